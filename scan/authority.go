@@ -162,29 +162,15 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
 // the second of two strings that a program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
-	return contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.escapeEnds(start) || t.stringEnds(start)
+	const longest = len("&#x000067;")
+	before := t.buf[max(t.floor, start-longest):start]
+	return contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
+		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
 }
 
-// escapeEnds reports whether an escape of a character ends right before index i: a backslash whose digits or name are in the run of
-// scheme characters, "\67 " of CSS, "\u{67}", or a reference of HTML.
-func (t *text) escapeEnds(i int) bool {
-	const longest = len("&#x000067;")
-	least := max(t.floor, i-longest)
-	if i == least || t.buf[i-1] == '\\' {
-		return i > least
-	}
-	text := t.buf[least : i-1]
-	switch digits := len(bytes.TrimRight(text, "0123456789abcdefABCDEF")); {
-	case digits == len(text):
-		return false
-	case t.buf[i-1] == ';':
-		return bytes.HasSuffix(bytes.TrimRight(text[:digits], "xX"), []byte("&#"))
-	case t.buf[i-1] == '}':
-		return bytes.HasSuffix(text[:digits], []byte(`\u{`))
-	default:
-		return blank(t.buf[i-1]) && bytes.HasSuffix(text[:digits], []byte(`\`))
-	}
-}
+// escapeEnd matches an escape of a character before a run of scheme characters: a backslash whose digits or name are in the run, "\67 " of
+// CSS, "\u{67}", or a reference of HTML.
+var escapeEnd = regexp.MustCompile(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
 
 // joints are the operators by which programs join strings, and jointSet has their bytes and white space.
 var (
@@ -220,10 +206,10 @@ func (t *text) hostGoesOn(i int) bool {
 // Each three bytes are four characters, and none of these is a lower-case letter.
 func (t *text) isEncoded(i int) bool {
 	const longest = 1 + 60
-	begin, ok := t.lineFrom(i, i-longest)
+	begin := t.lineStart(i, max(0, i-longest))
 	end := t.run(begin, begin+longest+1, encodedSet)
 	octets := int(t.buf[begin]-' ') & 63
-	return ok && octets > 0 && end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
+	return end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
 }
 
 // encodedSet has the bytes of uuencoded data.
