@@ -206,13 +206,11 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	switch {
 	case known:
 		return start, true, true
-	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[t.buf[start-1]]:
-		return 0, false, false // no letter in it, a drive, or too long
-	case start > t.floor && bytes.IndexByte([]byte("%$}"), t.buf[start-1]) >= 0:
-		return 0, false, false // a template
+	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[t.buf[start-1]], // no letter in it, a drive, too long,
+		bytes.IndexByte([]byte("%$}"), t.before(start)) >= 0: // or in a template
+		return 0, false, false
 	}
-	name = t.buf[start:i]
-	return start, contains(common, name), true
+	return start, contains(common, t.buf[start:i]), true
 }
 
 // escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
@@ -221,11 +219,9 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 func (t *text) escape(run, i int) int {
 	switch before := t.before(run); {
 	case before != '\\' && before != '(' || t.schemes.isKnown(t.buf[run:i]):
-		return 0
 	case t.endsIn(run, `\(`), t.endsIn(run, `\*(`), t.endsIn(run, `\f(`):
 		return min(2, i-run)
-	case before != '\\' || i-run < 3:
-		return 0
+	case before == '(' || i-run < 3:
 	case t.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[run+1]) >= 0:
 		return 2
 	case bytes.IndexByte([]byte("nrt"), t.buf[run]) >= 0:
@@ -235,20 +231,16 @@ func (t *text) escape(run, i int) int {
 }
 
 // bareKind returns the kind of the candidate that begins at index start, and the index at which the candidate or the "URL:" before
-// it begins.
+// it begins. No letter, digit or "-" is right before that.
 func (t *text) bareKind(start int) (kind Kind, before int) {
 	if after := t.skipBlanksBack(start); t.before(after) == ':' {
-		if end := t.skipBlanksBack(after - 1); t.urlEnds(end) {
-			return Prefixed, end - len("URL")
+		end := t.skipBlanksBack(after - 1)
+		before = end - len("URL")
+		if t.endsIn(end, "url") && (before == 0 || !alnumSet[t.buf[before-1]] && t.buf[before-1] != '-') {
+			return Prefixed, before
 		}
 	}
 	return Bare, start
-}
-
-// urlEnds reports whether "URL" is right before index i, without a letter, digit or "-" before it.
-func (t *text) urlEnds(i int) bool {
-	start := i - len("URL")
-	return t.endsIn(i, "url") && (start == 0 || !alnumSet[t.buf[start-1]] && t.buf[start-1] != '-')
 }
 
 // schemeAt reports whether a URL of a known scheme begins at index i.
