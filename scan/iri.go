@@ -67,9 +67,7 @@ func classify(r rune) class {
 	switch {
 	case r < utf8.RuneSelf && !alnumSet[byte(r)]:
 		return delimiting
-	case unicode.In(r, unicode.Han, unicode.Hangul):
-		return unspaced
-	case unicode.In(r, unicode.L, unicode.N, unicode.M):
+	case unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Han, unicode.Hangul):
 		common := unicode.In(r, unicode.Inherited, unicode.Common)
 		wide := 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF // symbols, marks and wide forms of scripts without blanks
 		if wide || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
@@ -176,7 +174,9 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 		_, joined := t.moreHost(i + size)
 		return 0, joined && (alnumSet[next] || next >= 0x80 || next == '/') && !(whole && c == wideDot)
 	}
-	letters, end, stroke := t.nameAt(i, limit)
+	letters := t.characters(i, limit, func(c class) bool { return c == spaced || c == unspaced })
+	end := t.characters(letters, limit, isName)
+	strokes := t.characters(letters, end, func(c class) bool { return c != stroke }) < end
 	begins := i == start || t.buf[i-1] == '.'
 	if whole && end == letters && !begins || t.slashedAt(end) {
 		return 0, false
@@ -184,7 +184,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	far, joined := t.moreHost(end)
 	next := alnumSet[t.at(end)]
 	switch {
-	case stroke && !t.is(end, '.') && !t.isObfuscated(end):
+	case strokes && !t.is(end, '.') && !t.isObfuscated(end):
 	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && alnumSet[t.at(far+1)], joined && whole && next:
 		return 0, true
 	case joined, !whole && next && letters < end, letters == i && i == start:
@@ -202,22 +202,16 @@ func (t *text) isWhole(start, i int) bool {
 	return 0 < dot && dot < i-start-1 && i-start <= maxHost && t.isHostName(t.buf[start:i])
 }
 
-// nameAt returns the index after the letters outside ASCII at index i, and that after the letters, symbols and joiners there, and
-// reports whether there are strokes among them.
-func (t *text) nameAt(i, limit int) (letters, end int, strokes bool) {
-	letters, end = i, i
-	for end < limit && t.at(end) >= 0x80 {
-		r, size := t.rune(end)
-		c := classOf(r)
-		if !isName(c) {
+// characters returns the index after the characters outside ASCII at index i whose classes are of a kind.
+func (t *text) characters(i, limit int, kind func(class) bool) int {
+	for i < limit && t.at(i) >= 0x80 {
+		r, size := t.rune(i)
+		if !kind(classOf(r)) {
 			break
 		}
-		if letters == end && (c == spaced || c == unspaced) {
-			letters += size
-		}
-		end, strokes = end+size, strokes || c == stroke
+		i += size
 	}
-	return letters, end, strokes
+	return i
 }
 
 // moreHost returns the index after the names of a host at index i, and reports whether there is another one after a dot, or a port or a
