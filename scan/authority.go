@@ -120,7 +120,7 @@ func (t *text) port(host, i, limit int) int {
 		return i
 	}
 	end := t.run(i+1, limit, digitSet)
-	if end > i+1 && !portSet[t.at(end)] || t.is(end, '/') {
+	if end > i+1 && !portSet[t.at(end)] {
 		return end
 	}
 	words := end
@@ -130,13 +130,11 @@ func (t *text) port(host, i, limit int) int {
 		}
 		size = t.bareAt(words, inHost, true)
 	}
-	for words > end && !alnumSet[t.buf[words-1]] && t.buf[words-1] < 0x80 {
-		words--
-	}
+	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
+	words = i + 1 + len(word)
 	single := bytes.IndexByte(t.buf[host:i], '.') < 0
-	ends := t.is(words, '/') || spaceSet[t.at(words)] && (single || portWord.Match(t.buf[i+1:words]))
 	switch {
-	case words > i+1 && ends:
+	case t.is(words, '/'), len(word) > 0 && spaceSet[t.at(words)] && (single || portWord.Match(word)):
 		return words
 	case end > i+1:
 		return end
