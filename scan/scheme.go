@@ -174,14 +174,10 @@ const archived = "X"
 // scheme so short that words end in it counts only after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
-	if len(before) == 0 {
-		return true
+	if command, ok := bytes.CutSuffix(before, []byte("+")); ok {
+		return contains(fetchers, command) // a command line in a query, where "+" stands for a blank
 	}
-	last := before[len(before)-1]
-	if last == '+' {
-		return contains(fetchers, before[:len(before)-1]) // a command line in a query, where "+" stands for a blank
-	}
-	return n > short || !letterSet[last] || string(before) == archived
+	return len(before) == 0 || n > short || !letterSet[before[len(before)-1]] || string(before) == archived
 }
 
 // fetchers are commands that fetch the URLs in their arguments.
