@@ -60,7 +60,10 @@ type reading struct {
 	folds      []Fold
 	next       int // the index after the closing mark, or 0
 	opening    opening
-	open       bool // the text ended before the closing mark came
+	open       bool   // the text ended before the closing mark came
+	token      []byte // the last one
+	beside     bool   // a blank in mid-line stands before it
+	blanks     int    // in mid-line, so far
 }
 
 // begin makes the reading empty. It begins after the mark at index bracket.
@@ -74,7 +77,11 @@ func (r *reading) add(t *text, kind gapKind, i, end int) {
 		r.start = i
 	} else {
 		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
+		if r.beside = kind == blankGap; r.beside {
+			r.blanks++
+		}
 	}
+	r.token = t.buf[i:end]
 	last := i + len(bytes.TrimRightFunc(t.buf[i:end], isInvisible))
 	if last == i {
 		last = end // it has nothing else
@@ -104,7 +111,6 @@ func (r *reading) add(t *text, kind gapKind, i, end int) {
 func (r *reading) wrapper(t *text, open, from int) bool {
 	r.begin(open)
 	var early reading
-	var p prose
 	limit := from + t.max
 	for i := from; ; {
 		g := r.opening.gap(t, i, limit)
@@ -121,10 +127,9 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 			r.next = end + len(closing)
 			return true
 		}
-		if end == g.end || len(r.text) > 0 && p.begins(t, r.text, g.kind, g.end) {
+		if end == g.end || len(r.text) > 0 && r.isProse(t, g.kind == blankGap, g.end) {
 			break
 		}
-		p.token, p.beside = t.buf[g.end:end], g.kind == blankGap && len(r.text) > 0
 		r.add(t, g.kind, g.end, end)
 		i = end
 	}
@@ -145,30 +150,20 @@ func (t *text) token(i, limit int, open byte) int {
 	}
 }
 
-// A prose has the signs that tell a sentence, after a wrapper that lacks its closing bracket, from a URL in a wrapper.
-type prose struct {
-	blanks int    // in mid-line, so far
-	token  []byte // the last one
-	beside bool   // a blank in mid-line stands before it
-}
-
-// begins reports whether a token that begins at index i, after text and a gap, makes the wrapper prose.
-func (p *prose) begins(t *text, text []byte, gap gapKind, i int) bool {
-	isScheme := func(name string) bool { return foldedEqual(text[:min(len(text), len(name))], name) }
+// isProse reports whether a token that begins at index i, if mid is set after a blank in mid-line, shows that the text is a sentence after a
+// wrapper that lacks its closing bracket.
+func (r *reading) isProse(t *text, mid bool, i int) bool {
+	isScheme := func(name string) bool { return foldedEqual(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
-	mid, word := gap == blankGap, len(bytes.TrimLeft(p.token, smalls)) == 0
-	if mid {
-		p.blanks++
-	}
 	switch {
-	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), p.token[len(p.token)-1]) >= 0:
+	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0:
 		return true
-	case mid && isScheme("mailto:") && hasAddress(text) && hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
+	case mid && isScheme("mailto:") && hasAddress(r.text) && hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
 		return true // another address
 	case isScheme("gopher:"): // whose selectors are full of blanks and words
-		return p.blanks > 8
+		return mid && r.blanks == 8
 	}
-	return p.blanks > 3 || word && (mid || p.beside)
+	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, smalls)) == 0
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
