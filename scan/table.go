@@ -267,15 +267,10 @@ func endsInNumber(url []byte) bool {
 	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
-// isComplete reports whether a URL could end at a comma: after its host, a "/", or the suffix of a file's name, and without a query.
+// isComplete reports whether a URL could end at a comma.
 func isComplete(url []byte) bool {
 	_, rest, _ := bytes.Cut(url, []byte("://"))
-	slash := bytes.LastIndexByte(rest, '/')
-	name := rest[slash+1:]
-	dot := bytes.LastIndexByte(name, '.')
-	suffix := name[dot+1:]
-	isFile := dot > 0 && 1 < len(suffix) && len(suffix) <= 5 && letterSet[suffix[0]]
-	return bytes.IndexByte(rest, '?') < 0 && (slash < 0 || len(name) == 0 || isFile)
+	return complete.Match(rest)
 }
 
 // isHeader reports whether a row has only names of columns, of which one is that of a URL, or at least three.
@@ -294,6 +289,9 @@ func isHeader(row []byte, delimiter byte) bool {
 var (
 	// nameSet has the bytes of the name of a column, quoted or not.
 	nameSet = setOf(letters + digits + "_-. ()\"")
+
+	// complete matches what follows "://" in a URL without a query that ends after its host, a "/", or the suffix of a file's name.
+	complete = regexp.MustCompile(`^[^/?]*$|^[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?$`)
 
 	// urlName matches a part of the name of a column that has URLs.
 	urlName = regexp.MustCompile(`(?i)url|uri|link|href|homepage|web`)
