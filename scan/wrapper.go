@@ -180,39 +180,23 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// quoted reads the text between the mark before index start and its partner. The mark is a double quote, of which the last of several
-// has no partner, or an apostrophe in quoted-printable that was not decoded: after "=3D", or if each line but the last ends in "=".
+// quoted reads the text between the mark before index start and its partner, on at most five lines. The mark is a double quote, of which the
+// last of several has no partner, or an apostrophe in quoted-printable that was not decoded: after "=3D", or if each line but the last ends
+// in "=".
 func (r *reading) quoted(t *text, start int) bool {
 	r.open = false
-	switch t.before(start) {
-	case '"':
-		return t.before(start-1) != '"' && r.pieces(t, start) && !hasLabel(r.text, false) && !(isHost(r.text) && t.hostGoesOn(r.next))
-	case '\'':
-		return r.pieces(t, start) && (len(r.folds) > 0 || t.endsIn(start-1, "=3d"))
-	}
-	return false
-}
-
-// isHost reports whether a URL has a host and nothing after it.
-func isHost(url []byte) bool {
-	_, host, ok := bytes.Cut(url, []byte("://"))
-	return ok && len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
-}
-
-// pieces reads the text between the mark before index start and its partner, on at most five lines. It returns false if there is none.
-func (r *reading) pieces(t *text, start int) bool {
-	r.begin(start - 1)
-	limit, closing, breaks := start+t.max, t.buf[start-1], 4
+	limit, closing, breaks := start+t.max, t.before(start), 4
 	soft := closing == '\''
-	if t.delimiter != 0 && !soft {
+	switch {
+	case !soft && (closing != '"' || t.before(start-1) == '"'):
+		return false
+	case t.delimiter != 0 && !soft:
 		breaks = 0 // those of a field are its own
 	}
+	r.begin(start - 1)
 	end := t.piece(start, limit, closing)
 	r.add(t, noGap, start, end)
-	for range breaks {
-		if soft && t.buf[end-1] != '=' {
-			break
-		}
+	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
 		g := r.opening.gap(t, end, limit)
 		if g.kind != breakGap || t.slashedAt(g.end) {
 			break
@@ -222,7 +206,19 @@ func (r *reading) pieces(t *text, start int) bool {
 		}
 	}
 	r.next, r.open = end, end == t.end
-	return end <= limit && t.is(end, closing)
+	switch {
+	case end > limit || !t.is(end, closing):
+		return false
+	case soft:
+		return len(r.folds) > 0 || t.endsIn(start-1, "=3d")
+	}
+	return !hasLabel(r.text, false) && !(isHost(r.text) && t.hostGoesOn(end))
+}
+
+// isHost reports whether a URL has a host and nothing after it.
+func isHost(url []byte) bool {
+	_, host, ok := bytes.Cut(url, []byte("://"))
+	return ok && len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 }
 
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
