@@ -256,7 +256,7 @@ func (s *Scanner) decide(i int) bool {
 		}
 	}
 	switch open, ok := t.openAngle(h.start, h.end, slashes || h.disguised); {
-	case ok && s.enclosed(Angle, open, open+len(partner(t.buf[open]))):
+	case ok && s.enclosed(Angle, open, open+len(partners[t.buf[open]])):
 	case !h.disguised && !t.plain(&h):
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
@@ -301,7 +301,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 		doubt = slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break })
 	}
 	if doubt {
-		s.pos, s.floor = r.start, open+len(partner(t.buf[open]))
+		s.pos, s.floor = r.start, open+len(partners[t.buf[open]])
 	}
 	return true
 }

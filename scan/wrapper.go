@@ -21,13 +21,8 @@ func (t *text) bracketBefore(i int) (open int, ok bool) {
 	return 0, false
 }
 
-// partner returns the partner of the bracket that begins with open, which is as long.
-func partner(open byte) string {
-	if open == '&' {
-		return "&gt;"
-	}
-	return ">"
-}
+// partners are the partners of brackets and quotes by their first bytes. Each is as long as its partner.
+var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
 // scheme characters before i begins at index run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is broken
@@ -97,7 +92,6 @@ func (r *reading) add(t *text, kind gapKind, i, end int) {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
 			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(i - len(meant)), Mark: true})
-			at = i - 1
 		}
 	}
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
@@ -123,7 +117,7 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 		if g.kind == badGap || end > limit {
 			break
 		}
-		if closing := partner(t.buf[open]); end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
+		if closing := partners[t.buf[open]]; end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
 			r.next = end + len(closing)
 			return true
 		}
@@ -141,13 +135,11 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 
 // token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
 func (t *text) token(i, limit int, open byte) int {
-	for {
-		i = t.run(i, limit+1, tokenSet)
-		if i > limit || !t.is(i, '&') || t.textAt(i, "&lt;") || t.textAt(i, partner(open)) {
-			return i
-		}
-		i++
+	i = t.run(i, limit+1, tokenSet)
+	for i <= limit && t.is(i, '&') && !t.textAt(i, "&lt;") && !t.textAt(i, partners[open]) {
+		i = t.run(i+1, limit+1, tokenSet)
 	}
+	return i
 }
 
 // isProse reports whether a token that begins at index i, if mid is set after a blank in mid-line, shows that the text is a sentence after a
