@@ -226,7 +226,7 @@ func (t *text) likelyDelimiter(start, end int) byte {
 		}
 	}
 	after, mark := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
-	if isSeparator(before) && (after >= 0x80 || (bareSet[after] || after == '|') && after != before || // the field goes on
+	if isSeparator(before) && (fieldSet[after] && after != before || // the field goes on
 		start+mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+mark-1]) >= 0) { // the field's, if this is a field
 		return before
 	}
