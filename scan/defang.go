@@ -119,7 +119,6 @@ var gluedSet = setOf(letters + "_")
 // byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {
 	list     [256][]substitute
-	second   [256]uint32 // the bits of the second bytes of a list
 	anywhere bool
 }
 
@@ -129,7 +128,6 @@ func newByFirst(anywhere bool, list []substitute) *byFirst {
 	for _, mark := range list {
 		first := mark.written[0]
 		marks.list[first] = append(marks.list[first], mark)
-		marks.second[first] |= 1 << (mark.written[1] & 31)
 	}
 	return &marks
 }
@@ -176,17 +174,10 @@ func (t *text) isObfuscated(i int) bool {
 
 // find returns the substitute at index i.
 func (t *text) find(i int, marks *byFirst) substitute {
-	first := lower(t.at(i))
-	if marks.second[first] == 0 {
-		return substitute{}
-	}
 	second := lower(t.at(i + 1))
-	if marks.second[first]&(1<<(second&31)) == 0 {
-		return substitute{} // as mostly
-	}
-	for _, mark := range marks.list[first] {
+	for _, mark := range marks.list[lower(t.at(i))] {
 		end := i + len(mark.written)
-		if second == mark.written[1] && t.textAt(i, mark.written) && (marks.anywhere || t.has(end) && mark.goesBefore(t.buf[end])) {
+		if mark.written[1] == second && t.textAt(i, mark.written) && (marks.anywhere || t.has(end) && mark.goesBefore(t.buf[end])) {
 			return mark
 		}
 	}
