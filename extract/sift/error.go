@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
@@ -63,7 +64,7 @@ func notOpened(name string, err error) *Error { return &Error{File: name, Offset
 // failure returns err as an Error at the worker's current place.
 func (w *worker) failure(err error, offset int64) *Error {
 	e := &Error{File: w.source.File, Member: w.source.Member, Offset: offset, Err: err}
-	e.Encrypted = errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, texts.ErrEncrypted)
+	e.Encrypted = errors.Is(err, unpack.ErrEncrypted) || errors.Is(err, document.ErrEncrypted)
 	if limit, ok := errors.AsType[*unpack.LimitError](err); ok {
 		e.Limit = limit.Limit
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -150,14 +151,6 @@ func (h *holeReader) between(p []byte) {
 	h.around = append(h.around[:copy(h.around, before)], p[max(len(p)-aroundHole, 0):]...)
 }
 
-// isText reports whether what stands around a run is text.
-func isText(around []byte) bool { return bytes.IndexFunc(around, isControl) < 0 }
-
-// isControl reports whether a character is a control character that text does not have.
-func isControl(r rune) bool {
-	return r < '\b' || '\r' < r && r < ' ' && r != 0x1a && r != 0x1b || r == 0x7f
-}
-
 // ended takes a run of NULs. It is a hole if what stands before is text, or if nothing does what stands after it up to another run.
 func (h *holeReader) ended(start, end int64, after []byte) {
 	switch {
@@ -166,9 +159,9 @@ func (h *holeReader) ended(start, end int64, after []byte) {
 		return
 	case start == 0:
 		after, _, _ = bytes.Cut(after, make([]byte, minHole))
-		h.texts = len(after) > 0 && isText(after[:min(len(after), aroundHole)])
+		h.texts = len(after) > 0 && !texts.HasControl(after[:min(len(after), aroundHole)])
 	default:
-		h.texts = isText(h.around) && (len(h.around) == aroundHole || h.texts)
+		h.texts = !texts.HasControl(h.around) && (len(h.around) == aroundHole || h.texts)
 	}
 	if h.around = h.around[:0]; h.texts {
 		h.found(hole{start, end, start})
@@ -210,11 +203,7 @@ func (w *worker) besideHoles() error {
 
 // isTextFormat reports whether a stream of a format is text, in which a hole is damage wherever it is.
 func isTextFormat(format mail.Format) bool {
-	switch format {
-	case mail.Single, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.HTML, mail.Calendar:
-		return true
-	}
-	return false
+	return slices.Contains([]mail.Format{mail.Single, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.HTML, mail.Calendar}, format)
 }
 
 // tellHoles tells of the holes before an offset of what is read.

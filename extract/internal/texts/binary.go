@@ -138,7 +138,7 @@ func binaryType(h decode.Head) string {
 			continue
 		}
 		switch is := binaryChecks[m.mediaType]; {
-		case !hasControl(h.Text[:min(len(h.Text), near)]):
+		case !HasControl(h.Text[:min(len(h.Text), near)]):
 			if h.Ended || len(h.Text) >= near {
 				return ""
 			}
@@ -163,8 +163,8 @@ func fits(h decode.Head, magic string) bool {
 // controls has the control characters that text has not.
 var controls = ascii.SetOf(func(b byte) bool { return b < '\b' || '\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f })
 
-// hasControl reports whether there is a control character that text has not.
-func hasControl(some []byte) bool {
+// HasControl reports whether there is a control character that text has not.
+func HasControl(some []byte) bool {
 	return slices.ContainsFunc(some, func(b byte) bool { return controls[b] })
 }
 

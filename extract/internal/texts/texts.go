@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
@@ -71,7 +70,7 @@ type Error struct {
 	Member string
 	// Problem describes the error.
 	Problem string
-	// Err is the error of Config.Unpack or of the decoder of a document, such as ErrEncrypted, or nil.
+	// Err is the error of Config.Unpack or of the decoder of a document, such as document.ErrEncrypted, or nil.
 	Err error
 }
 
@@ -94,9 +93,6 @@ func (e *Error) Error() string {
 
 // ErrIncomplete is the error of [Text.Read] at the end of a text after which something is missing.
 var ErrIncomplete = decode.ErrIncomplete
-
-// ErrEncrypted is the Err of the [Error] of a document that is encrypted.
-var ErrEncrypted = document.ErrEncrypted
 
 // A Text is a body, the value of a header field, the text of a page between two links, or a link. It is an io.Reader, and valid until the
 // next Text.
