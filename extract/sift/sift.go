@@ -1,6 +1,7 @@
 package sift
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -97,9 +98,7 @@ func New(config Config) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if config.Extract.MaxURL == 0 {
-		config.Extract.MaxURL = scan.DefaultMaxURL
-	}
+	config.Extract.MaxURL = cmp.Or(config.Extract.MaxURL, scan.DefaultMaxURL)
 	switch {
 	case config.Extract.Delimiter != 0:
 		config.ChunkSize = -1 // since quotes may be open anywhere

@@ -71,12 +71,7 @@ func inShape(line []byte, shape string) []byte {
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
-	for _, c := range text {
-		if !ascii.Digit(c) {
-			return false
-		}
-	}
-	return len(text) >= least
+	return len(text) >= least && len(bytes.Trim(text, "0123456789")) == 0
 }
 
 // clock returns where the first colon between digits is, or -1.

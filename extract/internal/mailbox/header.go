@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -46,12 +47,7 @@ func IsKnown(name []byte) bool {
 	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
 		return true
 	}
-	for _, k := range knownNames {
-		if len(k) == len(name) && strings.EqualFold(k, string(name)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(knownNames, func(k string) bool { return len(k) == len(name) && strings.EqualFold(k, string(name)) })
 }
 
 var knownNames = []string{

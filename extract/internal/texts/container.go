@@ -31,23 +31,13 @@ var containers = []container{
 	{mail.Mbox, "From ", mailbox.IsFrom},
 }
 
-// containerOf returns the container of a format, or nil.
-func containerOf(format mail.Format) *container {
-	for i := range containers {
-		if containers[i].format == format {
-			return &containers[i]
-		}
-	}
-	return nil
-}
-
 // container reads a stream of a format.
 func (w *walker) container(format mail.Format) bool {
 	if format == mail.Rmail {
 		format = mail.Single
 	}
 	w.format = format
-	if format == mail.Single || containerOf(format) != nil {
+	if format == mail.Single || slices.ContainsFunc(containers, func(k container) bool { return k.format == format }) {
 		w.skipLeading()
 		w.src.EOL = w.lineEnd()
 	}

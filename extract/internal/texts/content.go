@@ -2,6 +2,7 @@ package texts
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -100,13 +101,9 @@ func (h *contentType) read(value []byte) {
 	for _, p := range h.params {
 		switch v := string(p.value); p.name {
 		case "boundary":
-			if h.boundary == "" {
-				h.boundary = strings.TrimRight(v, " \t\r\n")
-			}
+			h.boundary = cmp.Or(h.boundary, strings.TrimRight(v, " \t\r\n"))
 		case "charset":
-			if h.charset == "" {
-				h.charset = v
-			}
+			h.charset = cmp.Or(h.charset, v)
 		case "format":
 			h.flowed = strings.EqualFold(strings.TrimSpace(v), "flowed")
 		case "delsp":

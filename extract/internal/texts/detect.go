@@ -103,9 +103,7 @@ func lineEnd(text []byte, all bool) byte {
 		}
 		at += k
 		first := at
-		for at < len(text) && text[at] == '\r' {
-			at++
-		}
+		at = len(text) - len(bytes.TrimLeft(text[at:], "\r"))
 		switch {
 		case at < len(text) && text[at] == '\n':
 			return '\n'

@@ -102,9 +102,6 @@ func (l *lines) next() []byte {
 // divider is ^_, which begins a line between messages of an Rmail.
 const divider = '\x1f'
 
-// mayDivide reports whether a line of ^_ may separate messages here.
-func (l *lines) mayDivide() bool { return l.format == mail.Single && l.outermost && len(l.open) == 0 }
-
 // looksAhead reports whether next may look for a stop at bytes from here before it returns what stands before that. What comes next is
 // mostly there then, and need not be waited for.
 func (l *lines) looksAhead(at int) bool {

@@ -59,9 +59,7 @@ type seenParams struct {
 
 // read reads a value, and returns where the next parameter begins.
 func (p *param) read(value []byte, at int, seen *seenParams) int {
-	for at < len(value) && (value[at] == ' ' || value[at] == '\t' || value[at] == '\r' || value[at] == '\n') {
-		at++
-	}
+	at = len(value) - len(bytes.TrimLeft(value[at:], " \t\r\n"))
 	if at < len(value) && value[at] == '"' {
 		if !seen.unclosed {
 			if next := p.quoted(value, at+1); next > 0 {

@@ -2,6 +2,7 @@ package texts
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -13,7 +14,7 @@ import (
 func (l *lines) stopAt(at int) stop {
 	switch l.src.Rest()[at] {
 	case '-':
-		if l.delimiter(at) || l.plain && l.rule(at) {
+		if l.isDelimiter(l.src.Line(at)) || l.adopt(at) || l.plain && l.rule(at) {
 			return atBoundary
 		}
 		l.armour = l.plain && isArmour(l.src.Line(at))
@@ -30,11 +31,6 @@ func (l *lines) stopAt(at int) stop {
 	return going
 }
 
-// delimiter tells whether the line at bytes from here is a delimiter of an open multipart.
-func (l *lines) delimiter(at int) bool {
-	return l.isDelimiter(l.src.Line(at)) || l.adopt(at)
-}
-
 // isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
 func (l *lines) isDelimiter(line []byte) bool {
 	if len(l.open) == 0 {
@@ -44,8 +40,7 @@ func (l *lines) isDelimiter(line []byte) bool {
 	if !ok {
 		return false
 	}
-	for i := len(l.open) - 1; i >= 0; i-- {
-		b := l.open[i]
+	for i, b := range slices.Backward(l.open) {
 		if b == "" || len(name) < len(b) || string(name[:len(b)]) != b {
 			continue
 		}
@@ -123,7 +118,7 @@ func (l *lines) separator(at int) bool {
 	case mail.Rnews:
 		return isBatch(line)
 	case mail.Single:
-		return l.mayDivide() && isDivider(line) && l.messageFollows(at+len(line))
+		return l.outermost && len(l.open) == 0 && isDivider(line) && l.messageFollows(at+len(line))
 	}
 	return false
 }
