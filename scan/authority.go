@@ -7,13 +7,12 @@ import (
 	"unicode"
 )
 
-// authority returns the end of the authority at index a of the URL that begins at index start, after the mark m. The authority has
-// what user, host and port may have (3.1). If it has a flaw, or a drive takes its place, the result is the end of the URL, and no path
-// begins there.
-func (t *text) authority(start, a int, m leftMark) ending {
+// authority returns the end of the authority at index a of the URL that begins at index start. The authority has what user, host
+// and port may have (3.1), or a drive takes its place. If it has a flaw, the result is the end of the URL, and no path begins there.
+func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
-	if end, ok := t.drivePath(start, a, limit, m); ok {
-		return ending{end: end}
+	if end := t.driveEnd(start, a); end > a {
+		return ending{end: end, path: true, drive: true}
 	}
 	host, end := a, t.host(a, limit)
 	if userSet[t.at(end)] {

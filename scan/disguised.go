@@ -41,8 +41,8 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 }
 
 // ending is the rule authority for a URL in t that may be disguised, after the head h.
-func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
-	e := t.authority(start, a, m)
+func (d *decoded) ending(t *text, start, a int, h *head) ending {
+	e := t.authority(start, a)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return e
@@ -50,7 +50,7 @@ func (d *decoded) ending(t *text, start, a int, m leftMark, h *head) ending {
 	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
 		return e // it has no disguise
 	}
-	plain := d.authority(0, a-start, leftMark{})
+	plain := d.authority(0, a-start)
 	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
 		return e // the disguise is after it
 	}
@@ -208,13 +208,15 @@ func (t *text) isLink(i int) bool {
 	return t.before(equals) == '=' && contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
 }
 
-// path is body for a URL after the head h, which may stand for slashes in the path too.
+// path is body for a URL after the head h, whose path may have backslashes or, where it is spaced, blanks.
 func (t *text) path(start int, m leftMark, h *head, e *ending) {
 	for t.body(start, m, e); e.end <= start+t.max; t.body(start, m, e) {
 		switch {
 		case h.spaced && t.find(e.end, spacedMarks).meant == "/":
 			e.end += len(" /")
 		case h.back && t.is(e.end, '\\') && unmarkedSet[t.at(e.end+1)] && !t.is(e.end+1, '\''):
+			e.end++
+		case e.drive && t.is(e.end, '\\') && (bareSet[t.at(e.end+1)] || t.is(e.end+1, '\\')):
 			e.end++
 		default:
 			return

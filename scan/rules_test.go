@@ -90,8 +90,12 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
 		}},
 		"drive": {func(t *text, i int) int {
-			end, _ := t.drivePath(i, i+len("file://"), far, leftMark{})
-			return max(i, end)
+			e := t.authority(i, i+len("file://"))
+			if !e.drive {
+				return i
+			}
+			t.path(i, leftMark{}, &head{}, &e)
+			return e.end
 		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ", "⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
 		"token":             {func(t *text, i int) int { return t.token(i, far, '<') }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
 		"token of entities": {func(t *text, i int) int { return t.token(i, far, '&') }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
@@ -340,7 +344,7 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 		m := memory(text, Config{})
 		a := strings.Index(text, "://") + len("://")
 		start := m.runBack(a-len("://"), 0, setOf(letters+digits))
-		e := m.authority(start, a, leftMark{})
+		e := m.authority(start, a)
 		require.Equal(t, want, m.hasEvidence(start, a, e.end, e.path), text)
 	}
 }
@@ -451,7 +455,7 @@ func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	require.Equal(t, "ftp", text[start:i])
 	mark := m.lookLeft(start)
 	require.Equal(t, leftMark{}, mark)
-	e := m.authority(start, i+3, mark)
+	e := m.authority(start, i+3)
 	require.Equal(t, "a.example", text[i+3:e.end])
 	require.True(t, e.path)
 	m.body(start, mark, &e)

@@ -313,7 +313,7 @@ func (s *Scanner) url(h *head) {
 	m := t.lookLeft(start)
 	e := ending{end: a, path: true}
 	if h.slashes || t.defang {
-		if d := s.undisguised.ending(t, start, a, m, h); h.slashes || d.disguised {
+		if d := s.undisguised.ending(t, start, a, h); h.slashes || d.disguised {
 			e, e.path = d, d.path || !h.slashes
 		}
 	}
@@ -354,7 +354,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if t.before(start) == '\'' {
 		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
-	e := s.undisguised.ending(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), m, &head{})
+	e := s.undisguised.ending(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}

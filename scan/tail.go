@@ -14,6 +14,7 @@ type ending struct {
 	path bool // a path, a query or a fragment begins there
 	flaw Flaw
 
+	drive     bool // a drive is before it, so backslashes belong to the path
 	disguised bool
 }
 
@@ -121,28 +122,17 @@ func (t *text) isOverwritten(i int) bool {
 	return t.is(i, '\b') && t.has(i+1) && t.newline(i+1) == 0
 }
 
-// driven matches what comes before the path of a file on a drive.
+// driven matches what comes before the path of a file on a drive, as on Windows.
 var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 
-// drivePath returns the end of the URL of a file that begins at start and has its authority at index a, if its path begins with a
-// drive, as on Windows: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b". Backslashes belong to it.
-func (t *text) drivePath(start, a, limit int, m leftMark) (end int, ok bool) {
+// driveEnd returns the index after the drive with which the URL of a file begins at index a, after its scheme, or a if there is none:
+// "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
+func (t *text) driveEnd(start, a int) int {
 	const scheme, longest = "file", len("localhost/C:/")
 	if !foldedEqual(t.buf[start:min(start+len(scheme), a)], scheme) {
-		return 0, false
+		return a
 	}
-	drive := driven.Find(t.buf[a:t.run(a, a+longest, lineSet)])
-	if drive == nil {
-		return 0, false
-	}
-	e := ending{end: a + len(drive)}
-	for ; e.end < limit; e.end++ {
-		t.body(start, m, &e)
-		if next := t.at(e.end + 1); !t.is(e.end, '\\') || !bareSet[next] && next != '\\' {
-			break
-		}
-	}
-	return e.end, true
+	return a + len(driven.Find(t.buf[a:t.run(a, a+longest, lineSet)]))
 }
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
