@@ -67,7 +67,7 @@ func (t *text) runAt(i, limit int) *run {
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
-	query, hash := -1, -1 // the last "?" and the last "#"
+	query, hash, in := -1, -1, inPath // the last "?" and the last "#"
 	for size := 1; size > 0; i += size {
 		if i = t.run(i, limit, plainRunSet); i >= limit {
 			r.open = true
@@ -75,7 +75,7 @@ func (r *run) read(t *text, i, limit int) {
 		}
 		switch b := t.at(i); b {
 		case '?':
-			size, query = 1, i-r.start
+			size, query, in = 1, i-r.start, inQuery
 		case '(', '[', '{', ')', ']', '}':
 			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, label: endless, byte: b})
 		case '#':
@@ -89,13 +89,7 @@ func (r *run) read(t *text, i, limit int) {
 				size = 0 // AmigaGuide's markup
 			}
 		default:
-			place := inPath
-			if i == r.start {
-				place = inHost
-			} else if query >= 0 {
-				place = inQuery
-			}
-			size = t.bareAt(i, place, t.iri)
+			size = t.bareAt(i, in, t.iri)
 		}
 	}
 	r.close(t, i)
