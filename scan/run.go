@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -22,7 +21,7 @@ type run struct {
 
 // A mark is a bracket, a second "#", or a disguise in brackets.
 //
-//	opening bracket   its partner is the closing one, or -1: the URL ends here
+//	opening bracket   its partner is the closing one, or endless: the URL ends here
 //	closing bracket   its partner is the opening one: a URL that begins after that ends here
 //	"#"               its partner is the "#" before it: a URL that begins before that ends here
 //	"." and ":"       the brackets are a label to URLs that are not disguised: a dot between letters or digits, which shows that
@@ -30,13 +29,15 @@ type run struct {
 type mark struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // that of the last "?" before it, or -1
-	after       int // for URLs that begin after this, an opening bracket has no partner, because of a label
-	label       int // the opening bracket of that label, or endless
+	after       int // for URLs that begin after this, the brackets are a label
 	byte        byte
 	stays       bool // an opening bracket without a partner, with another parameter after it, belongs to a query
 }
 
 const endless = int(^uint(0) >> 1)
+
+// deepest is how many brackets can be open. A URL may end at each of them for what comes much later, so a mark is read as often.
+const deepest = 32
 
 var (
 	// unmarkedSet has the bytes of a bare URL at which a run cannot end, and plainRunSet those that mean nothing in a run.
@@ -77,10 +78,10 @@ func (r *run) read(t *text, i, limit int) {
 		case '?':
 			size, query, in = 1, i-r.start, inQuery
 		case '(', '[', '{', ')', ']', '}':
-			size = r.bracket(t, mark{at: i - r.start, partner: -1, query: query, after: endless, label: endless, byte: b})
+			size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless, byte: b})
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
-				r.second(mark{at: i - r.start, partner: hash, byte: b})
+				r.marks = append(r.marks, mark{at: i - r.start, partner: hash, byte: b})
 			}
 			hash = i - r.start
 		case '@':
@@ -115,7 +116,7 @@ func (r *run) bracket(t *text, m mark) int {
 		if tag {
 			return 0
 		}
-		r.stack = append(r.stack, len(r.marks))
+		r.stack = append(r.stack[max(0, top+2-deepest):], len(r.marks))
 		r.marks = append(r.marks, m)
 		return 1
 	}
@@ -124,41 +125,31 @@ func (r *run) bracket(t *text, m mark) int {
 	}
 	open := &r.marks[r.stack[top]]
 	open.partner, m.partner = m.at, open.at
-	after := t.labelAfter(r.start+open.at, i, open.query)
-	for k := top; k >= 0 && r.marks[r.stack[k]].after > after; k-- {
-		around := &r.marks[r.stack[k]] // since the URLs end at the label
-		around.after, around.label = after, open.at
-	}
+	open.after = t.labelAfter(r.start+open.at, i, open.query)
 	r.stack = r.stack[:top]
 	r.marks = append(r.marks, m)
 	return 1
-}
-
-// second adds a "#" with another one before it. No pair of brackets is around both.
-func (r *run) second(m mark) {
-	r.marks = append(r.marks, m)
-	r.stack = slices.DeleteFunc(r.stack, func(k int) bool { return r.marks[k].at < m.partner })
 }
 
 // close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.
 func (r *run) close(t *text, i int) {
 	r.end = i
 	if len(r.stack) == 0 {
-		return
+		return // as mostly
 	}
-	first := r.start + r.marks[r.stack[0]].at
-	parameter := first + lastParameter(t.buf[first:i]) - r.start
-	escaped := first + bytes.LastIndex(t.buf[first:i], []byte("%29")) - r.start
-	for _, k := range r.stack {
+	text := t.buf[r.start:i]
+	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text, []byte("%29"))
+	for k := range r.marks {
 		m := &r.marks[k]
-		m.stays = m.at <= parameter
-		if m.byte == '(' && m.at < escaped {
-			if m.partner = escaped; escaped < m.label {
-				m.after = endless
-			}
+		m.stays = m.partner == endless && m.at <= parameter
+		if m.byte == '(' && m.partner == endless && m.at < escaped {
+			m.partner = escaped
 		}
 	}
 }
+
+// parameters matches text up to the name of its last parameter after another one.
+var parameters = regexp.MustCompile(`^.*&[\w.;[\]%-]+=`)
 
 // bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. If it is not
 // disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.
@@ -170,15 +161,13 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 		m := &r.marks[k]
 		switch m.byte {
 		case '(', '[', '{':
-			alone := m.partner < 0 || from > m.after
-			switch {
+			switch alone := m.partner == endless; {
+			case from > m.after:
+				last = m.at
 			case alone && m.stays && m.query >= from:
 			case alone && r.end <= limit:
 				return r.start + m.at
-			case m.at <= closes:
-			case alone:
-				outer, closes, last = m.at, endless, min(last, m.label)
-			default:
+			case m.at > closes:
 				outer, closes = m.at, m.partner
 			}
 		case '.', ':':
@@ -202,18 +191,6 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	}
 	return r.start + last
 }
-
-// lastParameter returns the index of the last "&name=" in text, or -1.
-func lastParameter(text []byte) int {
-	i := bytes.LastIndexByte(text, '&')
-	for i >= 0 && !parameter.Match(text[i:]) {
-		i = bytes.LastIndexByte(text[:i], '&')
-	}
-	return i
-}
-
-// parameter matches the name of a parameter after another one.
-var parameter = regexp.MustCompile(`^&[\w.;[\]%-]+=`)
 
 // labelAfter returns the offset after which a URL must begin to end before the brackets at open and end, which are a label to it: "[" and
 // "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a
