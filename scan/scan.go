@@ -336,7 +336,9 @@ func (s *Scanner) url(h *head) {
 		}
 		whole = t.field(start, m, &e, endless)
 		if !t.iri && t.at(e.end) >= 0x80 {
-			e.end = t.longerEnd(start, e.end)
+			if e.path {
+				e.end = t.longerEnd(start, e.end)
+			}
 			s.longer = e.end
 		}
 	}

@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -178,12 +177,9 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	if t.beginsField(start, delimiter) {
 		field, _ := t.barred(start, start+longestRow, fieldSet)
 		field = t.delimiterIn(start, field, delimiter)
-		if whole = !t.has(field) || t.is(field, delimiter) || t.newline(field) > 0; whole {
+		if whole = field <= limit && (!t.has(field) || t.is(field, delimiter) || t.newline(field) > 0); whole {
 			end = field
 		}
-	}
-	if end > limit {
-		return false
 	}
 	e.end = end
 	return whole
@@ -210,32 +206,30 @@ func (t *text) wide(i, limit int) int {
 
 // enclosers are marks that enclose text, with their partners.
 var enclosers = map[rune]rune{
-	'(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<', '“': '”', '„': '“', '‘': '’', '«': '»',
+	'\n': '\n', '(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<', '“': '”', '„': '“', '‘': '’', '«': '»',
 	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
 }
 
-// longerEnd returns the end of the bare URL that begins at index start and reaches index i, before a letter of a script without
+// longerEnd returns the end of the bare URL that begins at index start and has a path up to index i, before a letter of a script without
 // blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
 // ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
-// the URL, as in a wiki's "[http://host.example/中文 label]". A host does not go on so, and between "(" and the like only a path that
-// ends in punctuation does, since "(http://host.example/x参照)" has another word in it.
+// the URL, as in a wiki's "[http://host.example/中文 label]". Between "(" and the like only a path that ends in punctuation goes on, since
+// "(http://host.example/x参照)" has another word in it.
 func (t *text) longerEnd(start, i int) int {
-	_, rest, _ := bytes.Cut(t.buf[start:i], []byte("://"))
-	if !slices.ContainsFunc(rest, beginsPath) {
-		return i
+	edge := func(r rune, size int) rune {
+		if size == 0 || r == '\t' || r == '\r' {
+			return '\n'
+		}
+		return r
 	}
-	before, size := utf8.DecodeLastRune(t.buf[:start])
-	closing, alone := enclosers[before], size == 0 || fieldEnds[t.buf[start-1]]
-	last := rest[len(rest)-1]
-	if !alone && (start == t.floor || closing == 0) || strings.ContainsRune("({（【", before) && (alnumSet[last] || last >= 0x80) {
+	before, last := edge(utf8.DecodeLastRune(t.buf[:start])), t.buf[i-1]
+	closing := enclosers[before]
+	if closing == 0 || start == t.floor && before != '\n' || strings.ContainsRune("({（【", before) && (alnumSet[last] || last >= 0x80) {
 		return i
 	}
 	end := t.wide(i, start+t.max)
-	after, size := t.rune(end)
-	if alone && (size == 0 || fieldEnds[t.buf[end]]) || !alone && (after == closing || before == '[' && blank(t.at(end))) {
+	if after := edge(t.rune(end)); after == closing || before == '[' && blank(t.at(end)) {
 		return end
 	}
 	return i
 }
-
-var fieldEnds = setOf("\t\r\n")
