@@ -69,11 +69,8 @@ func (t *text) runAt(i, limit int) *run {
 func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
 	query, hash, in := -1, -1, inPath // the last "?" and the last "#"
-	for size := 1; size > 0; i += size {
-		if i = t.run(i, limit, plainRunSet); i >= limit {
-			r.open = true
-			break
-		}
+	for size := 1; size > 0 && i < limit; i += size {
+		i = t.run(i, limit, plainRunSet)
 		switch b := t.at(i); b {
 		case '?':
 			size, query, in = 1, i-r.start, inQuery
@@ -93,7 +90,7 @@ func (r *run) read(t *text, i, limit int) {
 			size = t.bareAt(i, in, t.iri)
 		}
 	}
-	r.close(t, i)
+	r.close(t, i, limit)
 }
 
 // bracket adds a bracket and returns its length, or 0 if the run ends before it.
@@ -132,8 +129,8 @@ func (r *run) bracket(t *text, m mark) int {
 }
 
 // close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.
-func (r *run) close(t *text, i int) {
-	r.end = i
+func (r *run) close(t *text, i, limit int) {
+	r.end, r.open = i, i >= limit
 	if len(r.stack) == 0 {
 		return // as mostly
 	}
