@@ -137,10 +137,9 @@ func (t *text) driveEnd(start, a int) int {
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (t *text) commandEnd(start, end int) int {
-	rest := t.inSentence(start, end)
-	url, _, _ := bytes.Cut(t.buf[start:t.delimiterIn(start, rest, ';')], []byte("&&"))
-	if start+len(url) < rest && t.isArgument(start) {
-		return start + len(url)
+	url, _, _ := bytes.Cut(t.buf[start:t.delimiterIn(start, end, ';')], []byte("&&"))
+	if cut := start + len(url); cut < end && cut < t.inSentence(start, end) && t.isArgument(start) {
+		return cut
 	}
 	return end
 }
