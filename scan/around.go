@@ -106,10 +106,7 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	}
 	i, limit := s.run(to, to+n, lineSet), to+n
 	for ; below > 0 && i < limit && s.has(i); below-- {
-		if i++; s.buf[i-1] == '\r' && i < limit && s.is(i, '\n') {
-			i++
-		}
-		i = s.run(i, limit, lineSet)
+		i = s.run(min(i+s.newline(i), limit), limit, lineSet)
 	}
 	return before[begin:], s.buf[to:i]
 }
