@@ -341,9 +341,14 @@ func TestAURLAfterAGuessIsNoGuess(t *testing.T) {
 }
 
 func TestAGuessEndsWithItsField(t *testing.T) {
-	got := scanAll(t, strings.NewReader("a,www.b.example/c,d"), Config{Guess: GuessWWW, Delimiter: ','})
-	require.Len(t, got, 1)
-	require.Equal(t, "www.b.example/c", got[0].Text)
+	for text, want := range map[string]string{
+		"a,www.b.example/c,d":  "www.b.example/c",
+		"a,joe@b.example(c),d": "joe@b.example", // of which the field has more
+	} {
+		got := scanAll(t, strings.NewReader(text), Config{Guess: GuessWWW | GuessMail, Delimiter: ','})
+		require.Len(t, got, 1, text)
+		require.Equal(t, want, got[0].Text)
+	}
 }
 
 // Where many guesses may begin in one, each would be read to its end.
