@@ -127,8 +127,8 @@ var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 // driveEnd returns the index after the drive with which the URL of a file begins at index a, after its scheme, or a if there is none:
 // "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
 func (t *text) driveEnd(start, a int) int {
-	const scheme, longest = "file", len("localhost/C:/")
-	if !foldedEqual(t.buf[start:min(start+len(scheme), a)], scheme) {
+	const longest = len("localhost/C:/")
+	if !t.textAt(start, "file") {
 		return a
 	}
 	return a + len(driven.Find(t.buf[a:t.run(a, a+longest, lineSet)]))
@@ -144,8 +144,7 @@ func (t *text) commandEnd(start, end int) int {
 	return end
 }
 
-// isArgument reports whether the URL at index start follows one of fetchers on its line, with nothing but options and their values
-// between.
+// isArgument reports whether only options and their values are between the URL at index start and one of fetchers on its line.
 func (t *text) isArgument(start int) bool {
 	const reach = 100
 	return fetching.Match(t.buf[t.runBack(start, start-reach, commandSet):start])
