@@ -50,7 +50,7 @@ func (t *text) bareAt(i int, in place, all bool) int {
 	switch b := t.at(i); {
 	case b >= 0x80:
 		return t.charAt(i, in, all)
-	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i):
+	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i), b == '@' && t.is(i+1, '{'): // AmigaGuide's markup
 		return 0
 	}
 	return 1
@@ -83,9 +83,7 @@ func (r *run) read(t *text, i, limit int) {
 			hash = i - r.start
 		case '@':
 			r.address = i - r.start
-			if size = 1; t.is(i+1, '{') {
-				size = 0 // AmigaGuide's markup
-			}
+			size = t.bareAt(i, in, t.iri)
 		default:
 			size = t.bareAt(i, in, t.iri)
 		}
