@@ -69,16 +69,14 @@ func (t *text) destination(start int) int {
 	depth := 0
 	for i, limit := start, start+t.max; i < limit && t.has(i); i++ {
 		switch b := t.buf[i]; {
-		case b == '(' && t.buf[i-1] == ']':
+		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
+			return i
+		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']': // of another link
 			return 0
 		case b == '(':
 			depth++
-		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
-			return i
 		case b == ')':
 			depth--
-		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"':
-			return 0
 		}
 	}
 	return 0
