@@ -25,7 +25,6 @@ type head struct {
 	known                 bool       // the scheme is known
 	disguised             bool       // the scheme or the separator is
 	spaced                bool       // the parts after it have blanks before them
-	guessed               bool       // there is none: what follows is the host of a guess, which an "@" ends
 }
 
 // separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
@@ -35,21 +34,19 @@ var separators = newByFirst(true, slices.Concat(
 ))
 
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
-// That byte is the first of the separator, or the second after another one.
+// That byte is the first of the separator, or the second.
 func (t *text) separatorAt(i int) (h head, ok bool) {
-	end, p := max(i-1, t.floor), substitute{}
-	if b := t.buf[end]; b != ':' && b != '_' {
-		p = t.find(end, separators)
+	for end := max(i-1, t.floor); end <= i; end++ {
+		if p := t.find(end, separators); p.written != "" {
+			back := strings.HasSuffix(p.written, `\`)
+			return head{separator: p, slashes: p.meant == "://", back: back, end: end, authority: end + len(p.written)}, true
+		}
 	}
-	if p.written == "" {
-		end, p = i, t.find(i, separators)
-	}
-	h = head{separator: p, slashes: p.meant == "://", back: strings.HasSuffix(p.written, `\`), end: end, authority: end + len(p.written)}
-	return h, p.written != ""
+	return head{}, false
 }
 
 // maskedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
-// maskSet has what may stand for a "t", and maskedEndSet the last bytes.
+// maskSet has what may stand for a "t".
 var (
 	maskedSchemes = []substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
@@ -57,14 +54,13 @@ var (
 		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
 		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 	}
-	maskSet      = setOf("tTxX*_#+.^-")
-	maskedEndSet = setOf("pPsS])")
+	maskSet = setOf("tTxX*_#+.^-")
 )
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
 func (t *text) maskedScheme(i int) (start int, meant string) {
-	if !maskedEndSet[t.before(i)] || usualBefore(t.buf, i) > 0 {
+	if usualBefore(t.buf, i) > 0 {
 		return i, "" // as mostly
 	}
 	for _, scheme := range maskedSchemes {
@@ -89,13 +85,13 @@ func (t *text) maskedHead(i int) (m head, ok bool) {
 	}
 	scheme, _ := t.maskedScheme(m.end)
 	switch {
-	case scheme < m.end && (!gluedSet[t.before(scheme)] || t.buf[i] == ':' && lower(t.buf[scheme]) == 'h'):
+	case scheme < m.end && (!gluedSet[t.before(scheme)] || lower(t.buf[scheme]) == 'h'):
 		m.start, m.known = scheme, true
 	case m.separator.written == "://" && !blank(t.at(m.authority)):
 		return m, false
 	default:
 		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
-		if !ok || !m.known && (m.end == i || strings.Contains(m.separator.written, " ")) {
+		if !ok || !m.known && !strings.Contains("[({", m.separator.written[:1]) {
 			return m, false
 		}
 	}
@@ -106,7 +102,7 @@ func (t *text) maskedHead(i int) (m head, ok bool) {
 // beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
 // in the authorities of several URLs. The "//" of other URLs needs no such rule.
 func (t *text) beginsMasked(i int) bool {
-	if b := t.buf[i]; !t.defang || b != ':' && b != '_' || !t.is(i+1, '_') {
+	if !t.defang || !t.is(i+1, '_') {
 		return false
 	}
 	_, ok := t.maskedHead(i)
@@ -116,7 +112,7 @@ func (t *text) beginsMasked(i int) bool {
 // gluedSet has the bytes before a scheme that continue a word.
 var gluedSet = setOf(letters + "_")
 
-// byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
+// byFirst has substitutes of two bytes or more, indexed by their first byte, each before those with which it begins. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {
 	list     [256][]substitute
 	anywhere bool
@@ -124,10 +120,8 @@ type byFirst struct {
 
 func newByFirst(anywhere bool, list []substitute) *byFirst {
 	marks := byFirst{anywhere: anywhere}
-	slices.SortStableFunc(list, func(a, b substitute) int { return len(b.written) - len(a.written) })
 	for _, mark := range list {
-		first := mark.written[0]
-		marks.list[first] = append(marks.list[first], mark)
+		marks.list[mark.written[0]] = append(marks.list[mark.written[0]], mark)
 	}
 	return &marks
 }
@@ -200,5 +194,5 @@ func (t *text) markAt(i int, marks *byFirst, h *head) substitute {
 // isDisguisedDot reports whether the brackets of a dot in a path are at index i, between letters or digits. They disguise it whatever the
 // rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
-	return t.is(i, '[') && t.textAt(i, "[.]") && alnumSet[t.before(i)] && alnumSet[t.at(i+len("[.]"))]
+	return t.textAt(i, "[.]") && alnumSet[t.before(i)] && alnumSet[t.at(i+len("[.]"))]
 }

@@ -26,17 +26,14 @@ func (t *text) looksMeant(m *head) bool {
 	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, authorityMarks).meant == "."
 }
 
-// undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise. If that has one, d
-// has some text after it too.
+// undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise, with some text
+// after it.
 func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
 	i := d.readAuthority(t, a, limit, h)
-	if h.disguised || len(d.holes) > 1 {
-		t.has(i + maxHost - 1)
-		more := t.buf[i:min(i+maxHost, t.end)]
-		d.buf = append(d.buf, more[:min(indexOrEnd(more, '\n')+1, len(more))]...)
-	}
+	t.has(i + maxHost - 1)
+	d.buf = append(d.buf, t.buf[i:min(i+maxHost, t.end)]...)
 	d.end = len(d.buf)
 }
 
@@ -47,12 +44,10 @@ func (d *decoded) ending(t *text, start, a int, h *head) ending {
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return e
 	}
-	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
-		return e // it has no disguise
-	}
+	d.undisguise(t, start, a, start+t.max+1, h)
 	plain := d.authority(0, a-start)
 	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
-		return e // the disguise is after it
+		return e // it has none, or that is after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated
@@ -89,13 +84,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			return i
 		}
 		i = d.add(t, i, len(mark.written), mark.meant)
-		if d.buf[len(d.buf)-1] != '@' {
-			continue
-		}
-		if h.guessed {
-			return i
-		}
-		if next := t.at(i); alnumSet[next] || next == '[' {
+		if d.buf[len(d.buf)-1] == '@' {
 			host, marked = len(d.buf), h.disguised
 		}
 	}
