@@ -34,7 +34,7 @@ var separators = newByFirst(true, slices.Concat(
 ))
 
 // separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
-// That byte is the first of the separator, or the second.
+// That byte is the first of the separator, or the second. If there is none, the head ends after that byte.
 func (t *text) separatorAt(i int) (h head, ok bool) {
 	for end := max(i-1, t.floor); end <= i; end++ {
 		if p := t.find(end, separators); p.written != "" {
@@ -42,7 +42,7 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 			return head{separator: p, slashes: p.meant == "://", back: back, end: end, authority: end + len(p.written)}, true
 		}
 	}
-	return head{}, false
+	return head{separator: substitute{":", ":"}, end: i, authority: i + 1}, false
 }
 
 // maskedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
@@ -134,9 +134,6 @@ var (
 		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
 		[]substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
 	))
-
-	// undisguisedSet has the bytes of an authority that mean nothing in it, and with which no substitute, and no disguised separator, begins.
-	undisguisedSet = outside(letters + digits + "$-+!*%=").but("dD")
 
 	// clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.
 	clearSet = complement("()[]{}^\\" + blanks)

@@ -62,11 +62,6 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
 		b := t.buf[i]
-		if undisguisedSet[b] {
-			d.buf = append(d.buf, b)
-			i++
-			continue
-		}
 		mark := t.markAt(i, authorityMarks, h)
 		if mark.meant == "www" && len(d.buf) > host || mark.written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
 			mark = substitute{}
@@ -108,20 +103,19 @@ func (d *decoded) readScheme(t *text) (int, head) {
 		}
 		h, ok := t.separatorAt(k)
 		start, meant := t.maskedScheme(h.end)
-		switch h.disguised = ok && start == 0 && h.end > 0; {
-		case h.disguised:
-			d.put(h.end, meant)
-		case b == '_' && (!ok || !contains([]string{"http", "https", "ftp"}, t.buf[:k])):
-			continue
-		case !ok:
-			d.buf = append(d.buf, t.buf[:k+1]...)
-			return k + 1, head{}
-		default:
-			d.buf = append(d.buf, t.buf[:h.end]...)
+		if h.disguised = ok && start == 0 && meant != ""; !h.disguised {
+			if b == '_' && (!ok || !contains([]string{"http", "https", "ftp"}, t.buf[:k])) {
+				continue
+			}
+			meant = string(t.buf[:h.end])
 		}
-		after := t.skipBlanks(h.authority, t.end)
+		d.put(h.end, meant)
+		after := h.authority
+		if ok {
+			after = t.skipBlanks(after, t.end)
+		}
 		h.spaced = after > h.authority
-		h.disguised = h.disguised || h.spaced || h.separator.written != "://"
+		h.disguised = h.disguised || h.separator.written != h.separator.meant
 		d.put(h.authority-h.end, h.separator.meant)
 		d.put(after-h.authority, "")
 		h.authority = 0 // a ":" after an address is part of what is meant
