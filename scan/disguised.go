@@ -44,10 +44,12 @@ func (d *decoded) ending(t *text, start, a int, h *head) ending {
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
 		return e
 	}
-	d.undisguise(t, start, a, start+t.max+1, h)
+	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
+		return e // it has no disguise
+	}
 	plain := d.authority(0, a-start)
 	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
-		return e // it has none, or that is after it
+		return e // the disguise is after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated
@@ -115,7 +117,7 @@ func (d *decoded) readScheme(t *text) (int, head) {
 			after = t.skipBlanks(after, t.end)
 		}
 		h.spaced = after > h.authority
-		h.disguised = h.disguised || h.separator.written != h.separator.meant
+		h.disguised = h.disguised || h.spaced || h.separator.written != h.separator.meant
 		d.put(h.authority-h.end, h.separator.meant)
 		d.put(after-h.authority, "")
 		h.authority = 0 // a ":" after an address is part of what is meant

@@ -34,7 +34,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		}
 		b, size = mark.meant[0], len(mark.written)
 	}
-	switch start = i; {
+	switch {
 	case b == '@' && t.guesses&GuessMail != 0:
 		kind, start, host = GuessMail, t.localStart(i), i+size
 	case b == ':' && t.guesses&GuessHostPath != 0:
@@ -155,7 +155,7 @@ func (t *text) hasPath(i int) bool {
 		return false // a port, or a sentence
 	}
 	if t.is(end, '/') {
-		return t.has(end+1) && t.buf[end+1] != '/' && bareSet[t.buf[end+1]]
+		return bareSet[t.at(end+1)] && t.buf[end+1] != '/'
 	}
 	name := bytes.TrimRight(t.buf[i:end], ".*")
 	dot := bytes.LastIndexByte(name, '.')
@@ -208,10 +208,10 @@ func (t *text) localStart(i int) int {
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
 		start += bytes.LastIndex(t.buf[start:i], []byte(line)) + 1
 	}
-	value := t.buf[start+bytes.LastIndexByte(t.buf[start:i], '=')+1 : i]
-	name := bytes.TrimSuffix(t.buf[start:i-len(value)], []byte("="))
-	if len(value) > 0 && contains(addressNames, name[bytes.LastIndexAny(name, ".&~'")+1:]) {
-		start = i - len(value)
+	local := t.buf[start:i]
+	equals := max(0, bytes.LastIndexByte(local, '='))
+	if equals+1 < len(local) && contains(addressNames, local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
+		start += equals + 1
 	}
 	for start < i && !alnumSet[t.buf[start]] {
 		start++
@@ -228,11 +228,9 @@ var addressNames = []string{
 // or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.
 func (t *text) begins(start int, slash bool) bool {
 	first := t.runBack(start, start-2, slashSet)
-	if first == start-1 && !slash || first == start && t.inWordAt(start) {
-		return false
-	}
 	// At index 0 the input begins, since the buffer keeps more than a host of the text before.
-	return first == 0 || !stopSet[t.buf[first-1]] && (first == start || t.buf[first-1] != ':')
+	return (slash || first != start-1) && !t.inWordAt(start) &&
+		(first == 0 || !stopSet[t.buf[first-1]] && (first == start || t.buf[first-1] != ':'))
 }
 
 // inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
