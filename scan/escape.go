@@ -35,21 +35,21 @@ func (t *text) backslashes(i int) int {
 
 // escapeAt returns the character that is escaped at index i, and the length of its escape or 0. If slashes are escaped, "\/" is an escape.
 func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int) {
-	switch {
-	case t.is(i, '{') && t.is(i+1, '\\'):
-		if meant, size = t.escapeAt(i+1, false, login); size > 0 && t.is(i+1+size, '}') {
+	switch b := t.at(i); {
+	case b == '{' && t.is(i+1, '\\'):
+		if meant, size = t.escapeAt(i+1, false, login); t.is(i+1+size, '}') {
 			return meant, size + len("{}")
 		}
-	case t.has(i) && t.buf[i] >= utf8.RuneSelf:
+	case b >= utf8.RuneSelf:
 		return "", t.invisible(i)
-	case t.is(i, '$') && t.textAt(i, `$\sim$`):
+	case b == '$' && t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
-	case t.is(i, '\\'):
+	case b == '\\':
 		n := t.backslashes(i)
 		if slashes && t.is(i+n, '/') {
 			return "/", n + 1
 		}
-		if meant, size = t.numbered(i, n); size == 0 && n == 1 {
+		if meant, size = t.numbered(i, n); size == 0 {
 			meant, size = t.named(i, login)
 		}
 		return meant, size
@@ -62,17 +62,17 @@ func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int)
 func (t *text) numbered(i, n int) (meant string, size int) {
 	r, size := t.units(i, n)
 	switch {
-	case size == 0, r < utf8.RuneSelf && !bareSet[byte(r)]:
+	case r < utf8.RuneSelf && !bareSet[byte(r)]:
 		return "", 0
 	case isInvisible(r) && bareSet[t.at(i+size)]:
 		return "", size
-	case r >= utf8.RuneSelf && !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
+	case !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
 	}
 	return string(r), size
 }
 
-// units returns the character written as units of UTF-16 or UTF-8 at index i, each after n backslashes, and the length of its escape, or 0.
+// units returns the character written as units of UTF-16 or UTF-8 at index i, each after n backslashes, or 0, and the length of its escape.
 // A byte that begins no character of UTF-8 is one of Latin-1.
 func (t *text) units(i, n int) (r rune, size int) {
 	letter, digits, most := t.at(i+n), len("0026"), 2
@@ -99,7 +99,7 @@ func (t *text) units(i, n int) (r rune, size int) {
 	case found > 1 && utf16.IsSurrogate(units[0]):
 		return utf16.DecodeRune(units[0], units[1]), 2 * width
 	}
-	return units[0], min(found, 1) * width
+	return units[0], width
 }
 
 // namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
@@ -114,14 +114,10 @@ func (t *text) named(i, login int) (meant string, size int) {
 	if name := t.find(i+1, namedEscapes); name.written != "" {
 		return name.meant, 1 + len(name.written)
 	}
-	if !t.has(i + 2) {
-		return "", 0
-	}
-	after := t.buf[i+2]
-	switch b := t.buf[i+1]; {
+	switch b, after := t.at(i+1), t.at(i+2); {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
 		return "", 2 // a place where roff may break a line, or sees no end of a sentence
-	case b == '.' && alnumSet[after] && 0 < login && login < i && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0,
+	case b == '.' && alnumSet[after] && 0 < login && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0,
 		b == '-' && alnumSet[after] && alnumSet[t.buf[i-1]], b == '_' && (bareSet[after] || after == '\\'),
 		b == '%' && t.run(i+2, i+4, hexSet) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
 		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
@@ -146,7 +142,7 @@ func (t *text) invisible(i int) int {
 		}
 		end += size
 	}
-	if end == i || !bareSet[t.at(end)] && t.charAt(end, inHost, t.iri) == 0 || t.slashedAt(end) {
+	if !bareSet[t.at(end)] && t.charAt(end, inHost, t.iri) == 0 || t.slashedAt(end) {
 		return 0
 	}
 	return end - i
@@ -229,13 +225,10 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 	d.begin(t, start)
 	d.slashes = slashes
 	i, login, limit := start, 0, start+t.max+t.max/2
-	splits := t.before(start) != '"' && !slashes && !t.defang
 	for i < limit && t.has(i) {
-		b, meant, size := t.buf[i], "", 0
-		if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
-			meant, size = t.escapeAt(i, slashes, login)
-		}
-		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/' || b == ',' && splits && t.schemeAt(i+1)) {
+		b := t.buf[i]
+		meant, size := t.escapeAt(i, slashes, login)
+		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/') {
 			break
 		}
 		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
