@@ -24,14 +24,9 @@ func (t *text) escapesSlashes(i int) bool {
 }
 
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
-func (t *text) backslashes(i int) int {
-	const most = 7
-	n := 0
-	for n < most && t.is(i+n, '\\') {
-		n++
-	}
-	return n
-}
+func (t *text) backslashes(i int) int { return t.run(i, i+7, backslashSet) - i }
+
+var backslashSet = setOf(`\`)
 
 // escapeAt returns the character that is escaped at index i, and the length of its escape or 0. If slashes are escaped, "\/" is an escape.
 func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int) {

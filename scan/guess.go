@@ -42,22 +42,16 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		start, host = t.pathHost(i)
 	case b == '.' && t.guesses&GuessWWW != 0 && t.wwwStart(i) < i:
 		kind, start = GuessWWW, t.wwwStart(i)
-	case (b == '/' || size > 1) && t.guesses&GuessDomain != 0:
-		kind, start = GuessDomain, t.domainStart(i, size > 1)
+	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && bareSet[t.at(i+1)] && t.buf[i+1] != '/'):
+		kind, start = GuessDomain, t.hostStart(i)
+		if !t.begins(start, false) || size > 1 && t.dotBefore(start) < start {
+			return 0, 0, 0
+		}
 	}
 	if start == i {
 		return 0, 0, 0
 	}
 	return kind, start, max(start, host)
-}
-
-// domainStart returns the index at which the host begins that a path or a disguised dot at index i follows, or i if there is none.
-func (t *text) domainStart(i int, dot bool) int {
-	start := t.hostStart(i)
-	if !t.begins(start, false) || dot && t.dotBefore(start) < start || !dot && (!bareSet[t.at(i+1)] || t.buf[i+1] == '/') {
-		return i
-	}
-	return start
 }
 
 // wwwStart returns the index at which the "www" or "ftp" before the dot at index i begins, or i if there is none.
