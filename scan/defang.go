@@ -46,7 +46,7 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 }
 
 // maskedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
-// maskSet has what may stand for a "t".
+// maskSet has what may stand for a "t", and maskedEndSet the last bytes.
 var (
 	maskedSchemes = []substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
@@ -54,13 +54,14 @@ var (
 		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
 		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 	}
-	maskSet = setOf("tTxX*_#+.^-")
+	maskSet      = setOf("tTxX*_#+.^-")
+	maskedEndSet = setOf("pPsS])")
 )
 
 // maskedScheme returns the index at which the disguised scheme that ends at index i begins, and the scheme that is meant. If there is none,
 // that is i.
 func (t *text) maskedScheme(i int) (start int, meant string) {
-	if usualBefore(t.buf, i) > 0 {
+	if !maskedEndSet[t.before(i)] || usualBefore(t.buf, i) > 0 {
 		return i, "" // as mostly
 	}
 	for _, scheme := range maskedSchemes {

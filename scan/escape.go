@@ -220,10 +220,11 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 	d.begin(t, start)
 	d.slashes = slashes
 	i, login, limit := start, 0, start+t.max+t.max/2
+	splits := t.before(start) != '"' && !slashes && !t.defang
 	for i < limit && t.has(i) {
 		b := t.buf[i]
 		meant, size := t.escapeAt(i, slashes, login)
-		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/') {
+		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/' || b == ',' && splits && t.schemeAt(i+1)) {
 			break
 		}
 		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
