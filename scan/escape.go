@@ -222,8 +222,10 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 	i, login, limit := start, 0, start+t.max+t.max/2
 	splits := t.before(start) != '"' && !slashes && !t.defang
 	for i < limit && t.has(i) {
-		b := t.buf[i]
-		meant, size := t.escapeAt(i, slashes, login)
+		b, meant, size := t.buf[i], "", 0
+		if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
+			meant, size = t.escapeAt(i, slashes, login)
+		}
 		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/' || b == ',' && splits && t.schemeAt(i+1)) {
 			break
 		}
