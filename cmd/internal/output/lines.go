@@ -41,6 +41,13 @@ func (l *lines) append(d *late.Draft, r *sift.Result) {
 		b = l.o.place(b, numberStyle, strconv.FormatInt(r.Start, 10), ":")
 	}
 	url := l.o.graphic(&r.Result)
-	b = l.o.linked(b, styleOf(&r.Result), url, l.o.link(&r.Result, url))
-	d.Text = append(l.o.appendFailure(b, &r.Result), l.o.End)
+	if l.o.Color {
+		b = l.o.linked(b, styleOf(&r.Result), url, l.o.link(&r.Result, url))
+	} else {
+		b = append(b, url...)
+	}
+	if r.Err != nil {
+		b = l.o.appendFailure(b, &r.Result)
+	}
+	d.Text = append(b, l.o.End)
 }
