@@ -9,10 +9,10 @@ import (
 
 // Limits of what is in memory, in bytes.
 const (
-	back    = 4 << 10  // to the left of the place of a decision
-	ahead   = 8 << 10  // beyond the longest run
+	back    = 4 << 10   // to the left of the place of a decision
+	ahead   = 8 << 10   // beyond the longest run
 	chunk   = 128 << 10 // of one read
-	further = 4 << 10  // of one read inside a decision, short so that little must be moved
+	further = 4 << 10   // of one read inside a decision, short so that little must be moved
 )
 
 // settings say what a Scanner looks for. They do not change.
