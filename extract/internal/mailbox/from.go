@@ -71,7 +71,7 @@ func inShape(line []byte, shape string) []byte {
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
-	return len(text) >= least && len(bytes.Trim(text, "0123456789")) == 0
+	return len(text) >= least && ascii.Digit(text[0]) && len(bytes.Trim(text, "0123456789")) == 0
 }
 
 // clock returns where the first colon between digits is, or -1.

@@ -3,7 +3,6 @@ package texts
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/page"
@@ -133,7 +132,11 @@ func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 
 // isBase64Name reports whether a Content-Transfer-Encoding is that of base64.
 func isBase64Name(encoding string) bool {
-	return slices.Contains([]string{"base64", "base-64", "b64", "x-base64"}, encoding)
+	switch encoding {
+	case "base64", "base-64", "b64", "x-base64":
+		return true
+	}
+	return false
 }
 
 // sniffed is how much of a text is looked at to know whether it is one.
