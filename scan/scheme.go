@@ -96,40 +96,40 @@ func (s *schemes) precede(text []byte) bool {
 // isKnown reports whether name, in any case, is a known scheme, with or without "//".
 func (s *schemes) isKnown(name []byte) bool { return s.slashed.has(name) || s.opaque.has(name) }
 
-// names are names of schemes in lower case, indexed by their last byte. Most words end in none of them, as their last two bytes show.
+// names are names of schemes in lower case, indexed by the low bits of their last two bytes. Those of a single byte are in all places where
+// that is the last. Most words end in none of them, as a few bits show.
 type names struct {
-	list   [256][]string
-	before [256]uint32 // the bits of the bytes before the last one
+	list [32][32][]string
+	some [32]uint32 // a bit for each list that is not empty
 }
 
 // add adds the names in lists that are valid, in any case.
 func (names *names) add(lists ...[]string) {
 	for _, name := range slices.Concat(lists...) {
-		if name = strings.ToLower(name); name != "" && strings.Trim(name, letters+digits+schemeMarks) == "" {
-			last := name[len(name)-1]
-			names.list[last] = append(names.list[last], name)
-			names.before[last] |= bitBeforeLast([]byte(name))
+		if name = strings.ToLower(name); name == "" || strings.Trim(name, letters+digits+schemeMarks) != "" {
+			continue
+		}
+		last := name[len(name)-1] & 31
+		for before := range byte(32) {
+			if n := len(name); n == 1 || name[n-2]&31 == before {
+				names.list[last][before] = append(names.list[last][before], name)
+				names.some[last] |= 1 << before
+			}
 		}
 	}
 }
 
-// bitBeforeLast returns the bit of the byte before the last one of text, in any case, or all bits if there is none.
-func bitBeforeLast(text []byte) uint32 {
-	if len(text) < 2 {
-		return ^uint32(0)
-	}
-	return 1 << (text[len(text)-2] & 31)
-}
-
-// like returns the names with the last byte of text, or none if text ends in none of them.
+// like returns the names that may be at the end of text.
 func (names *names) like(text []byte) []string {
-	if len(text) > 0 {
-		last := lower(text[len(text)-1])
-		if names.before[last]&bitBeforeLast(text) != 0 {
-			return names.list[last]
-		}
+	n := len(text)
+	if n == 0 {
+		return nil
 	}
-	return nil
+	last, before := text[n-1]&31, text[max(0, n-2)]&31
+	if names.some[last]&(1<<before) == 0 {
+		return nil // as mostly
+	}
+	return names.list[last][before]
 }
 
 // has reports whether name, in any case, is one of names.
