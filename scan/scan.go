@@ -356,7 +356,8 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	if t.before(start) == '\'' {
 		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
 	}
-	e := s.undisguised.ending(&d.text, at, at+bytes.Index(d.buf[at:], []byte("://"))+len("://"), &head{})
+	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
+	e := s.undisguised.ending(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}
