@@ -23,7 +23,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 	for what, change := range map[string]func(t *testing.T, name string){
 		"shrinks": func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 5)) },
 		"is rewritten": func(t *testing.T, name string) {
-			require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 4000)), 0o666))
+			require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 8000)), 0o666))
 		},
 		"grows": func(t *testing.T, name string) {
 			file, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
@@ -37,7 +37,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 		for _, readers := range []int{0, 1, 2} {
 			t.Run(what, func(t *testing.T) {
 				name := filepath.Join(t.TempDir(), "text")
-				require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 4000)), 0o666))
+				require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(line, 8000)), 0o666))
 				old := time.Now().Add(-time.Hour)
 				require.NoError(t, os.Chtimes(name, old, old))
 				r := newReader(t, Config{Readers: readers, ChunkSize: 8 << 10, Format: mail.Plain})
@@ -62,7 +62,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 				}))
 				if change == nil {
 					require.Empty(t, errs)
-					require.Equal(t, 4000, found)
+					require.Equal(t, 8000, found)
 					return
 				}
 				require.Len(t, errs, 1, "it is told once")
