@@ -215,7 +215,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 			"mailto⟦:a", "mid⟦:a b@c", "mailserver⟦:a<b@c", "cid⟦:a;mailto:b@c",
 		}},
 		"entity": {(*text).endsEntity, []string{"&amp⟦;", "&#62⟦;", "&#x3e⟦;"}, []string{"a⟦;", "&⟦;", "&a b⟦;", "&longer⟦;"}},
-		"argument": {(*text).isArgument, []string{"wget ⟦http", "$ curl -o x ⟦http", "?c=wget+⟦http"}, []string{
+		"argument": {(*text).isArgument, []string{"wget ⟦http", "$ curl -o x ⟦http", "wget -O mywget ⟦http", "?c=wget+⟦http"}, []string{
 			"⟦http", "see ⟦http", "xwget ⟦http", "wget; ⟦http", "wget\n⟦http", "widget ⟦http",
 		}},
 		"struck over": {(*text).isOverwritten, []string{"a⟦\bb"}, []string{"a⟦b", "a⟦\b", "a⟦\b\n"}},

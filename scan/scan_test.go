@@ -616,15 +616,15 @@ func TestTheTextAroundACandidateIsThatOfItsLine(t *testing.T) {
 }
 
 func TestTheLinesAroundACandidateAreThoseAskedFor(t *testing.T) {
-	const text = "zero\none\r\ntwo\rsee http://a.example/ there\r\n\nfour\nfive"
+	const text = "zero\none\r\ntwo\rsee http://a.example/ there\r\r\n\nfour\nfive"
 	for _, c := range []struct {
 		above, below, n int
 		before, after   string
 	}{
 		{0, 0, 99, "see ", " there"},
-		{1, 1, 99, "two\rsee ", " there\r\n"},
-		{2, 2, 99, "one\r\ntwo\rsee ", " there\r\n\nfour"},
-		{9, 9, 99, "zero\none\r\ntwo\rsee ", " there\r\n\nfour\nfive"},
+		{1, 1, 99, "two\rsee ", " there\r\r\n"},
+		{2, 2, 99, "one\r\ntwo\rsee ", " there\r\r\n\nfour"},
+		{9, 9, 99, "zero\none\r\ntwo\rsee ", " there\r\r\n\nfour\nfive"},
 		{9, 9, 7, "wo\rsee ", " there\r"},
 	} {
 		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
