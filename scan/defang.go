@@ -25,6 +25,7 @@ type head struct {
 	known                 bool       // the scheme is known
 	disguised             bool       // the scheme or the separator is
 	spaced                bool       // the parts after it have blanks before them
+	guessed               bool       // there is none: what follows is the host of a guess, which an "@" ends
 }
 
 // separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.

@@ -81,7 +81,11 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			return i
 		}
 		i = d.add(t, i, len(mark.written), mark.meant)
-		if d.buf[len(d.buf)-1] == '@' {
+		switch next := t.at(i); {
+		case d.buf[len(d.buf)-1] != '@':
+		case h.guessed:
+			return i
+		case alnumSet[next] || next == '[':
 			host, marked = len(d.buf), h.disguised
 		}
 	}

@@ -419,7 +419,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
 	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, authorityMarks).written != "") {
-		if d.undisguise(t, host, host, host+maxHost+1, &head{}); len(d.holes) > 1 {
+		if d.undisguise(t, host, host, host+maxHost+1, &head{guessed: true}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
 			e.disguised = int(d.holes[1].at) < end
