@@ -58,7 +58,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 func (t *text) wwwStart(i int) int {
 	name := t.runBack(i, i-len("22"), digitSet)
 	start := name - len("www")
-	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.begins(start, false) {
+	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.begins(start, false) && t.dotBefore(start) == start {
 		return start
 	}
 	return i

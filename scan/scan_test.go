@@ -351,6 +351,12 @@ func TestAGuessEndsWithItsField(t *testing.T) {
 	}
 }
 
+func TestAHostThatGoesOnBeforeADisguisedDotIsNoGuess(t *testing.T) {
+	got := scanAll(t, strings.NewReader("a[.]www.b.example www.c.example"), Config{Guess: GuessWWW})
+	require.Len(t, got, 1)
+	require.Equal(t, "www.c.example", string(got[0].Text))
+}
+
 // Where many guesses may begin in one, each would be read to its end.
 func TestFewGuessesBeginInALongOne(t *testing.T) {
 	got := scanAll(t, strings.NewReader("www.a.example/"+strings.Repeat("=www.b.example/", 1000)+" www.c.example"), Config{Guess: GuessWWW})

@@ -526,6 +526,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"tar", "", "news:&#8203;[://]"},
 	{"text", "--deobfuscate --guess=domain,mail", "a[.]com,"},
 	{"text", "--deobfuscate --guess=mail", "[at]x"},
+	{"text", "--deobfuscate --guess=www", "www[.]"},
 	{"text", "--deobfuscate", "http__a[.]com:"},
 	{"text", "--deobfuscate --guess=domain", "{.}é"},
 	{"text", "--deobfuscate", "ftp:__a.com:"},
