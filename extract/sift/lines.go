@@ -25,7 +25,7 @@ type lineIndex struct {
 // Offsets in question are less than nearBytes before the end of the text read so far.
 const (
 	nearBytes     = 4 << 20
-	lineBlockSize = 1 << 10
+	lineBlockSize = 4 << 10
 	mostKept      = nearBytes + lineBlockSize // a block is being overwritten
 )
 
