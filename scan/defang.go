@@ -114,7 +114,7 @@ func (t *text) beginsMasked(i int) bool {
 // gluedSet has the bytes before a scheme that continue a word.
 var gluedSet = setOf(letters + "_")
 
-// byFirst has substitutes of two bytes or more, indexed by their first byte, each before those with which it begins. A letter or digit follows them, unless they may be anywhere.
+// byFirst has substitutes of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be anywhere.
 type byFirst struct {
 	list     [256][]substitute
 	anywhere bool
@@ -122,6 +122,7 @@ type byFirst struct {
 
 func newByFirst(anywhere bool, list []substitute) *byFirst {
 	marks := byFirst{anywhere: anywhere}
+	slices.SortStableFunc(list, func(a, b substitute) int { return len(b.written) - len(a.written) }) // a longer one is found first
 	for _, mark := range list {
 		marks.list[mark.written[0]] = append(marks.list[mark.written[0]], mark)
 	}
