@@ -80,7 +80,8 @@ type Config struct {
 	// that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.
 	TopLevels map[string]bool
 	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 or less means
-	// DefaultMaxURL, and more than 1 GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL, and about 140 KiB more.
+	// DefaultMaxURL, and more than 1 GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL, and about 140 KiB
+	// more.
 	MaxURL int
 	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
 	Lines bool

@@ -86,12 +86,15 @@ type Reader struct {
 // New returns a Reader. It returns an error if a pattern in config is malformed, if a number other than ChunkSize is negative, or for a
 // Config.Extract for which [extract.New] does.
 func New(config Config) (*Reader, error) {
-	for name, n := range map[string]int64{
-		"MaxDepth": int64(config.MaxDepth), "MaxNesting": int64(config.MaxNesting), "MaxMembers": int64(config.MaxMembers),
-		"MaxRatio": int64(config.MaxRatio), "Readers": int64(config.Readers), "Memory": config.Memory,
+	for _, number := range []struct {
+		name string
+		n    int64
+	}{
+		{"MaxDepth", int64(config.MaxDepth)}, {"MaxNesting", int64(config.MaxNesting)}, {"MaxMembers", int64(config.MaxMembers)},
+		{"MaxRatio", int64(config.MaxRatio)}, {"Readers", int64(config.Readers)}, {"Memory", config.Memory},
 	} {
-		if n < 0 {
-			return nil, fmt.Errorf("sift: %s is %d: use 0 or more", name, n)
+		if number.n < 0 {
+			return nil, fmt.Errorf("sift: %s is %d: use 0 or more", number.name, number.n)
 		}
 	}
 	globs, err := newGlobs(&config)
