@@ -79,6 +79,9 @@ func IsMessage(h decode.Head, eol byte) bool {
 		line := decode.LineOf(h.Text[at:], eol)
 		n := FieldName(line)
 		switch {
+		case !h.Ended && line[len(line)-1] != eol && (mayBeField(line) && !startsField(line) || line[0] == '\r'):
+			h.NeedMore()
+			return false
 		case n > 0:
 			names++
 			if IsKnown(line[:n]) {
@@ -86,9 +89,6 @@ func IsMessage(h decode.Head, eol byte) bool {
 			}
 		case Continues(line) && names > 0:
 		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
-		case !h.Ended && line[len(line)-1] != eol && (mayBeField(line) || line[0] == '\r'):
-			h.NeedMore()
-			return false
 		default:
 			return names > 1 && knownNames > 0 && decode.BlankLine(line) || isPart(h.Text)
 		}

@@ -26,6 +26,7 @@ func texts(t testing.TB) (list []string) {
 		"text\n"+from, "text\r"+strings.ReplaceAll(from, "\n", "\r"), "a\rb\r\r"+from, "\n\n\xef\xbb\xbf\n"+from, "text\n\nFrom here\nto there\n"+from,
 		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "\xff\xfea\x00",
 		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody", "text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
+		"From: Ann <ann@host.example>\nSubject://one.example/\n",
 		"JOE@MIT-AI 07/02/77 10:32:45 Re: x\nbody", "JOE@MIT-AI 07/02/77 10:32:45\nbody", "\x1f\nFrom: joe\nDate: x\n\nbody\n\x1f\n", "\x1f\ntext", "JOE@MIT-AI 17/02/77 10:32:45\n",
 		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n", strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
 	)
