@@ -1,6 +1,9 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or after a CR
 // that no LF follows. The lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning of a text.
@@ -32,11 +35,27 @@ func (l *LineCounter) Add(piece []byte) {
 
 // loneCR returns the index of the first CR in text that no LF follows, or the length of text.
 func loneCR(text []byte) int {
-	for at := 0; ; at++ {
+	const block = 32 // bytes that are looked at together, since to look for each CR costs more in the lines of mail
+	at := indexOrEnd(text, '\r')
+	for at+block < len(text) {
+		t := text[at : at+block+1]
+		if loneCRs(t)|loneCRs(t[8:])|loneCRs(t[16:])|loneCRs(t[24:]) != 0 {
+			break
+		}
+		at += block
+	}
+	for ; ; at++ {
 		if at += indexOrEnd(text[at:], '\r'); at+1 >= len(text) || text[at+1] != '\n' {
 			return at
 		}
 	}
+}
+
+// loneCRs returns a word that is 0 if each CR in the first eight bytes of text has an LF after it.
+func loneCRs(text []byte) uint64 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	cr, lf := binary.LittleEndian.Uint64(text)^'\r'*ones, binary.LittleEndian.Uint64(text[1:])^'\n'*ones // 0 where the byte is one
+	return (cr - ones) &^ cr &^ ((lf - ones) &^ lf) & highs
 }
 
 // Place returns the line and the column of the byte that follows the text added so far. Both count from 1, and the column counts
