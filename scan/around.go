@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"regexp"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file has the methods that look at the text around the candidate that Next returned last. They change nothing: what Next returns
@@ -31,7 +33,7 @@ func (s *Scanner) Before(n int) []byte { return s.buf[max(s.start-min(n, MaxArou
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	read := s.buf[s.next:s.searchable()]
-	if blanks := blankSet.span(read); s.next == 0 || blanks < len(read) && !spaceSet[read[blanks]] {
+	if blanks := octet.Blank.Span(read); s.next == 0 || blanks < len(read) && !octet.Space[read[blanks]] {
 		return Piece{}, false // as mostly
 	}
 	at, limit := s.next, s.start+s.max

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // authority returns the end of the authority at index a of the URL that begins at index start. The authority has what user, host
@@ -46,7 +48,7 @@ func (t *text) host(i, limit int) int {
 		if i = t.run(i, limit, hostSet); i >= limit {
 			break
 		}
-		if size, _ = t.inHost(start, i, limit); t.is(i, '%') && t.run(i+1, i+3, hexSet) == i+3 {
+		if size, _ = t.inHost(start, i, limit); t.is(i, '%') && t.run(i+1, i+3, octet.Hex) == i+3 {
 			size = 3
 		}
 	}
@@ -67,7 +69,7 @@ func (t *text) userEnd(a, limit int) int {
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
-		if next := t.at(i + 1); b == '@' && (alnumSet[next] || next == '[') && (password || !list) {
+		if next := t.at(i + 1); b == '@' && (octet.Alnum[next] || next == '[') && (password || !list) {
 			at = i
 		}
 	}
@@ -118,7 +120,7 @@ func (t *text) port(host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
 	}
-	end := t.run(i+1, limit, digitSet)
+	end := t.run(i+1, limit, octet.Digit)
 	if end > i+1 && !portSet[t.at(end)] {
 		return end
 	}
@@ -133,7 +135,7 @@ func (t *text) port(host, i, limit int) int {
 	words = i + 1 + len(word)
 	single := bytes.IndexByte(t.buf[host:i], '.') < 0
 	switch {
-	case t.is(words, '/'), len(word) > 0 && spaceSet[t.at(words)] && (single || portWord.Match(word)):
+	case t.is(words, '/'), len(word) > 0 && octet.Space[t.at(words)] && (single || portWord.Match(word)):
 		return words
 	case end > i+1:
 		return end
@@ -147,13 +149,13 @@ func (t *text) port(host, i, limit int) int {
 // port or a path, or be "localhost". path reports whether a path follows the authority.
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
 	before, name := t.before(start), t.buf[start:a-len("://")]
-	if before == '_' || before >= 0x80 || !letterSet[name[0]] || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
+	if before == '_' || before >= 0x80 || !octet.Letter[name[0]] || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
 		bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
 		return false
 	}
 	host := t.host(a, end)
 	dot := bytes.IndexByte(t.buf[a:host], '.')
-	return path || host < end || dot > 0 && a+dot+1 < host || foldedEqual(t.buf[a:host], "localhost")
+	return path || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
 }
 
 // isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
@@ -161,7 +163,7 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 func (t *text) isSevered(start, i int) bool {
 	const longest = len("&#x000067;")
 	before := t.buf[max(t.floor, start-longest):start]
-	return contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
+	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
 		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
 }
 
@@ -172,13 +174,13 @@ var escapeEnd = regexp.MustCompile(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigi
 // joints are the operators by which programs join strings, and jointSet has their bytes and white space.
 var (
 	joints   = []string{"+", "||", "..", ".", "&", "~"}
-	jointSet = setOf("+|.&~" + space)
+	jointSet = octet.SetOf("+|.&~" + octet.Spaces)
 )
 
 // isJoint reports whether the text between two indexes joins two strings, whose quotes are there.
 func (t *text) isJoint(closing, opening int) bool {
 	quote := t.buf[opening]
-	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && contains(joints, bytes.Trim(t.buf[closing+1:opening], space))
+	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && octet.Contains(joints, bytes.Trim(t.buf[closing+1:opening], octet.Spaces))
 }
 
 // farthest is how far the quotes of two strings that are joined may be from each other.
@@ -210,4 +212,4 @@ func (t *text) isEncoded(i int) bool {
 }
 
 // encodedSet has the bytes of uuencoded data.
-var encodedSet = setOf(strings.ToUpper(graphic + " ")).but("{|}~")
+var encodedSet = octet.SetOf(strings.ToUpper(graphic + " ")).But("{|}~")

@@ -3,6 +3,9 @@ package scan
 import (
 	"bytes"
 	"strings"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file reads URLs that were made unclickable. The authority of such a URL is made another text, without its disguise, which the plain
@@ -12,18 +15,18 @@ import (
 // another part of it must follow a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
-	switch blank := strings.Contains(m.separator.written, " ") || blank(t.buf[m.authority-1]); {
-	case !blank && m.separator.written == "__":
+	switch blank := strings.Contains(m.separator.Written, " ") || blank(t.buf[m.authority-1]); {
+	case !blank && m.separator.Written == "__":
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
 		return d.isWhole(0, d.host(0, maxHost))
-	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, authorityMarks).meant == "."):
+	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
 		return true
 	}
-	label := t.run(m.authority, m.authority+maxHost, alnumSet)
-	m.spaced = label > m.authority && t.find(label, spacedMarks).meant == "."
+	label := t.run(m.authority, m.authority+maxHost, octet.Alnum)
+	m.spaced = label > m.authority && t.find(label, lexicon.SpacedMarks).Meant == "."
 	host := t.run(label, m.authority+maxHost, hostSet)
-	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, authorityMarks).meant == "."
+	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, lexicon.AuthorityMarks).Meant == "."
 }
 
 // undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise, with some text
@@ -64,14 +67,14 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
 		b := t.buf[i]
-		mark := t.markAt(i, authorityMarks, h)
-		if mark.meant == "www" && len(d.buf) > host || mark.written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
-			mark = substitute{}
+		mark := t.markAt(i, lexicon.AuthorityMarks, h)
+		if mark.Meant == "www" && len(d.buf) > host || mark.Written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
+			mark = lexicon.Substitute{}
 		}
 		switch {
-		case mark.meant == "/":
-			return d.add(t, i, len(mark.written), "/")
-		case mark.written != "":
+		case mark.Meant == "/":
+			return d.add(t, i, len(mark.Written), "/")
+		case mark.Written != "":
 			marked = true
 		case b == '[' && len(d.buf) == host && t.address(i) > i:
 			last := t.address(i) - 1
@@ -80,12 +83,12 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
 			return i
 		}
-		i = d.add(t, i, len(mark.written), mark.meant)
+		i = d.add(t, i, len(mark.Written), mark.Meant)
 		switch next := t.at(i); {
 		case d.buf[len(d.buf)-1] != '@':
 		case h.guessed:
 			return i
-		case alnumSet[next] || next == '[':
+		case octet.Alnum[next] || next == '[':
 			host, marked = len(d.buf), h.disguised
 		}
 	}
@@ -96,7 +99,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 // read up to there, has no other dot, except after "www", or if it is already known to be disguised.
 func (t *text) wordDot(i int, host []byte, marked bool) bool {
 	host = bytes.TrimPrefix(host, []byte("www."))
-	end := t.run(i+len(" dot "), i+maxHost, alnumSet)
+	end := t.run(i+len(" dot "), i+maxHost, octet.Alnum)
 	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
@@ -108,9 +111,9 @@ func (d *decoded) readScheme(t *text) (int, head) {
 			continue
 		}
 		h, ok := t.separatorAt(k)
-		start, meant := t.maskedScheme(h.end)
-		if h.disguised = ok && start == 0 && meant != ""; !h.disguised {
-			if b == '_' && (!ok || !contains([]string{"http", "https", "ftp"}, t.buf[:k])) {
+		size, meant := lexicon.MaskedBefore(t.buf[:h.end])
+		if h.disguised = ok && size == h.end && size > 0; !h.disguised {
+			if b == '_' && (!ok || !octet.Contains([]string{"http", "https", "ftp"}, t.buf[:k])) {
 				continue
 			}
 			meant = string(t.buf[:h.end])
@@ -121,8 +124,8 @@ func (d *decoded) readScheme(t *text) (int, head) {
 			after = t.skipBlanks(after, t.end)
 		}
 		h.spaced = after > h.authority
-		h.disguised = h.disguised || h.spaced || h.separator.written != h.separator.meant
-		d.put(h.authority-h.end, h.separator.meant)
+		h.disguised = h.disguised || h.spaced || h.separator.Written != h.separator.Meant
+		d.put(h.authority-h.end, h.separator.Meant)
 		d.put(after-h.authority, "")
 		h.authority = 0 // a ":" after an address is part of what is meant
 		return after, h
@@ -143,8 +146,8 @@ func (d *decoded) restore(t *text, hasScheme bool) bool {
 	for i < t.end {
 		query = query || t.buf[i] == '?'
 		disguised = disguised || !query && t.isDisguisedDot(i)
-		mark := t.markAt(i, pathMarks, &h)
-		i = d.add(t, i, len(mark.written), mark.meant)
+		mark := t.markAt(i, lexicon.PathMarks, &h)
+		i = d.add(t, i, len(mark.Written), mark.Meant)
 	}
 	return disguised
 }
@@ -156,7 +159,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 		return text, false // as mostly
 	}
 	var d decoded
-	if !d.restore(textOf(text, &settings{schemes: defaultSchemes()}), true) {
+	if !d.restore(textOf(text, &settings{schemes: lexicon.DefaultSchemes()}), true) {
 		return text, false
 	}
 	return d.buf, true
@@ -165,8 +168,11 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 // isClear reports whether text is a URL of a usual scheme and has no byte that all disguises have.
 func isClear(text []byte) bool {
 	name, rest, ok := bytes.Cut(text, []byte(":"))
-	return ok && bytes.HasPrefix(rest, []byte("//")) && contains(usual, name) && clearSet.span(rest) == len(rest)
+	return ok && bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)
 }
+
+// clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.
+var clearSet = octet.Complement("()[]{}^\\" + octet.Blanks)
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
 func (t *text) standsBare(text []byte) bool {
@@ -174,7 +180,7 @@ func (t *text) standsBare(text []byte) bool {
 		text, _ = Restore(text)
 	}
 	name, rest, ok := bytes.Cut(text, []byte(":"))
-	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.opaque.has(name))
+	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.Opaque.Has(name))
 }
 
 // restoreIn undoes the disguise of a candidate. What it takes out are folds.
@@ -194,14 +200,14 @@ func (t *text) isLink(i int) bool {
 	}
 	equals := t.skipBlanksBack(i)
 	end := t.skipBlanksBack(equals - 1)
-	return t.before(equals) == '=' && contains(linkNames, t.buf[t.runBack(end, 0, letterSet):end])
+	return t.before(equals) == '=' && octet.Contains(linkNames, t.buf[t.runBack(end, 0, octet.Letter):end])
 }
 
 // path is body for a URL after the head h, whose path may have backslashes or, where it is spaced, blanks.
 func (t *text) path(start int, m leftMark, h *head, e *ending) {
 	for t.body(start, m, e); e.end <= start+t.max; t.body(start, m, e) {
 		switch {
-		case h.spaced && t.find(e.end, spacedMarks).meant == "/":
+		case h.spaced && t.find(e.end, lexicon.SpacedMarks).Meant == "/":
 			e.end += len(" /")
 		case h.back && t.is(e.end, '\\') && unmarkedSet[t.at(e.end+1)] && !t.is(e.end+1, '\''):
 			e.end++

@@ -15,11 +15,17 @@
 // only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
 // on how the reader cuts the input, and none is made twice.
 //
+// Below the rules are three packages that know no text and no candidates:
+//
+//	internal/octet             sets of bytes, and text in any case
+//	internal/lexicon           the schemes, other ways to write them and the marks of a host, and the classes of characters
+//	internal/terminal          escape sequences and characters that are struck over
+//
 // The files, from the lowest to the highest:
 //
-//	bytes, lines, candidate    classes of bytes, a counter of lines, what is returned
-//	terminal, text             what is folded out of the text that rules read (internal/terminal tells what), and the window that reads on
-//	scheme, defang             the scheme before a ":", and other ways to write it and the marks of a host
+//	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, what is returned
+//	terminal, text             what is folded out of the text that rules read, and the window that reads on
+//	scheme, defang             the scheme before a ":", and the places where it and the marks of a host are written in other ways
 //	iri, table, escape         characters outside ASCII, rows of tables, and escapes
 //	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
 //	leader, wrapper, split     readings over several lines, and where a text can be cut
@@ -54,7 +60,7 @@
 // Package extract describes what is found. What decides it is said where it is decided, and the tables of rules_test.go show it in
 // texts. This is where to look.
 //
-//   - The scheme is what leftEdge finds before the colon. An unknown one needs hasEvidence, or else the candidate has the [Flaw]
+//   - The scheme is what LeftEdge finds before the colon. An unknown one needs hasEvidence, or else the candidate has the [Flaw]
 //     UnknownScheme. The kind of a candidate depends on the text before the scheme: a bracket with or without "URL:", a double quote,
 //     "URL:" alone, or anything else.
 //   - In brackets, reading.wrapper takes out the white space between tokens as [Fold]s, and with a line break the leader of the next
@@ -62,7 +68,7 @@
 //     a URL. Then the first ">" that was taken out with a leader closes the wrapper, or the text is read as if it had no bracket.
 //   - In double quotes, reading.quoted joins up to five lines, if the closing quote follows and each piece has no blanks.
 //   - A bare URL ends with its authority, its run, where lookLeft says, or with its field of a table (see field). A run ends at a character
-//     (see bareAt, and classed for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns what the next line
+//     (see bareAt, and ClassOf for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns what the next line
 //     might add, and [Scanner.Longer] what follows in a script without blanks.
 //
 // # Other texts

@@ -6,6 +6,9 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file reads URLs in source code that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
@@ -26,7 +29,7 @@ func (t *text) escapesSlashes(i int) bool {
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
 func (t *text) backslashes(i int) int { return t.run(i, i+7, backslashSet) - i }
 
-var backslashSet = setOf(`\`)
+var backslashSet = octet.SetOf(`\`)
 
 // escapeAt returns the character that is escaped at index i, and the length of its escape or 0. If slashes are escaped, "\/" is an escape.
 func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int) {
@@ -97,24 +100,18 @@ func (t *text) units(i, n int) (r rune, size int) {
 	return units[0], width
 }
 
-// namedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
-var namedEscapes = newByFirst(true, []substitute{
-	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
-	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
-})
-
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
 // character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
 func (t *text) named(i, login int) (meant string, size int) {
-	if name := t.find(i+1, namedEscapes); name.written != "" {
-		return name.meant, 1 + len(name.written)
+	if name := t.find(i+1, lexicon.NamedEscapes); name.Written != "" {
+		return name.Meant, 1 + len(name.Written)
 	}
 	switch b, after := t.at(i+1), t.at(i+2); {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
 		return "", 2 // a place where roff may break a line, or sees no end of a sentence
-	case b == '.' && alnumSet[after] && 0 < login && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0,
-		b == '-' && alnumSet[after] && alnumSet[t.buf[i-1]], b == '_' && (bareSet[after] || after == '\\'),
-		b == '%' && t.run(i+2, i+4, hexSet) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && alnumSet[after]:
+	case b == '.' && octet.Alnum[after] && 0 < login && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0,
+		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' && (bareSet[after] || after == '\\'),
+		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after]:
 		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
 	}
 	return "", 0
@@ -169,7 +166,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, ok bool) {
 		k = d.add(t, k, size, letter)
 	}
 	from := d.runBack(len(d.buf), 0, schemeSet)
-	edge, known := t.schemes.leftEdge(d.buf[from:])
+	edge, known := t.schemes.LeftEdge(d.buf[from:])
 	if !known {
 		return 0, false
 	}

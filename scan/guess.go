@@ -3,6 +3,9 @@ package scan
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // maxLocal is how much is read of the part of an address before its "@", in bytes.
@@ -13,14 +16,14 @@ const longGuess = 512
 
 var (
 	// localSet has the bytes that can precede the "@" of an address in text.
-	localSet = setOf(letters + digits + "._+%=&'~-")
+	localSet = octet.SetOf(octet.Letters + octet.Digits + "._+%=&'~-")
 
-	slashSet = setOf("/")
+	slashSet = octet.SetOf("/")
 
 	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address.
 	// No byte of localSet precedes an address.
-	stopSet     = setOf(letters + digits + `._-@/\%~$+#&?`)
-	stopMailSet = setOf(`@/\!#$^?`)
+	stopSet     = octet.SetOf(octet.Letters + octet.Digits + `._-@/\%~$+#&?`)
+	stopMailSet = octet.SetOf(`@/\!#$^?`)
 )
 
 // guessAt returns the kind of the guess that the byte at index i may reveal, and where it and its host begin. A disguised "." or "@" may
@@ -28,11 +31,11 @@ var (
 func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
 	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
-		mark := t.find(i, authorityMarks)
-		if mark.meant != "." && mark.meant != "@" {
+		mark := t.find(i, lexicon.AuthorityMarks)
+		if mark.Meant != "." && mark.Meant != "@" {
 			return 0, 0, 0
 		}
-		b, size = mark.meant[0], len(mark.written)
+		b, size = mark.Meant[0], len(mark.Written)
 	}
 	switch {
 	case b == '@' && t.guesses&GuessMail != 0:
@@ -56,7 +59,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 
 // wwwStart returns the index at which the "www" or "ftp" before the dot at index i begins, or i if there is none.
 func (t *text) wwwStart(i int) int {
-	name := t.runBack(i, i-len("22"), digitSet)
+	name := t.runBack(i, i-len("22"), octet.Digit)
 	start := name - len("www")
 	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.begins(start, false) && t.dotBefore(start) == start {
 		return start
@@ -100,12 +103,12 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 		return t.port(host, end, end+maxHost)
 	case t.guesses&GuessHostPath != 0 && t.hasPath(end):
 		return 0 // another guess
-	case !t.defang && t.find(end, authorityMarks).meant == ".":
+	case !t.defang && t.find(end, lexicon.AuthorityMarks).Meant == ".":
 		return 0 // the text goes on after a disguised dot
 	case !t.is(end, ':'):
 		return end
 	}
-	port := t.run(end+1, end+1+len(":65535"), digitSet)
+	port := t.run(end+1, end+1+len(":65535"), octet.Digit)
 	after := port
 	for t.is(after, '.') || t.is(after, ':') {
 		after++
@@ -113,7 +116,7 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 	switch {
 	case port == end+1 || portSet[t.at(after)]:
 		return end
-	case contains([]string{"80", "443"}, bytes.TrimLeft(t.buf[end+1:port], "0")) && !t.is(port, '/'):
+	case octet.Contains([]string{"80", "443"}, bytes.TrimLeft(t.buf[end+1:port], "0")) && !t.is(port, '/'):
 		return 0 // an address to connect to, as in logs: nobody types a port that is the default
 	}
 	return port
@@ -127,7 +130,7 @@ func (t *text) dotBefore(i int) int {
 		return i // the word "dot" of a sentence, perhaps
 	}
 	for dot := i - 1; dot > t.floor && dot >= i-longest; dot-- {
-		if mark := t.find(dot, authorityMarks); mark.meant == "." && dot+len(mark.written) == i && (alnumSet[t.buf[dot-1]] || t.inWordAt(dot)) {
+		if mark := t.find(dot, lexicon.AuthorityMarks); mark.Meant == "." && dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
 			return dot
 		}
 	}
@@ -145,7 +148,7 @@ func (t *text) hasPath(i int) bool {
 		return pathSet[t.at(i+1)] && t.buf[i+1] != '-'
 	}
 	end := t.run(i, i+maxLocal, pathSet)
-	if end == i || digitSet[t.buf[i]] || t.buf[i] == '.' || t.buf[i] == '-' {
+	if end == i || octet.Digit[t.buf[i]] || t.buf[i] == '.' || t.buf[i] == '-' {
 		return false // a port, or a sentence
 	}
 	if t.is(end, '/') {
@@ -153,11 +156,11 @@ func (t *text) hasPath(i int) bool {
 	}
 	name := bytes.TrimRight(t.buf[i:end], ".*")
 	dot := bytes.LastIndexByte(name, '.')
-	return dot > 0 && contains(packedSuffixes, name[dot:])
+	return dot > 0 && octet.Contains(packedSuffixes, name[dot:])
 }
 
 // pathSet has the bytes of the first name of a path.
-var pathSet = setOf(letters + digits + "._~+*-")
+var pathSet = octet.SetOf(octet.Letters + octet.Digits + "._~+*-")
 
 // packedSuffixes are the suffixes of files that FTP servers offer.
 var packedSuffixes = []string{
@@ -167,7 +170,7 @@ var packedSuffixes = []string{
 // guessedHost returns the index after a host at index i, without the dots and hyphens at its end.
 func (t *text) guessedHost(i int) int {
 	end := t.host(i, i+maxHost+1)
-	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && alnumSet[t.buf[end-1]] {
+	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && octet.Alnum[t.buf[end-1]] {
 		return i // a letter of another charset
 	}
 	return i + len(bytes.TrimRight(t.buf[i:end], ".-"))
@@ -178,7 +181,7 @@ func (t *text) hostStart(i int) int {
 	start, least := i, max(t.floor, i-maxHost-1)
 	for start > least {
 		r, size := utf8.DecodeLastRune(t.buf[least:start])
-		if !hostSet[t.buf[start-1]] && classOf(r) != spaced {
+		if !hostSet[t.buf[start-1]] && lexicon.ClassOf(r) != lexicon.Spaced {
 			break
 		}
 		start -= size
@@ -204,10 +207,10 @@ func (t *text) localStart(i int) int {
 	}
 	local := t.buf[start:i]
 	equals := max(0, bytes.LastIndexByte(local, '='))
-	if equals+1 < len(local) && contains(addressNames, local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
+	if equals+1 < len(local) && octet.Contains(addressNames, local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
 		start += equals + 1
 	}
-	for start < i && !alnumSet[t.buf[start]] {
+	for start < i && !octet.Alnum[t.buf[start]] {
 		start++
 	}
 	return start
@@ -230,5 +233,5 @@ func (t *text) begins(start int, slash bool) bool {
 // inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
 func (t *text) inWordAt(i int) bool {
 	before, _ := utf8.DecodeLastRune(t.buf[max(0, i-utf8.UTFMax):i])
-	return before >= utf8.RuneSelf && classOf(before) == spaced
+	return before >= utf8.RuneSelf && lexicon.ClassOf(before) == lexicon.Spaced
 }

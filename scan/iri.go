@@ -4,89 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file has the rules for characters outside ASCII: which of them belong to a bare URL (RFC 3987), and the effect of bytes
 // that are not UTF-8. What a character is depends on its class alone. Each rule is a walk over classes.
-
-// A class says what a character outside ASCII is in a URL and around it.
-type class uint8
-
-const (
-	delimiting class = iota // punctuation, blanks, controls, and symbols like them, which are in no URL
-	spaced                  // letters, digits and marks of scripts with blanks between words, so right after a URL they belong to it
-	unspaced                // those of other scripts, such as Han, Kana, Thai and Khmer, and of Hangul, whose particles follow words directly
-	symbol                  // pictures and the like
-	stroke                  // symbols that separate words like punctuation: arrows and signs of trade marks
-	widthless               // marks without width that belong to a word between two letters: two that some scripts need
-	joiner                  // those that have a width: middle dots, and Hebrew's
-	pathJoiner              // in a path also the en dash and an apostrophe, but not that of a possessive ’s
-	hostMark                // marks that are in a host by mistake if no blank follows: "http://a—b.example"
-	wideDot                 // a dot as East Asia writes it
-	private                 // characters for private use
-)
-
-// classed are the characters whose class does not follow from Unicode's categories.
-var classed = map[rune]class{
-	'·': joiner, '・': joiner, '־': joiner, '׳': joiner, '״': joiner, '\u200c': widthless, '\u200d': widthless, '’': pathJoiner, '–': pathJoiner,
-	'…': hostMark, '•': hostMark, '‐': hostMark, '‑': hostMark, '‒': hostMark, '—': hostMark, '―': hostMark, '。': wideDot, '．': wideDot, '｡': wideDot,
-}
-
-// spacedScripts are the scripts with blanks between words.
-var spacedScripts = []*unicode.RangeTable{
-	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew, unicode.Arabic, unicode.Syriac,
-	unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
-	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Georgian, unicode.Ethiopic,
-	unicode.Cherokee, unicode.Canadian_Aboriginal, unicode.Mongolian, unicode.Tifinagh, unicode.Coptic, unicode.Glagolitic,
-	unicode.Adlam, unicode.Osage, unicode.Deseret, unicode.Gothic, unicode.Runic, unicode.Ogham,
-}
-
-// classes has the classes of the characters met so far, and of those near them.
-var classes [unicode.MaxRune>>8 + 1]atomic.Pointer[[1 << 8]class]
-
-// classOf returns the class of a character.
-func classOf(r rune) class {
-	page := classes[r>>8].Load()
-	if page == nil {
-		page = new([1 << 8]class)
-		for k := range page {
-			page[k] = classify(r&^0xFF | rune(k))
-		}
-		classes[r>>8].Store(page)
-	}
-	return page[r&0xFF]
-}
-
-func classify(r rune) class {
-	if c, ok := classed[r]; ok {
-		return c
-	}
-	switch {
-	case r < utf8.RuneSelf && !alnumSet[byte(r)]:
-		return delimiting
-	case unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Han, unicode.Hangul):
-		common := unicode.In(r, unicode.Inherited, unicode.Common)
-		wide := 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF // symbols, marks and wide forms of scripts without blanks
-		if wide || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
-			return unspaced
-		}
-		return spaced
-	case unicode.Is(unicode.Co, r):
-		return private
-	case r == '©', r == '®', r == '™', '←' <= r && r <= '⇿':
-		return stroke
-	case unicode.In(r, unicode.P, unicode.Z, unicode.C, unicode.Noncharacter_Code_Point),
-		'─' <= r && r <= '▟', '！' <= r && r <= '\uffff': // the lines of tables, and the wide forms of symbols of ASCII
-		return delimiting
-	}
-	return symbol
-}
-
-// isName reports whether a name of a host may have characters of class c, which the order of the classes tells.
-func isName(c class) bool { return spaced <= c && c <= widthless }
 
 // A place is a part of a URL.
 type place uint8
@@ -102,9 +27,9 @@ const (
 // punctuation, which belongs to the sentence.
 func (t *text) charAt(i int, in place, all bool) int {
 	r, size := t.rune(i)
-	switch c := classOf(r); {
-	case c == spaced, all && (c == unspaced || c == symbol || c == private && in == inQuery),
-		(c == joiner || c == widthless || c == pathJoiner && in != inHost) && t.joins(r, i, size, all):
+	switch c := lexicon.ClassOf(r); {
+	case c == lexicon.Spaced, all && (c == lexicon.Unspaced || c == lexicon.Symbol || c == lexicon.Private && in == inQuery),
+		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) && t.joins(r, i, size, all):
 		return size
 	case size == 1 && in != inHost:
 		return t.octetsAt(i)
@@ -115,8 +40,8 @@ func (t *text) charAt(i int, in place, all bool) int {
 // joins reports whether the joiner r at index i joins two letters, and no URL follows it.
 func (t *text) joins(r rune, i, size int, all bool) bool {
 	isLetter := func(r rune) bool {
-		c := classOf(r)
-		return c == spaced || all && c == unspaced
+		c := lexicon.ClassOf(r)
+		return c == lexicon.Spaced || all && c == lexicon.Unspaced
 	}
 	before, _ := utf8.DecodeLastRune(t.buf[:i])
 	after, n := t.rune(i + size)
@@ -140,9 +65,9 @@ func (t *text) octetsAt(i int) int {
 	case end > i+1:
 		return end - i
 	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
-	case alnumSet[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]: // the second byte of a pair in Shift_JIS or Big5, perhaps
-	case b < 0xC0 && (b == 0x85 || b == 0x97 || !letterSet[t.buf[i-1]] || !letterSet[next]):
-	case b == 0x92 && next == 's' && !alnumSet[after]: // a possessive
+	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]: // the second byte of a pair in Shift_JIS or Big5, perhaps
+	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next]):
+	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
 	default:
 		return 1
 	}
@@ -150,10 +75,10 @@ func (t *text) octetsAt(i int) int {
 }
 
 // octetSet has the bytes outside ASCII.
-var octetSet = outside("")
+var octetSet = octet.Outside("")
 
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
-var markOctets = setOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
+var markOctets = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
 // inHost returns the length of the characters outside ASCII at index i that belong to a host, or a label of it, which begins at index
 // start, and reports whether it is in doubt that none do. Letters of scripts without blanks, symbols and joiners may be a part of a name,
@@ -169,23 +94,23 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	}
 	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
-	if c := classOf(r); c == hostMark || c == pathJoiner || c == wideDot || r == '−' {
+	if c := lexicon.ClassOf(r); c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot || r == '−' {
 		next := t.at(i + size)
 		_, joined := t.moreHost(i + size)
-		return 0, joined && (alnumSet[next] || next >= 0x80 || next == '/') && !(whole && c == wideDot)
+		return 0, joined && (octet.Alnum[next] || next >= 0x80 || next == '/') && !(whole && c == lexicon.WideDot)
 	}
-	letters := t.characters(i, limit, func(c class) bool { return c == spaced || c == unspaced })
-	end := t.characters(letters, limit, isName)
-	strokes := t.characters(letters, end, func(c class) bool { return c != stroke }) < end
+	letters := t.characters(i, limit, func(c lexicon.Class) bool { return c == lexicon.Spaced || c == lexicon.Unspaced })
+	end := t.characters(letters, limit, lexicon.Class.IsName)
+	strokes := t.characters(letters, end, func(c lexicon.Class) bool { return c != lexicon.Stroke }) < end
 	begins := i == start || t.buf[i-1] == '.'
 	if whole && end == letters && !begins || t.slashedAt(end) {
 		return 0, false
 	}
 	far, joined := t.moreHost(end)
-	next := alnumSet[t.at(end)]
+	next := octet.Alnum[t.at(end)]
 	switch {
 	case strokes && !t.is(end, '.') && !t.isObfuscated(end):
-	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && alnumSet[t.at(far+1)], joined && whole && next:
+	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && octet.Alnum[t.at(far+1)], joined && whole && next:
 		return 0, true
 	case joined, !whole && next && letters < end, letters == i && i == start:
 		return end - i, false
@@ -203,10 +128,10 @@ func (t *text) isWhole(start, i int) bool {
 }
 
 // characters returns the index after the characters outside ASCII at index i whose classes are of a kind.
-func (t *text) characters(i, limit int, kind func(class) bool) int {
+func (t *text) characters(i, limit int, kind func(lexicon.Class) bool) int {
 	for i < limit && t.at(i) >= 0x80 {
 		r, size := t.rune(i)
-		if !kind(classOf(r)) {
+		if !kind(lexicon.ClassOf(r)) {
 			break
 		}
 		i += size
@@ -220,16 +145,16 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	const longest = 64
 	for limit := i + longest; i < limit && t.has(i); {
 		r, size := t.rune(i)
-		c := classOf(r)
-		dot := r == '.' || c == wideDot
-		if !dot && r != '-' && r != '_' && !isName(c) {
+		c := lexicon.ClassOf(r)
+		dot := r == '.' || c == lexicon.WideDot
+		if !dot && r != '-' && r != '_' && !lexicon.Class.IsName(c) {
 			break
 		}
 		i += size
-		more = more || dot && alnumSet[t.at(i)]
+		more = more || dot && octet.Alnum[t.at(i)]
 	}
 	if t.is(i, ':') {
-		more = digitSet[t.at(i+1)] || more && !t.textAt(i, "://")
+		more = octet.Digit[t.at(i+1)] || more && !t.textAt(i, "://")
 	}
 	return i, more || t.is(i, '/') || t.isObfuscated(i)
 }

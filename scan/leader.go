@@ -1,6 +1,10 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
 
 const (
 	longestLine   = 1 << 10 // how far to the left the beginning of a line is searched
@@ -17,9 +21,9 @@ type opening struct {
 // nextQuote returns the mark of a quote at index i of a line, after blanks: ">", "&gt;", "|", ":", and initials before ">", as in "> >",
 // "JD>" or "|". Its size is 0 if there is none.
 func nextQuote(line []byte, i int) (at, size int) {
-	i += blankSet.span(line[i:])
+	i += octet.Blank.Span(line[i:])
 	const initials = 10
-	n := letterSet.span(line[i:min(len(line), i+initials)])
+	n := octet.Letter.Span(line[i:min(len(line), i+initials)])
 	switch rest := line[i+n:]; {
 	case len(rest) > 0 && rest[0] == '>':
 		return i, n + 1
@@ -51,7 +55,7 @@ type gap struct {
 
 // gap reads the gap at index i.
 func (o *opening) gap(t *text, i, limit int) gap {
-	if !spaceSet[t.at(i)] {
+	if !octet.Space[t.at(i)] {
 		return gap{kind: noGap, end: i} // as mostly
 	}
 	end := t.skipBlanks(i, limit)
@@ -165,7 +169,7 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 	}
 	header, _, after := t.textLine(end, limit)
 	line, text, _ := t.textLine(after, limit)
-	return text, len(header) > 0 && spaceSet[t.at(after)] && len(line) > 0
+	return text, len(header) > 0 && octet.Space[t.at(after)] && len(line) > 0
 }
 
 // textLine returns the first line from index i on that is not blank, trimmed, where it begins, and where the next line does.

@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"encoding/binary"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or after a CR
@@ -36,7 +38,7 @@ func (l *LineCounter) Add(piece []byte) {
 // loneCR returns the index of the first CR in text that no LF follows, or the length of text.
 func loneCR(text []byte) int {
 	const block = 32 // bytes that are looked at together, since to look for each CR costs more in the lines of mail
-	at := indexOrEnd(text, '\r')
+	at := octet.IndexOrEnd(text, '\r')
 	for at+block < len(text) {
 		t := text[at : at+block+1]
 		if loneCRs(t)|loneCRs(t[8:])|loneCRs(t[16:])|loneCRs(t[24:]) != 0 {
@@ -45,7 +47,7 @@ func loneCR(text []byte) int {
 		at += block
 	}
 	for ; ; at++ {
-		if at += indexOrEnd(text[at:], '\r'); at+1 >= len(text) || text[at+1] != '\n' {
+		if at += octet.IndexOrEnd(text[at:], '\r'); at+1 >= len(text) || text[at+1] != '\n' {
 			return at
 		}
 	}

@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"sort"
 	"strings"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // A run is a stretch of text that no bare URL crosses at its end: it ends before white space, a control character, a delimiter, a
@@ -41,8 +44,8 @@ const deepest = 32
 
 var (
 	// unmarkedSet has the bytes of a bare URL at which a run cannot end, and plainRunSet those that mean nothing in a run.
-	unmarkedSet = bareSet.but("()[]{},;&#@")
-	plainRunSet = unmarkedSet.but("?")
+	unmarkedSet = bareSet.But("()[]{},;&#@")
+	plainRunSet = unmarkedSet.But("?")
 )
 
 // bareAt returns the length of the character at index i if a bare URL may go on with it, or 0.
@@ -96,7 +99,7 @@ func (r *run) bracket(t *text, m mark) int {
 	i, top := r.start+m.at, len(r.stack)-1
 	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
 		tag := m.byte == '[' && t.is(i+1, '/') // of a forum's markup
-		if size := len(t.find(i, pathMarks).written); size > 0 {
+		if size := len(t.find(i, lexicon.PathMarks).Written); size > 0 {
 			if m.after = t.labelAfter(i, i+size-1, m.query); tag {
 				m.after = -1
 			}
@@ -193,12 +196,12 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 // ("/{id}/a"): then the offset is that of the "?", or endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
-	isWord := alnumSet[before] || before >= 0x80
+	isWord := octet.Alnum[before] || before >= 0x80
 	switch {
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
-		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && alnumSet[t.at(end+2)]:
+		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && octet.Alnum[t.at(end+2)]:
 		return endless
-	case t.buf[open] == '{' || alnumSet[after]:
+	case t.buf[open] == '{' || octet.Alnum[after]:
 		return query
 	}
 	return -1
@@ -208,17 +211,17 @@ func (t *text) labelAfter(open, end, query int) int {
 // path, as the routes of web applications are, and another name follows.
 func (t *text) isRoute(fragment, i int) bool {
 	route := t.buf[fragment+1 : i]
-	if !alnumSet[t.at(i+1)] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
+	if !octet.Alnum[t.at(i+1)] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
 		return false
 	}
 	n := i - fragment
-	return !t.has(i+n-1) || !bytes.Equal(t.buf[fragment:i], t.buf[i:i+n]) || alnumSet[t.at(i+n)]
+	return !t.has(i+n-1) || !bytes.Equal(t.buf[fragment:i], t.buf[i:i+n]) || octet.Alnum[t.at(i+n)]
 }
 
 // hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
 // no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
 func (t *text) hasAddress(start, i int) bool {
-	if t.defang || !contains([]string{"mailto", "mid", "cid", "mailserver"}, t.buf[start:i]) {
+	if t.defang || !octet.Contains([]string{"mailto", "mid", "cid", "mailserver"}, t.buf[start:i]) {
 		return true
 	}
 	limit := start + t.max

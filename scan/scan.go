@@ -5,6 +5,10 @@ import (
 	"io"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
 // A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
@@ -30,11 +34,11 @@ type Scanner struct {
 // NewScanner returns a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
 	set := &settings{
-		schemes: defaultSchemes(), max: min(config.MaxURL, 1<<30), lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+		schemes: lexicon.DefaultSchemes(), max: min(config.MaxURL, 1<<30), lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
 		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevels: config.TopLevels,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
-		set.schemes = newSchemes(config.Schemes, config.Opaque, set.defang)
+		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.defang)
 	}
 	if set.max <= 0 {
 		set.max = DefaultMaxURL
@@ -96,7 +100,7 @@ func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
 		if s.triggers == nil {
-			i = s.schemes.next(text, i)
+			i = s.nextColon(text, i)
 		}
 		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
 			i++
@@ -110,10 +114,10 @@ func (s *Scanner) search() (int, error) {
 			s.fill() // the next byte decides
 		case i == len(text):
 			return 0, s.err
-		case s.triggers != nil || s.schemes.matter(text, i):
+		case s.triggers != nil || s.schemes.Matters(text, i):
 			s.pos++
 			return i, nil
-		case s.terminal.folding || i < s.end || !isOddBefore(text, i):
+		case s.terminal.folding || i < s.end || !terminal.IsNear(text, i):
 			s.pos++
 		default:
 			s.inspect(i-reach, i+inspected/4) // it may matter without the sequence
@@ -121,8 +125,18 @@ func (s *Scanner) search() (int, error) {
 	}
 }
 
+// nextColon returns the index of the first ":" of text from index i on that may matter, with or without a sequence before it, or that ends text,
+// since the next byte decides. It returns the length of text if there is none.
+func (s *settings) nextColon(text []byte, i int) int {
+	for ; ; i++ {
+		if i += octet.IndexOrEnd(text[i:], ':'); i+1 >= len(text) || s.schemes.Matters(text, i) || terminal.IsNear(text, i) {
+			return i
+		}
+	}
+}
+
 // newTriggers returns the bytes that reveal places, or nil for ":" alone.
-func newTriggers(config *Config) *byteSet {
+func newTriggers(config *Config) *octet.Set {
 	if !config.Deobfuscate && config.Guess == 0 {
 		return nil
 	}
@@ -138,7 +152,7 @@ func newTriggers(config *Config) *byteSet {
 			triggers += string(trigger)
 		}
 	}
-	return setOf(triggers)
+	return octet.SetOf(triggers)
 }
 
 // place finds the candidate that the byte at index i reveals. It returns false if there is none.
@@ -158,12 +172,12 @@ func (s *Scanner) place(i int) bool {
 }
 
 // Opaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
-func (s *Scanner) Opaque(name []byte) bool { return s.schemes.opaque.has(name) }
+func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
 // the Scanner reads, and takes much less time than to read text.
 func (s *Scanner) MayFind(text []byte) bool {
-	return s.triggers != nil || s.schemes.next(text, 0) < len(text)
+	return s.triggers != nil || s.nextColon(text, 0) < len(text)
 }
 
 // quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
@@ -176,15 +190,15 @@ func (s *Scanner) quick(i int) bool {
 		kind = Wrapped
 		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
 	}
-	start, host := i-usualBefore(buf, i), i+len("://")
+	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
 	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 ||
-		kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || isOddBefore(buf, start) {
+		kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || terminal.IsNear(buf, start) {
 		return false
 	}
-	end := host + hostSet.span(buf[host:])
+	end := host + hostSet.Span(buf[host:])
 	if end > host && end < len(buf) && buf[end] == '/' {
-		end += unmarkedSet.span(buf[end:])
-		if end+1 < len(buf) && buf[end] == ',' && spaceSet[buf[end+1]] && !isSeparator(buf[start-1]) {
+		end += unmarkedSet.Span(buf[end:])
+		if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
 			end++ // as in a sentence
 		}
 	}
@@ -198,7 +212,7 @@ func (s *Scanner) quick(i int) bool {
 	switch b := buf[end]; {
 	case kind != Bare && b == '>':
 		next++
-	case kind == Bare && (spaceSet[b] || b == ')' || b == '>'):
+	case kind == Bare && (octet.Space[b] || b == ')' || b == '>'):
 		s.next = end
 	default:
 		return false
@@ -216,7 +230,7 @@ func (t *text) isPlain(start int) bool {
 	}
 	switch before := t.buf[start-2]; t.buf[start-1] {
 	case ' ':
-		return alnumSet[before] || before == ',' || before == '.'
+		return octet.Alnum[before] || before == ',' || before == '.'
 	case '(':
 		return before == ' ' || before == '\n'
 	case '<':
@@ -295,7 +309,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	}
 	s.emit(kind, r.start, r.end, r.next)
 	text := s.found.Text
-	name := schemeSet.span(text)
+	name := schemeSet.Span(text)
 	doubt := (name == 0 || name == len(text) || text[name] != ':') && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
 	if kind == Quoted {
 		doubt = slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break })
@@ -418,7 +432,7 @@ func (s *Scanner) guess(i int) bool {
 func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
-	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, authorityMarks).written != "") {
+	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, lexicon.AuthorityMarks).Written != "") {
 		if d.undisguise(t, host, host, host+maxHost+1, &head{guessed: true}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
@@ -458,7 +472,7 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	c := &s.found
 	c.Flaw, c.Cut, c.Whole, c.Before = e.flaw, s.cut, whole && !s.cut, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
-	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.isKnown(name)) {
+	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {
 		c.Flaw = Overwritten
 	}
 }

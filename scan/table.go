@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"regexp"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
@@ -168,7 +170,7 @@ func (t *text) rowsAfter(r *row) (n int) {
 }
 
 // barred returns the index after the bytes of set at index i, and reports whether there is a "|" in them. It may be in a query only.
-func (t *text) barred(i, limit int, set *byteSet) (end int, bar bool) {
+func (t *text) barred(i, limit int, set *octet.Set) (end int, bar bool) {
 	end = t.run(i, limit, set)
 	at := bytes.IndexByte(t.buf[i:end], '|')
 	if at >= 0 && bytes.IndexByte(t.buf[i:i+at], '?') < 0 {
@@ -241,7 +243,7 @@ func (t *text) inSentence(start, end int) int {
 // delimiterIn returns the index of the first delimiter in [start,end), or end.
 func (t *text) delimiterIn(start, end int, delimiter byte) int {
 	for i := start; i < end; i++ {
-		i += indexOrEnd(t.buf[i:end], delimiter)
+		i += octet.IndexOrEnd(t.buf[i:end], delimiter)
 		if i < end && !t.endsEntity(i) {
 			return i
 		}
@@ -258,12 +260,12 @@ func isOldNews(url []byte) bool {
 	segment := url[bytes.LastIndexByte(url, '/')+1:]
 	comma := bytes.LastIndexByte(segment, ',')
 	number, suffix, dot := bytes.Cut(segment[comma+1:], []byte("."))
-	return comma > 0 && digitSet[segment[0]] && dot && len(number) > 0 && digitSet[number[len(number)-1]] && len(suffix) > 1 && letterSet[suffix[0]]
+	return comma > 0 && octet.Digit[segment[0]] && dot && len(number) > 0 && octet.Digit[number[len(number)-1]] && len(suffix) > 1 && octet.Letter[suffix[0]]
 }
 
 // endsInNumber reports whether the last segment of a URL is a number.
 func endsInNumber(url []byte) bool {
-	rest := bytes.TrimRight(url, digits)
+	rest := bytes.TrimRight(url, octet.Digits)
 	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
@@ -278,7 +280,7 @@ func isHeader(row []byte, delimiter byte) bool {
 	names := 0
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
 		name = bytes.TrimLeft(name, ` "`)
-		if len(name) == 0 || !letterSet[name[0]] || nameSet.span(name) < len(name) {
+		if len(name) == 0 || !octet.Letter[name[0]] || nameSet.Span(name) < len(name) {
 			return false
 		}
 		names++
@@ -288,7 +290,7 @@ func isHeader(row []byte, delimiter byte) bool {
 
 var (
 	// nameSet has the bytes of the name of a column, quoted or not.
-	nameSet = setOf(letters + digits + "_-. ()\"")
+	nameSet = octet.SetOf(octet.Letters + octet.Digits + "_-. ()\"")
 
 	// complete matches what follows "://" in a URL without a query that ends after its host, a "/", or the suffix of a file's name.
 	complete = regexp.MustCompile(`^[^/?]*$|^[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?$`)

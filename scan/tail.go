@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // An ending is where a bare URL, or its authority, ends.
@@ -52,7 +55,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 			}
 		}
 	case '\'':
-		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') && !alnumSet[t.at(end+1)] {
+		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') && !octet.Alnum[t.at(end+1)] {
 			return leftMark{at: end, exact: bar}
 		}
 	}
@@ -91,7 +94,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	}
 	const usualPath, longestMarked = 256, 4 << 10
 	limit, bound := start+t.max, endless
-	e.end += unmarkedSet.span(t.buf[i:max(i, min(t.end, i+usualPath))])
+	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualPath))])
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
 		return // as mostly: all of the run is in the URL
 	}
@@ -149,10 +152,10 @@ func (t *text) isArgument(start int) bool {
 }
 
 // fetching matches one of fetchers and the blank after it, or the "+", as in a query.
-var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(fetchers, "|") + `)[ \t\v\f+]`)
+var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(lexicon.Fetchers, "|") + `)[ \t\v\f+]`)
 
 // commandSet has the bytes that can be between a command and its argument.
-var commandSet = complement(";&|<>\"'`(),:\r\n")
+var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
 // field moves the end of the bare URL that begins at index start, after the mark m, to the end of its field in a table, but not beyond limit.
 // It reports whether the URL is all of the field, or of what the mark encloses. A URL in a quoted field stays as it is.
@@ -220,7 +223,7 @@ func (t *text) longerEnd(start, i int) int {
 	}
 	before, last := edge(utf8.DecodeLastRune(t.buf[:start])), t.buf[i-1]
 	closing := enclosers[before]
-	if closing == 0 || start == t.floor && before != '\n' || strings.ContainsRune("({（【", before) && (alnumSet[last] || last >= 0x80) {
+	if closing == 0 || start == t.floor && before != '\n' || strings.ContainsRune("({（【", before) && (octet.Alnum[last] || last >= 0x80) {
 		return i
 	}
 	end := t.wide(i, start+t.max)

@@ -2,10 +2,10 @@ package scan
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math"
 	"sort"
 
+	"github.com/urlsift/urlsift/scan/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
@@ -21,26 +21,6 @@ const (
 	// inspected is how many bytes are searched for sequences at a time.
 	inspected = 1 << 8
 )
-
-// hasOdd reports whether text has a byte with which a sequence or a run of backspaces begins.
-func hasOdd(text []byte) bool {
-	return bytes.IndexByte(text, esc) >= 0 || bytes.IndexByte(text, '\b') >= 0
-}
-
-// isOddBefore reports whether there is a sequence in the eight bytes before index i of text, or right after it.
-func isOddBefore(text []byte, i int) bool {
-	const left, right = 8, 1
-	if i < left || i+right >= len(text) {
-		return hasOdd(text[max(0, i-left):min(len(text), i+1+right)])
-	}
-	const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
-	zero := func(x uint64) bool { return (x-lowest)&^x&highest != 0 } // whether a byte of x is 0
-	x, next := binary.LittleEndian.Uint64(text[i-left:]), text[i+1]
-	if next == esc || next == '\b' {
-		return true
-	}
-	return (x-' '*lowest)&^x&highest != 0 && (zero(x^esc*lowest) || zero(x^'\b'*lowest)) // after a look for any control character
-}
 
 // A screen is what is known of the sequences that were folded out of the buffer.
 type screen struct {
@@ -102,7 +82,7 @@ func (w *window) inspect(from, to int) {
 	}
 	w.end = max(w.end, w.floor, from)
 	to = w.settled(w.end, to)
-	if w.terminal.folding = hasOdd(w.buf[w.end:to]); w.terminal.folding {
+	if w.terminal.folding = terminal.Has(w.buf[w.end:to]); w.terminal.folding {
 		w.pos = min(w.pos, w.end)
 		w.fold()
 	} else {
@@ -117,7 +97,7 @@ func (w *window) fold() {
 	least, to := w.end, w.end // buf[:to] is folded, and before least nothing changes any more
 	for len(text) > 0 {
 		part := text[:min(len(text), inspected)]
-		next := indexOrEnd(part[:indexOrEnd(part, esc)], '\b')
+		next := octet.IndexOrEnd(part[:octet.IndexOrEnd(part, esc)], '\b')
 		if to += copy(w.buf[to:], part[:next]); next > 0 {
 			w.terminal.written = w.terminal.color
 		}
@@ -169,7 +149,7 @@ func (s *screen) paint(q *terminal.Sequence, before []byte) {
 		return
 	}
 	if n := len(before); q.Color == red && s.color != red {
-		s.torn = n > 0 && (alnumSet[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
+		s.torn = n > 0 && (octet.Alnum[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
 	}
 	if s.color = q.Color; q.Color == green && s.written == red {
 		if q.Mark = esc; s.torn {

@@ -47,17 +47,6 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 	}
 }
 
-func TestSequencesNearAnIndexAreSeen(t *testing.T) {
-	const i = 20
-	for at := range 2 * i {
-		for _, b := range "\x1b\b\x00" {
-			text := []byte(strings.Repeat("x", 2*i))
-			text[at] = byte(b)
-			require.Equal(t, b != 0 && at != i && i-8 <= at && at <= i+1, isOddBefore(text, i), "%q at %d", b, at)
-		}
-	}
-}
-
 // What is struck over is folded out also where a candidate ended, however the reader cuts the input.
 func TestTheEndOfACandidateMayBeStruckOver(t *testing.T) {
 	const text = "<http://a.example/>\b> http://b.example/ "

@@ -5,6 +5,9 @@ import (
 	"io"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // Limits of what is in memory, in bytes.
@@ -17,7 +20,7 @@ const (
 
 // settings say what a Scanner looks for. They do not change.
 type settings struct {
-	schemes *schemes
+	schemes *lexicon.Schemes
 	max     int  // MaxURL
 	room    int  // how much must fit into buf after a ":"
 	lines   bool // Config.Lines
@@ -25,7 +28,7 @@ type settings struct {
 	defang  bool // Config.Deobfuscate
 
 	delimiter byte            // Config.Delimiter
-	triggers  *byteSet        // the bytes that can begin a place, or nil for ":" alone
+	triggers  *octet.Set      // the bytes that can begin a place, or nil for ":" alone
 	guesses   Guess           // Config.Guess
 	topLevels map[string]bool // Config.TopLevels
 }
@@ -75,10 +78,10 @@ func (t *text) before(i int) byte {
 func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
 // run returns the index after the bytes of set at index i, or limit.
-func (t *text) run(i, limit int, set *byteSet) int {
+func (t *text) run(i, limit int, set *octet.Set) int {
 	for i < limit && t.has(i) {
 		read := t.buf[:min(limit, t.end)]
-		if i += set.span(read[i:]); i < len(read) {
+		if i += set.Span(read[i:]); i < len(read) {
 			break
 		}
 	}
@@ -86,7 +89,7 @@ func (t *text) run(i, limit int, set *byteSet) int {
 }
 
 // runBack returns the index at which the bytes of set before index i begin, or least.
-func (t *text) runBack(i, least int, set *byteSet) int {
+func (t *text) runBack(i, least int, set *octet.Set) int {
 	for least = max(least, t.floor); i > least && set[t.buf[i-1]]; i-- {
 	}
 	return i
@@ -95,7 +98,7 @@ func (t *text) runBack(i, least int, set *byteSet) int {
 // textAt reports whether text is at index i, in any case. text is in lower case.
 func (t *text) textAt(i int, text string) bool {
 	for k := range len(text) {
-		if lower(t.at(i+k)) != text[k] {
+		if octet.Lower(t.at(i+k)) != text[k] {
 			return false
 		}
 	}
@@ -103,16 +106,18 @@ func (t *text) textAt(i int, text string) bool {
 }
 
 // endsIn reports whether text is right before index i, in any case. text is in lower case.
-func (t *text) endsIn(i int, text string) bool { return i > t.floor && endsIn(t.buf[t.floor:i], text) }
+func (t *text) endsIn(i int, text string) bool {
+	return i > t.floor && octet.EndsIn(t.buf[t.floor:i], text)
+}
 
 // blank reports whether b is white space inside a line.
-func blank(b byte) bool { return blankSet[b] }
+func blank(b byte) bool { return octet.Blank[b] }
 
 // skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
-func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, blankSet) }
+func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, octet.Blank) }
 
 // skipBlanksBack returns the index after the last byte before index i that is not a blank. It skips at most 32 blanks.
-func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, blankSet) }
+func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, octet.Blank) }
 
 // newline returns the length of the line break at index i, or 0. It is an LF with up to eight CRs before it, or a CR without an LF.
 func (t *text) newline(i int) int {

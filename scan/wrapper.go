@@ -1,6 +1,10 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
 
 // openURL returns the index of the bracket of the "<URL:" or "<URL :" whose ":" is at index i, and reports whether there is one.
 func (t *text) openURL(i int) (open int, ok bool) {
@@ -29,7 +33,7 @@ var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 // over two lines, it must be a known one: "<ht", and on the next line "tp".
 func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
-		return open, slashes || t.schemes.isKnown(t.buf[run:i])
+		return open, slashes || t.schemes.IsKnown(t.buf[run:i])
 	}
 	least := max(t.floor, run-longestLeader)
 	before := t.buf[max(t.floor, least-1):run]
@@ -37,7 +41,7 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 		return 0, false // as mostly
 	}
 	line := t.lineStart(run, least)
-	end := t.runBack(t.runBack(line-1, least, returnSet), least, blankSet)
+	end := t.runBack(t.runBack(line-1, least, returnSet), least, octet.Blank)
 	first := t.runBack(end, least, schemeSet)
 	open, ok = t.bracketBefore(first)
 	o := opening{bracket: open}
@@ -45,7 +49,7 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 		return 0, false // there is other text before it
 	}
 	var name [2 * longestLeader]byte
-	return open, t.schemes.isKnown(append(append(name[:0], t.buf[first:end]...), t.buf[run:i]...))
+	return open, t.schemes.IsKnown(append(append(name[:0], t.buf[first:end]...), t.buf[run:i]...))
 }
 
 // A reading is what stands between two brackets or quotes.
@@ -145,7 +149,7 @@ func (t *text) token(i, limit int, open byte) int {
 // isProse reports whether a token that begins at index i, if mid is set after a blank in mid-line, shows that the text is a sentence after a
 // wrapper that lacks its closing bracket.
 func (r *reading) isProse(t *text, mid bool, i int) bool {
-	isScheme := func(name string) bool { return foldedEqual(r.text[:min(len(r.text), len(name))], name) }
+	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
 	switch {
 	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0:
@@ -155,7 +159,7 @@ func (r *reading) isProse(t *text, mid bool, i int) bool {
 	case isScheme("gopher:"): // whose selectors are full of blanks and words
 		return mid && r.blanks == 8
 	}
-	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, smalls)) == 0
+	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
@@ -166,7 +170,7 @@ func hasLabel(text []byte, query bool) bool {
 		return false
 	}
 	rest := text[i+1:]
-	if i > 1 && text[i-2] == '/' && letterSet[text[i-1]] && (len(rest) == 0 || rest[0] == '/' || rest[0] == '\\') {
+	if i > 1 && text[i-2] == '/' && octet.Letter[text[i-1]] && (len(rest) == 0 || rest[0] == '/' || rest[0] == '\\') {
 		return hasLabel(rest, query)
 	}
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")

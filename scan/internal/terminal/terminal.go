@@ -4,6 +4,7 @@ package terminal
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -24,6 +25,26 @@ type Sequence struct {
 	Mark   byte // the control character that stays in its place, since other text follows, or 0
 	Color  byte // the last digit of the parameter with which it selects the colour of the text after it, or 0 if it selects none
 	Target bool // the URL of a hyperlink follows
+}
+
+// Has reports whether text has a byte with which a sequence or a run of backspaces begins.
+func Has(text []byte) bool {
+	return bytes.IndexByte(text, esc) >= 0 || bytes.IndexByte(text, '\b') >= 0
+}
+
+// IsNear reports whether text has such a byte among the eight before index i, or right after it.
+func IsNear(text []byte, i int) bool {
+	const left, right = 8, 1
+	if i < left || i+right >= len(text) {
+		return Has(text[max(0, i-left):min(len(text), i+1+right)])
+	}
+	const lowest, highest = 0x01010101_01010101, 0x80808080_80808080
+	zero := func(x uint64) bool { return (x-lowest)&^x&highest != 0 } // whether a byte of x is 0
+	x, next := binary.LittleEndian.Uint64(text[i-left:]), text[i+1]
+	if next == esc || next == '\b' {
+		return true
+	}
+	return (x-' '*lowest)&^x&highest != 0 && (zero(x^esc*lowest) || zero(x^'\b'*lowest)) // after a look for any control character
 }
 
 // At returns the sequence with which text begins, at an escape character or a backspace. before is the text before it, without sequences,

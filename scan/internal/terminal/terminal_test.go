@@ -79,3 +79,14 @@ func TestSequencesSayWhatTextFollows(t *testing.T) {
 		require.Equal(t, want, At(nil, []byte(whole), true), "%q", text)
 	}
 }
+
+func TestSequencesNearAnIndexAreSeen(t *testing.T) {
+	const i = 20
+	for at := range 2 * i {
+		for _, b := range "\x1b\b\x00" {
+			text := []byte(strings.Repeat("x", 2*i))
+			text[at] = byte(b)
+			require.Equal(t, b != 0 && at != i && i-8 <= at && at <= i+1, IsNear(text, i), "%q at %d", b, at)
+		}
+	}
+}

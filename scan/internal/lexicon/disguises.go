@@ -1,0 +1,109 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
+
+// This file has what stands for something else in URLs that were made unclickable or escaped. All of it is in tables, so a new disguise is
+// one more entry.
+
+// A Substitute is a piece of text and what it stands for, in lower case.
+type Substitute struct{ Written, Meant string }
+
+// GoesBefore reports whether b can follow the substitute in an authority. Usually that must be a letter or digit.
+func (m Substitute) GoesBefore(b byte) bool {
+	return octet.Alnum[b] || b >= 0x80 || m.Meant == "www" || m.Meant == "@" && b == '[' || m.Meant == ":" && b == '/'
+}
+
+// Substitutes are those of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be Anywhere.
+type Substitutes struct {
+	List     [256][]Substitute
+	Anywhere bool
+}
+
+func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
+	marks := Substitutes{Anywhere: anywhere}
+	slices.SortStableFunc(list, func(a, b Substitute) int { return len(b.Written) - len(a.Written) }) // a longer one is found first
+	for _, mark := range list {
+		marks.List[mark.Written[0]] = append(marks.List[mark.Written[0]], mark)
+	}
+	return &marks
+}
+
+var (
+	// AuthorityMarks are the substitutes in an authority, and in an address after "mailto:".
+	AuthorityMarks = newSubstitutes(false, slices.Concat(
+		bracketed(".", "[.]", "[,]", "[dot]", "[punkt]", "[punto]", "[ . ]", "[ dot ]", " [.] ", " [dot] "),
+		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
+		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
+		[]Substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
+	))
+
+	// SpacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
+	SpacedMarks = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
+
+	// PathMarks are the substitutes after an authority that was disguised.
+	PathMarks = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"), bracketed("/", "[/]"), bracketed("@", "[@]")))
+)
+
+// bracketed returns substitutes for meant, which are written with brackets of each kind.
+func bracketed(meant string, written ...string) []Substitute {
+	var list []Substitute
+	for _, pair := range []string{"[]", "()", "{}"} {
+		brackets := strings.NewReplacer("[", pair[:1], "]", pair[1:])
+		for _, w := range written {
+			list = append(list, Substitute{brackets.Replace(w), meant})
+		}
+	}
+	return list
+}
+
+// Separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
+var Separators = newSubstitutes(true, slices.Concat(
+	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
+	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
+))
+
+// maskedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
+// maskSet has what may stand for a "t", and maskedEndSet the last bytes.
+var (
+	maskedSchemes = []Substitute{
+		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
+		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"}, {"[http]", "http"}, {"(http)", "http"},
+		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
+		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
+	}
+	maskSet      = octet.SetOf("tTxX*_#+.^-")
+	maskedEndSet = octet.SetOf("pPsS])")
+)
+
+// MaskedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is none.
+func MaskedBefore(text []byte) (size int, meant string) {
+	n := len(text)
+	if n == 0 || !maskedEndSet[text[n-1]] || UsualBefore(text, n) > 0 {
+		return 0, "" // as mostly
+	}
+	for _, scheme := range maskedSchemes {
+		size = len(scheme.Written)
+		if size > n {
+			continue
+		}
+		name, k := text[n-size:], size-1
+		for k >= 0 && (octet.Lower(name[k]) == scheme.Written[k] || scheme.Written[k] == 't' && maskSet[name[k]]) {
+			k--
+		}
+		if k < 0 && !octet.EqualFold(name, scheme.Meant) {
+			return size, scheme.Meant
+		}
+	}
+	return 0, ""
+}
+
+// NamedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
+var NamedEscapes = newSubstitutes(true, []Substitute{
+	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
+	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
+})

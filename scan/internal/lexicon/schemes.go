@@ -1,0 +1,179 @@
+// Package lexicon has the words and characters that the finder of URLs knows: the schemes, what is written in place of them and of the marks of
+// a host, and the classes of characters. It tells them apart in bytes that it is given, and reads no text itself.
+package lexicon
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
+
+// SchemeMarks are the marks that a scheme can have.
+const SchemeMarks = "+-."
+
+var (
+	// Usual are the schemes that most URLs have.
+	Usual = []string{"http", "https", "ftp", "gopher"}
+
+	// slashed are schemes that take "//". Bare text may have any scheme before "//". These begin a URL even right after other
+	// text ("post.https://") or a ",", and may be broken over two lines or have a line break after them.
+	slashed = []string{
+		"http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "file", "prospero",
+		"afs", "ftps", "git", "gophers", "imap", "irc", "ircs", "ldap", "ldaps", "mms", "news", "nfs", "nntps", "rlogin",
+		"rsync", "rtsp", "sftp", "shttp", "snews", "ssh", "svn", "telnets", "tftp", "tn3270", "webdav", "wss",
+		"z39.50", "z39.50r", "z39.50s",
+	}
+
+	// Common are further schemes that need no evidence that a URL is meant.
+	Common = []string{
+		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "ldapi", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
+		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
+	}
+
+	// opaque are the schemes that begin a URL in bare text without "//".
+	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
+)
+
+// Schemes are a set of known schemes.
+type Schemes struct {
+	Slashed, Opaque Names // they begin a URL in bare text with "//", or without
+	endings         Names // those that matter before a ":" whatever follows it: all schemes, and "url"
+}
+
+// DefaultSchemes returns the known schemes of the zero Config.
+var DefaultSchemes = sync.OnceValue(func() *Schemes { return NewSchemes(nil, nil, false) })
+
+// NewSchemes returns the known schemes, including those of a Config, and the disguised ones if defanged is set.
+func NewSchemes(added, addedOpaque []string, defanged bool) *Schemes {
+	s := new(Schemes)
+	if defanged {
+		added = slices.Concat(added, maskedNames)
+	}
+	s.Slashed.add(slashed, added)
+	s.Opaque.add(opaque, addedOpaque)
+	s.endings.add(slashed, added, opaque, addedOpaque, []string{"url"})
+	return s
+}
+
+// UsualBefore returns the length of the scheme before index i of text if that is one of Usual in lower case, or 0. Most URLs begin here, so
+// it has no loop.
+func UsualBefore(text []byte, i int) int {
+	switch {
+	case i < len("gopher"):
+	case string(text[i-len("http"):i]) == "http":
+		return len("http")
+	case string(text[i-len("https"):i]) == "https":
+		return len("https")
+	case string(text[i-len("ftp"):i]) == "ftp":
+		return len("ftp")
+	case string(text[i-len("gopher"):i]) == "gopher":
+		return len("gopher")
+	}
+	return 0
+}
+
+// Matters reports whether the ":" at index i of text may belong to a URL: a "/" follows, or before it ends a scheme, or "URL" and blanks.
+func (s *Schemes) Matters(text []byte, i int) bool {
+	return i+1 < len(text) && text[i+1] == '/' || s.precede(text[:i])
+}
+
+// precede reports whether text ends in a scheme, or in "URL" and blanks.
+func (s *Schemes) precede(text []byte) bool {
+	if n := len(text); n > 0 && octet.Blank[text[n-1]] {
+		return octet.EndsIn(bytes.TrimRight(text, octet.Blanks), "url")
+	}
+	return slices.ContainsFunc(s.endings.like(text), func(name string) bool { return octet.EndsIn(text, name) })
+}
+
+// IsKnown reports whether name, in any case, is a known scheme, with or without "//".
+func (s *Schemes) IsKnown(name []byte) bool { return s.Slashed.Has(name) || s.Opaque.Has(name) }
+
+// Names are names of schemes in lower case, indexed by the low bits of their last two bytes. Those of a single byte are in all places where
+// that is the last. Most words end in none of them, as a few bits show.
+type Names struct {
+	list [32][32][]string
+	some [32]uint32 // a bit for each list that is not empty
+}
+
+// add adds the names in lists that are valid, in any case.
+func (names *Names) add(lists ...[]string) {
+	for _, name := range slices.Concat(lists...) {
+		if name = strings.ToLower(name); name == "" || strings.Trim(name, octet.Letters+octet.Digits+SchemeMarks) != "" {
+			continue
+		}
+		last := name[len(name)-1] & 31
+		for before := range byte(32) {
+			if n := len(name); n == 1 || name[n-2]&31 == before {
+				names.list[last][before] = append(names.list[last][before], name)
+				names.some[last] |= 1 << before
+			}
+		}
+	}
+}
+
+// like returns the names that may be at the end of text.
+func (names *Names) like(text []byte) []string {
+	n := len(text)
+	if n == 0 {
+		return nil
+	}
+	last, before := text[n-1]&31, text[max(0, n-2)]&31
+	if names.some[last]&(1<<before) == 0 {
+		return nil // as mostly
+	}
+	return names.list[last][before]
+}
+
+// Has reports whether name, in any case, is one of names.
+func (names *Names) Has(name []byte) bool { return octet.Contains(names.like(name), name) }
+
+// LeftEdge returns the offset in run at which the scheme begins, and reports whether the scheme is known. run is the text before
+// "://". The scheme is the longest known one at the end of run, unless a "+" joins it to the rest. If a letter is right before it and
+// it ends in one of Usual, that is the scheme, since its first letter is more likely that of a word: the "s" in "filesftp".
+// If no known one is there, the scheme is all of run from its first letter or digit on. If that has no letter, the offset is -1.
+func (s *Schemes) LeftEdge(run []byte) (edge int, known bool) {
+	longest := 0
+	for _, name := range s.Slashed.like(run) {
+		if n := len(name); n > longest && octet.EndsIn(run, name) && glues(run[:len(run)-n], n) {
+			longest = n
+		}
+	}
+	if longest > 0 {
+		edge = len(run) - longest
+		for _, name := range Usual {
+			if edge > 0 && octet.Letter[run[edge-1]] && string(run[:edge]) != archived && octet.EndsIn(run, name) {
+				return len(run) - len(name), true
+			}
+		}
+		return edge, true
+	}
+	edge = len(run) - len(bytes.TrimLeft(run, SchemeMarks))
+	if !bytes.ContainsAny(run[edge:], octet.Letters) {
+		edge = -1
+	}
+	return edge, false
+}
+
+// archived is what a shell archive has before each line.
+const archived = "X"
+
+// glues reports whether a known scheme of n bytes counts right after the text before. It counts after anything but a "+". A
+// scheme so short that words end in it counts only after punctuation, or after the "X" of shell archives.
+func glues(before []byte, n int) bool {
+	const short = 3
+	if command, ok := bytes.CutSuffix(before, []byte("+")); ok {
+		return octet.Contains(Fetchers, command) // a command line in a query, where "+" stands for a blank
+	}
+	return len(before) == 0 || n > short || !octet.Letter[before[len(before)-1]] || string(before) == archived
+}
+
+// Fetchers are commands that fetch the URLs in their arguments.
+var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
+
+// maskedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
+var maskedNames = []string{
+	"hxxp", "hxtp", "htxp", "h++p", "h..p", "h--p", "fxp", "sfxp",
+}

@@ -1,0 +1,115 @@
+// Package octet has sets of bytes, and compares text in any case of its letters.
+package octet
+
+import (
+	"bytes"
+	"slices"
+)
+
+// A Set is a set of bytes.
+type Set [256]bool
+
+// SetOf returns the set of chars.
+func SetOf(chars string) *Set {
+	var set Set
+	for i := 0; i < len(chars); i++ {
+		set[chars[i]] = true
+	}
+	return &set
+}
+
+// But returns the set without chars.
+func (set Set) But(chars string) *Set {
+	for i := 0; i < len(chars); i++ {
+		set[chars[i]] = false
+	}
+	return &set
+}
+
+// Span returns the length of the bytes of set with which text begins. It looks at four at a time, which is faster.
+func (set *Set) Span(text []byte) int {
+	i := 0
+	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
+		i += 4
+	}
+	for i < len(text) && set[text[i]] {
+		i++
+	}
+	return i
+}
+
+const (
+	Smalls    = "abcdefghijklmnopqrstuvwxyz"
+	Letters   = Smalls + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	Digits    = "0123456789"
+	HexDigits = Digits + "abcdefABCDEF"
+	Blanks    = " \t\v\f"
+	Spaces    = Blanks + "\r\n"
+)
+
+var (
+	Letter = SetOf(Letters)
+	Alnum  = SetOf(Letters + Digits)
+	Digit  = SetOf(Digits)
+	Hex    = SetOf(HexDigits)
+	Space  = SetOf(Spaces)
+	Blank  = SetOf(Blanks)
+)
+
+// Outside returns the set of chars and the bytes outside ASCII.
+func Outside(chars string) *Set {
+	set := SetOf(chars)
+	for i := 0x80; i < len(set); i++ {
+		set[i] = true
+	}
+	return set
+}
+
+// Complement returns the set of all bytes but chars.
+func Complement(chars string) *Set {
+	set := SetOf(chars)
+	for i := range set {
+		set[i] = !set[i]
+	}
+	return set
+}
+
+// IndexOrEnd returns the index of the first b in text, or the length of text.
+func IndexOrEnd(text []byte, b byte) int {
+	if i := bytes.IndexByte(text, b); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// Lower returns a letter in lower case, and any other byte unchanged.
+func Lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b | 0x20
+	}
+	return b
+}
+
+// EqualFold reports whether text is name in any case. name is in lower case.
+func EqualFold(text []byte, name string) bool {
+	if len(text) != len(name) {
+		return false
+	}
+	for i, b := range text {
+		if Lower(b) != name[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// EndsIn reports whether text ends in name, in any case. name is in lower case.
+func EndsIn(text []byte, name string) bool {
+	n := len(text) - len(name)
+	return n >= 0 && EqualFold(text[n:], name)
+}
+
+// Contains reports whether name, in any case, is one of names.
+func Contains(names []string, name []byte) bool {
+	return slices.ContainsFunc(names, func(known string) bool { return EqualFold(name, known) })
+}
