@@ -3,9 +3,10 @@
 // From the bytes of an input to the line that is printed, with the functions that it passes, in order. A test checks that they exist.
 //
 //	scan/scan.go                      Scanner.Next         finds a candidate: where a URL may stand, and its text without line breaks
+//	scan/run.go                       run.bracket          ends it before a bracket without a partner, such as the ")" of a sentence
 //	extract/finder.go                 Finder.Next          asks for one candidate after the other
 //	extract/finder.go                 Finder.judge         makes a Result of it, or nothing
-//	extract/extract.go                trim                 takes off what belongs to the sentence: ")." and the like
+//	extract/extract.go                trim                 takes off what else belongs to the sentence, such as its final "."
 //	extract/finder.go                 Finder.parse         asks the one judge
 //	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or why it is none
 //	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:
