@@ -28,7 +28,7 @@ func RedactParsed(text string, u rfc1738.URL, deviations []rfc1738.Deviation, e 
 	return text, u, shifted, e
 }
 
-// RedactError returns the error of a text without its passwords, as Parsed does.
+// RedactError returns the error of a text without its passwords, as RedactParsed does.
 func RedactError(text string, e *rfc1738.Error) *rfc1738.Error {
 	_, _, _, e = RedactParsed(text, rfc1738.URL{}, nil, e)
 	return e
