@@ -13,18 +13,18 @@ import (
 // globs decide by name which files in folders and which members of archives are read.
 type globs struct {
 	include, exclude []string
-	inTurn           []string // with "!" before those that exclude; the last one that matches counts
-	asks             bool     // some of inTurn include
+	ordered          []string // with "!" before those that exclude; the last one that matches counts
+	asks             bool     // some of ordered include
 }
 
 func newGlobs(config *Config) (globs, error) {
-	g := globs{include: config.Include, exclude: config.Exclude, inTurn: config.Globs}
+	g := globs{include: config.Include, exclude: config.Exclude, ordered: config.Globs}
 	for _, glob := range slices.Concat(g.include, g.exclude) {
 		if !isGlob(glob) {
 			return globs{}, fmt.Errorf("%q is not a valid pattern", glob)
 		}
 	}
-	for _, glob := range g.inTurn {
+	for _, glob := range g.ordered {
 		pattern, not := strings.CutPrefix(glob, "!")
 		if g.asks = g.asks || !not; !isGlob(pattern) {
 			return globs{}, fmt.Errorf("%q is not a valid pattern", glob)
@@ -39,12 +39,12 @@ func isGlob(glob string) bool {
 }
 
 // all reports whether nothing is left out.
-func (g *globs) all() bool { return len(g.include)+len(g.exclude)+len(g.inTurn) == 0 }
+func (g *globs) all() bool { return len(g.include)+len(g.exclude)+len(g.ordered) == 0 }
 
-// verdict returns what the patterns that are read in turn say of a file or folder: whether one matches, and whether the last of those
+// verdict returns what the ordered patterns say of a file or folder: whether one matches, and whether the last of those
 // excludes it.
 func (g *globs) verdict(whole, below string, dir bool) (matched, excluded bool) {
-	for _, glob := range slices.Backward(g.inTurn) {
+	for _, glob := range slices.Backward(g.ordered) {
 		pattern, not := strings.CutPrefix(glob, "!")
 		if matches([]string{pattern}, whole, below, dir) {
 			return true, not
