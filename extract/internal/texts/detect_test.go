@@ -114,7 +114,8 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	require.Equal(t, mail.Single, f)
 }
 
-// A format whose messages are read has a first line, by which it is known also where the line comes in pieces, and a name.
+// A format whose messages are read has a first line, by which it is known also where the line comes in pieces, and a name. What
+// separates its messages is looked at. The records of a WARC tell where they end.
 func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	lines := map[mail.Format]string{
 		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
@@ -131,6 +132,10 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		require.True(t, f == k.format && certain, "%q", line)
 		first := slices.IndexFunc(containers, func(c container) bool { return c.format == k.format })
 		require.Equal(t, k.begins, containers[first].begins)
+		if k.format == mail.Babyl {
+			line = "\x1f\f\n" // which its first line is not
+		}
+		require.True(t, suspect([]byte(line)) || k.format == mail.WARC, "%s: what separates its messages is missing in suspects", k.format)
 	}
 	for f := range mail.Binary + 1 {
 		require.NotEmpty(t, f.String())
