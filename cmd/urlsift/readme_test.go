@@ -268,7 +268,7 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 
 // What README says of additions names files and folders that exist, and what stands in them.
 func TestTheREADMEsWaysToAddSomethingExist(t *testing.T) {
-	_, list, ok := strings.Cut(readmes(t)[0], "\n- **A flag**")
+	_, list, ok := strings.Cut(readmes(t)[0], "\n- **A rule**")
 	require.True(t, ok)
 	list, _, ok = strings.Cut(list, "\n\n")
 	require.True(t, ok)
