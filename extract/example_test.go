@@ -212,3 +212,75 @@ func ExampleEncoded() {
 	// http://xn--ypal-43d9g.example:8080/%7Ejoe true
 	// [port mixed-script]
 }
+
+// A result of a Finder that is kept is cloned, and what stands around it is asked for before the next one.
+func ExampleResult_Clone() {
+	x, err := extract.New(extract.Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := x.NewFinder()
+	f.Reset(strings.NewReader("see http://a.example/ and\n<URL:http://b.example/c-\nd>."))
+	var all []extract.Result
+	var r extract.Result
+	for err = f.Next(&r); err == nil; err = f.Next(&r) {
+		before, after := r.Around(0, 0, 20)
+		fmt.Printf("%q %q %q\n", before, r, after)
+		all = append(all, r.Clone())
+	}
+	for _, r := range all {
+		for reading := range r.Readings() {
+			fmt.Println(r, "or", reading.URL)
+		}
+	}
+	// Output:
+	// "see " "http://a.example/" " and"
+	// "<URL:" "http://b.example/c-d" ">."
+	// http://b.example/c-d or http://b.example/cd
+}
+
+// A program that reads pages itself passes their links one by one, and their texts.
+func ExampleFinder_Attribute() {
+	x, err := extract.New(extract.Config{Lines: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := x.NewFinder()
+	for _, href := range []string{" http://host.example/a b ", "page.html", "javascript:go()"} {
+		r, ok := f.Attribute([]byte(href))
+		fmt.Println(r, ok)
+	}
+	for _, text := range []string{"nothing to see\n", "see\nhttp://host.example/\n"} {
+		if !f.MayFind([]byte(text)) {
+			continue
+		}
+		f.Reset(strings.NewReader(text))
+		var r extract.Result
+		for err = f.Next(&r); err == nil; err = f.Next(&r) {
+			fmt.Println(r, "on line", r.Line)
+		}
+		fmt.Println(f.LineBreaks(), "lines", err)
+	}
+	// Output:
+	// http://host.example/a b true
+	//  false
+	//  false
+	// http://host.example/ on line 2
+	// 2 lines EOF
+}
+
+// A mail filter has rewritten a link, and the text of the link names another site.
+func ExampleResult_Unwrapped() {
+	for _, r := range extract.FindString("https://safelinks.protection.outlook.com/?url=http%3A%2F%2Fevil.example%2Fx&data=05") {
+		original, ok := r.Unwrapped()
+		fmt.Println(original, ok)
+		fmt.Println(r.Mismatch("www.evil.example"), r.Mismatch("www.bank.example"), r.Mismatch("click here"))
+	}
+	fmt.Println(extract.Unwrap("http://host.example/"))
+	// Output:
+	// http://evil.example/x true
+	// false true false
+	//  false
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -245,4 +246,64 @@ func ExampleURL_Host() {
 	}
 	fmt.Printf("%s %q %q %s %q\n", u.Scheme(), u.User(), u.Host(), u.Port(), u.Path())
 	// Output: ftp "anne" "Host.example" 2121 "pub/doc%20s"
+}
+
+// What is wrong with a URL can be kept as JSON, and is read back as it was. A program shows the message, or puts its own words together.
+func ExampleError_MarshalJSON() {
+	_, err := rfc1738.Parse("http://host.example:x/")
+	kept, err := json.Marshal(err)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var e rfc1738.Error
+	if err := json.Unmarshal(kept, &e); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(e.Error())
+	fmt.Println(e.Rule == rfc1738.RulePort, e.Rule, e.Offset, e.Section)
+	// Output:
+	// "x" at offset 20: port wants digits (RFC 1738 section 3.1)
+	// true port 20 3.1
+}
+
+// Text has many URLs that section 5 allows although they name nothing.
+func ExampleURL_Nameless() {
+	for _, text := range []string{"https://host.example/", "https://", "https://%s/x"} {
+		u, err := rfc1738.Parse(text)
+		if err == nil {
+			err = u.Nameless()
+		}
+		fmt.Println(text, err)
+	}
+	// Output:
+	// https://host.example/ <nil>
+	// https:// end of text at offset 8: hostport wants a host (RFC 1738 section 3.1)
+	// https://%s/x "%" at offset 8: hostport wants a host (RFC 1738 section 3.1)
+}
+
+// A URL of an unknown scheme may have anything where others have a login, and then has no [rfc1738.PartHost].
+func ExampleURL_HostSpan() {
+	u, err := rfc1738.Parse("rtsp://my_host.example:8080/x")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	start, end, ok := u.HostSpan()
+	fmt.Println(u.String()[:start]+"["+u.String()[start:end]+"]"+u.String()[end:], ok)
+	// Output: rtsp://[my_host.example]:8080/x true
+}
+
+// A URL that is kept, here as a key, does not keep the text that it was cut from.
+func ExampleURL_Clone() {
+	text := "http://a.example/ " + strings.Repeat("and a long text ", 1000)
+	seen := map[rfc1738.URL]bool{}
+	for _, word := range strings.Fields(text) {
+		if u, err := rfc1738.Parse(word); err == nil && !seen[u] {
+			seen[u.Clone()] = true
+			fmt.Println(u)
+		}
+	}
+	// Output: http://a.example/
 }

@@ -24,3 +24,9 @@ func ExampleText() {
 	fmt.Println(defang.Text("Joe wrote: see https://host.example/x, or ask joe@host.example."))
 	// Output: Joe wrote: see hxxps://host[.]example/x, or ask joe[@]host[.]example.
 }
+
+// A table of hosts and paths has nothing to click, either.
+func ExamplePart() {
+	fmt.Println(defang.Host("www.host.example"), defang.Part("/login?next=http://other.example/"))
+	// Output: www[.]host[.]example /login?next=http[:]//other[.]example/
+}
