@@ -21,6 +21,7 @@ see http://a.example/
 
 From ann@host.example Thu May  2 10:00:00 1996
 Subject: Re: that
+Newsgroups: rec.host
 
 and http://b.example/
 `
@@ -36,9 +37,10 @@ and http://b.example/
 		}
 		m := result.Message
 		date, field := m.Dated()
-		fmt.Printf("%s in message %d at %d: %q %q %q, %s by %q\n", result, m.Number, m.Offset, m.From(), m.Subject(), m.ID(), date.Format("2006-01-02"), field)
+		fmt.Printf("%s in message %d at %d of the %s: %q %q %q %q", result, m.Number, m.Offset, result.Format, m.From(), m.Subject(), m.ID(), m.Newsgroups())
+		fmt.Printf(", %s by %q\n", date.Format("2006-01-02"), field)
 	}
 	// Output:
-	// http://a.example/ in message 1 at 0: "Joe Doe <joe@host.example>" "café" "1@host.example", 1996-05-01 by "Date"
-	// http://b.example/ in message 2 at 201: "" "Re: that" "", 1996-05-02 by "From "
+	// http://a.example/ in message 1 at 0 of the mbox: "Joe Doe <joe@host.example>" "café" "1@host.example" "", 1996-05-01 by "Date"
+	// http://b.example/ in message 2 at 201 of the mbox: "" "Re: that" "" "rec.host", 1996-05-02 by "From "
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash"
+	"hash/crc32"
 	"io"
 	"log"
 	"strings"
@@ -115,4 +117,148 @@ func ExampleReader_Run() {
 	//   26: http://b.example/
 	// c.txt
 	//   4: http://c.example/
+}
+
+// A summer lists the inputs, what each is and the sum of its bytes, and what was not read.
+type summer struct {
+	hand sift.Hand
+	sum  hash.Hash
+}
+
+func (s *summer) Event(e sift.Event) error {
+	switch e := e.(type) {
+	case sift.Begin: // of the whole input, since inputs are not divided
+		s.sum = crc32.NewIEEE()
+		e.Copy(s.sum)
+	case sift.Content:
+		return s.print(fmt.Sprintf("%s: %s", e.Name(), e.Format))
+	case *sift.Skipped:
+		return s.print(fmt.Sprintf("%s: not read: %s", e.Name(), e.Why))
+	case sift.End:
+		return s.print(fmt.Sprintf("%s: %x", e.Input.Name, s.sum.Sum(nil)))
+	}
+	return nil
+}
+
+func (s *summer) print(line string) error { return s.hand(line, len(line)) }
+
+func (s *summer) InOrder(record any, _ sift.Position) error {
+	_, err := fmt.Println(record)
+	return err
+}
+
+// A consumer that looks at inputs, and not at what is found in them. Another one may listen beside it.
+func ExampleChunk_Copy() {
+	r, err := sift.New(sift.Config{Readers: 2, ChunkSize: -1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	files := fstest.MapFS{
+		"a.txt": {Data: []byte("see http://a.example/\n")},
+		"b.png": {Data: []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")},
+	}
+	if err = r.Run(context.Background(), r.FilesIn(files), func(hand sift.Hand) sift.Consumer { return &summer{hand: hand} }); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// a.txt: text
+	// a.txt: dfc3af07
+	// b.png: binary
+	// b.png: not read: binary format
+	// b.png: 01af0ebd
+}
+
+// A marker looks for a word in the texts in which URLs are looked for.
+type marker struct {
+	hand sift.Hand
+	from *sift.Text
+	r    io.Reader // its own
+	text []byte
+}
+
+// A marked is a place of the word. Its line counts from the beginning of a chunk, of which nobody knows yet how many lines stand before.
+type marked struct {
+	name   string
+	offset int64
+	line   int
+}
+
+func (m *marker) Event(e sift.Event) error {
+	switch e := e.(type) {
+	case *sift.Text:
+		m.from, m.r, m.text = e, e.Reader, m.text[:0]
+		e.Reader = m
+	case sift.EndText:
+		if i := bytes.Index(m.text, []byte("urgent")); i >= 0 {
+			start, line := m.from.Place(int64(i))
+			return m.hand(marked{e.Source.Name(), start, line}, 64)
+		}
+	case *sift.Result:
+		before, _ := e.Around(0, 0, 40)
+		return m.hand(fmt.Sprintf("%q before %s", before, e), 64)
+	}
+	return nil
+}
+
+func (m *marker) Read(p []byte) (int, error) {
+	n, err := m.r.Read(p)
+	m.text = append(m.text, p[:n]...)
+	return n, err
+}
+
+func (m *marker) InOrder(record any, before sift.Position) error {
+	if one, ok := record.(marked); ok {
+		record = fmt.Sprintf("%s:%d: urgent, at offset %d", one.name, before.Lines+one.line, one.offset)
+	}
+	_, err := fmt.Println(record)
+	return err
+}
+
+// A consumer that reads the decoded texts as well.
+func ExampleText_Place() {
+	r, err := sift.New(sift.Config{Texts: true, Extract: extract.Config{Lines: true}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	box := "From: joe@host.example\nSubject: now\nContent-Transfer-Encoding: quoted-printable\n\nThis is urg=\nent: http://a.example/\n"
+	files := fstest.MapFS{"box": {Data: []byte(box)}}
+	if err = r.Run(context.Background(), r.FilesIn(files), func(hand sift.Hand) sift.Consumer { return &marker{hand: hand} }); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// "This is urgent: " before http://a.example/
+	// box:5: urgent, at offset 89
+}
+
+// Several machines read a share each.
+func ExampleReader_Shard() {
+	r, err := sift.New(sift.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	files := fstest.MapFS{}
+	for _, name := range []string{"a", "b", "c"} {
+		files[name+".txt"] = &fstest.MapFile{Data: []byte("http://" + name + ".example/")}
+	}
+	const shares = 2
+	for number := 1; number <= shares; number++ {
+		for result, err := range r.Results(context.Background(), r.Shard(context.Background(), r.FilesIn(files), number, shares)) {
+			fmt.Println(number, result, err)
+		}
+	}
+	// Output:
+	// 1 http://a.example/ <nil>
+	// 1 http://b.example/ <nil>
+	// 2 http://c.example/ <nil>
+}
+
+// A mailbox has grown, and only what is new is read: the messages that were there end where they did.
+func ExampleDividesAt() {
+	const old = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: a\n\nhttp://a.example/\n\n"
+	const added = "From ann@host.example Thu May  2 10:00:00 1996\nSubject: b\n\nhttp://b.example/\n"
+	fmt.Println(sift.DividesAt(strings.NewReader(old+added), int64(len(old))))
+	fmt.Println(sift.DividesAt(strings.NewReader(old+"more of the message\n"), int64(len(old))))
+	// Output:
+	// true
+	// false
 }
