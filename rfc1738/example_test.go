@@ -307,3 +307,52 @@ func ExampleURL_Clone() {
 	}
 	// Output: http://a.example/
 }
+
+// A record with URLs, parts and deviations is read back from JSON. Its URLs must be strict.
+func ExampleDeviation_UnmarshalJSON() {
+	var record struct {
+		URL        rfc1738.URL
+		Parts      map[rfc1738.Part]string
+		Deviations []rfc1738.Deviation
+	}
+	err := json.Unmarshal([]byte(`{"URL": "http://host.example/%7Eanne", "Parts": {"path": "%7Eanne"},
+		"Deviations": [{"kind": "tilde", "offset": 20, "rule": "hsegment", "section": "2.2", "legal_since": "RFC 2396"}]}`), &record)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(record.URL, record.Parts[rfc1738.PartPath])
+	for _, d := range record.Deviations {
+		fmt.Println(d.Kind == rfc1738.KindTilde, d.Kind, d.Offset, d.Section())
+	}
+	// Output:
+	// http://host.example/%7Eanne %7Eanne
+	// true tilde 20 2.2
+}
+
+// A Grammar knows its schemes in the lenient parser, too, which sets a URL that may be used again.
+func ExampleGrammar_ParseLenient() {
+	var g rfc1738.Grammar
+	err := g.Register(rfc1738.Scheme{Name: "x-note", Syntax: func(c *rfc1738.Cursor) bool { return c.Uchars(rfc1738.PartNumber, "") }})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, scheme := range g.Registered() {
+		fmt.Println(scheme.Name)
+	}
+	var u rfc1738.URL
+	var deviations []rfc1738.Deviation
+	for _, text := range []string{"x-note:a~b", "x-note:12"} {
+		if deviations, err = g.ParseLenient(&u, text, deviations[:0]); err != nil {
+			fmt.Println(err)
+			return
+		}
+		note, _ := u.Part(rfc1738.PartNumber)
+		fmt.Println(note, deviations)
+	}
+	// Output:
+	// x-note
+	// a~b [tilde at offset 8: not in schemepart (RFC 1738 section 2.2), legal since RFC 2396]
+	// 12 []
+}

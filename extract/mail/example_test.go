@@ -12,7 +12,7 @@ import (
 // The messages of a mailbox in which URLs are found, by what their headers say.
 func ExampleMessage() {
 	box := `From joe@host.example Wed May  1 10:00:00 1996
-From: Joe Doe <joe@host.example>
+From: Joe <joe@host.example>
 Subject: =?iso-8859-1?Q?caf=E9?=
 Message-ID: <1@host.example>
 Date: Wed, 1 May 1996 09:58:00 GMT
@@ -37,10 +37,11 @@ and http://b.example/
 		}
 		m := result.Message
 		date, field := m.Dated()
-		fmt.Printf("%s in message %d at %d of the %s: %q %q %q %q", result, m.Number, m.Offset, result.Format, m.From(), m.Subject(), m.ID(), m.Newsgroups())
-		fmt.Printf(", %s by %q\n", date.Format("2006-01-02"), field)
+		fmt.Printf("%s in message %d (%s) at %d: ", result, m.Number, result.Format, m.Offset)
+		fmt.Printf("%q %q %q %q, ", m.From(), m.Subject(), m.ID(), m.Newsgroups())
+		fmt.Printf("%s by %q\n", date.Format("2006-01-02"), field)
 	}
 	// Output:
-	// http://a.example/ in message 1 at 0 of the mbox: "Joe Doe <joe@host.example>" "café" "1@host.example" "", 1996-05-01 by "Date"
-	// http://b.example/ in message 2 at 201 of the mbox: "" "Re: that" "" "rec.host", 1996-05-02 by "From "
+	// http://a.example/ in message 1 (mbox) at 0: "Joe <joe@host.example>" "café" "1@host.example" "", 1996-05-01 by "Date"
+	// http://b.example/ in message 2 (mbox) at 197: "" "Re: that" "" "rec.host", 1996-05-02 by "From "
 }
