@@ -34,6 +34,7 @@ func TestLinksAreRelativeToTheBaseWhereverItStands(t *testing.T) {
 		{`<a href="a">x</a>` + far + `<base href="http://b.example/"><a href="d">`, "", []string{"a href: http://b.example/ a", "base href:  http://b.example/", "a href: http://b.example/ d"}},
 		{`<a href="a">x</a>` + far + far + `<base href="http://b.example/"><a href="d">`, "", []string{"base href:  http://b.example/", "a href: http://b.example/ d"}},
 		{`<a href="a">x</a><!-- <base href="http://b.example/"> --><base target=_top><BASE HREF=' http://c.example/&amp; '>`, "", []string{"a href: http://c.example/& a", "base href:  http://b.example/", "base href:  http://c.example/&"}},
+		{"<a href='a'>x</a><base target=_top\n / href='http://b.example/'>", "", []string{"a href: http://b.example/ a", "base href:  http://b.example/"}},
 		{`<base href="b/"><base href="c/"><a href="a">`, "http://d.example/e/", []string{"base href: http://d.example/e/ b/", "base href: http://d.example/e/ c/", "a href: http://d.example/e/b/ a"}},
 		{`<a href="a">`, "http://d.example/", []string{"a href: http://d.example/ a"}},
 		{`<a href="a"><a href="#a"><a href="http://b.example/">`, "", []string{"a href:  http://b.example/"}},
