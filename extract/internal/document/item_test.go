@@ -184,6 +184,15 @@ func TestSignedContentIsFound(t *testing.T) {
 	require.False(t, IsCMS(decode.Whole([]byte("0\x82\x01\x00 is text"))))
 }
 
+func TestPiecesOfSignedContentAreReadToALimit(t *testing.T) {
+	pieces := definite(tagOctets, []byte("see http://host.example/"))
+	for range 20 {
+		pieces = definite(tagOctetsConstructed, pieces)
+	}
+	require.NoError(t, new(Signed).octets(&ber{b: pieces}, 0))
+	require.Equal(t, errCMS, new(Signed).octets(&ber{b: definite(tagOctetsConstructed, pieces)}, 0))
+}
+
 // together returns the content of a document.
 func together(doc []byte, s Signed) []byte {
 	var all []byte
