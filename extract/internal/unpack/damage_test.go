@@ -301,3 +301,15 @@ func TestMembersAreFoundAfterDamage(t *testing.T) {
 		require.False(t, last.Resumed)
 	}
 }
+
+// Streams are found again after damage of the stream that they are compressed in.
+func TestStreamsAreFoundAfterDamageAroundThem(t *testing.T) {
+	for format, input := range map[string][]byte{
+		"gzip": gzipOf(t, text), "bzip2": textBzip2, "zstd": zstdOf(t, text), "xz": xzOf(t, text), "lz4": lz4Of(t, text),
+	} {
+		piece := gzipOf(t, string(input))
+		u := Config{}.New()
+		list := toldOf(u, u.All(bytes.NewReader(slices.Concat(piece, wrong(piece, -6), piece))))
+		require.Equal(t, told{Text: text, Proven: text}, list[len(list)-1], format)
+	}
+}
