@@ -104,23 +104,23 @@ func (l *layer) resumes() bool {
 }
 
 // A mark is the beginning of a piece of a format, by which the piece is found after damage. The byte of the mark at index at is first. match
-// is called with most bytes, or at the end of the stream with no fewer than least.
+// is called with size bytes.
 type mark struct {
-	first           byte
-	at, least, most int
-	match           func([]byte) bool
+	first    byte
+	at, size int
+	match    func([]byte) bool
 }
 
 // marks are those of all formats that have one which is found with some certainty.
 var marks = map[format]mark{
-	gzipFormat:  {'\x1f', 0, 10, 10, isGzipHeader},
-	bzip2Format: {'B', 0, 3, 3, func(b []byte) bool { return string(b) == "BZh" }},
-	xzFormat:    {xzMagic[0], 0, 12, 12, isXZHeader},
-	zstdFormat:  {'\x28', 0, 5, 5, isZstdHeader},
-	lz4Format:   {'\x04', 0, 6, 6, isLZ4Header},
-	tarFormat:   {tarMagic[0], tarMagicAt, tarBlock, tarBlock, isTarMagic},
-	cpioFormat:  {'0', 0, 6, 6, isCpioMagic},
-	zipFormat:   {'P', 0, 4, 4, isZipSignature},
+	gzipFormat:  {'\x1f', 0, 10, isGzipHeader},
+	bzip2Format: {'B', 0, 3, func(b []byte) bool { return string(b) == "BZh" }},
+	xzFormat:    {xzMagic[0], 0, 12, isXZHeader},
+	zstdFormat:  {'\x28', 0, 5, isZstdHeader},
+	lz4Format:   {'\x04', 0, 6, isLZ4Header},
+	tarFormat:   {tarMagic[0], tarMagicAt, tarBlock, isTarMagic},
+	cpioFormat:  {'0', 0, 6, isCpioMagic},
+	zipFormat:   {'P', 0, 4, isZipSignature},
 }
 
 // find goes to the next mark of a format. It reports false at the end, and if the format has none.
@@ -131,23 +131,20 @@ func (s *source) find(f format) bool {
 		return false
 	}
 	for {
-		head, err := s.Peek(max(m.most, s.Buffered()))
-		i, n := 0, m.most
-		if err != nil {
-			n = m.least
-		}
-		for ; i+n <= len(head); i++ {
-			k := bytes.IndexByte(head[i+m.at:len(head)-n+m.at+1], m.first)
+		head, _ := s.Peek(max(m.size, s.Buffered()))
+		i := 0
+		for ; i+m.size <= len(head); i++ {
+			k := bytes.IndexByte(head[i+m.at:len(head)-m.size+m.at+1], m.first)
 			if k < 0 {
-				i = len(head) - n + 1
+				i = len(head) - m.size + 1
 				break
 			}
-			if i += k; m.match(head[i:min(i+m.most, len(head))]) {
+			if i += k; m.match(head[i : i+m.size]) {
 				s.Discard(i)
 				return true
 			}
 		}
-		if len(head) < n {
+		if len(head) < m.size {
 			s.Discard(len(head))
 			return false
 		}
