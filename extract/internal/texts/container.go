@@ -277,17 +277,14 @@ func isEOOH(line []byte) bool { return bytes.HasPrefix(line, []byte("*** EOOH **
 func (w *walker) batched() bool {
 	line := string(decode.TrimEnd(w.src.Line(0)))
 	w.skipLine()
-	words := strings.Fields(line)
-	if len(words) > 1 && words[1] != "rnews" {
+	words := strings.Fields(line) // as isBatch wants them
+	if words[1] != "rnews" {
 		w.takeBack()
 		w.stop, w.message = going, w.outer
 		return w.compressed(line)
 	}
-	if len(words) > 2 {
-		if size, n := mailbox.Digits(words[2]); n > 0 {
-			w.declared = w.src.Offset() + int64(size)
-		}
-	}
+	size, _ := mailbox.Digits(words[2])
+	w.declared = w.src.Offset() + int64(size)
 	return w.article()
 }
 
