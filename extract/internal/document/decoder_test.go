@@ -152,6 +152,7 @@ func TestPDFGivesItsStringsAndStreams(t *testing.T) {
 		{"an image", "<</Subtype/Image/Filter/DCTDecode/Length 5>>stream\n", "{Filters:[DCTDecode] Type: Textless:true Object:0}\n"},
 		{"a stream after an object", "<</Type/Page/Subtype/Image>> endobj 2 0 obj <</Length 3>>stream\n", "{Filters:[] Type: Textless:false Object:2}\n"},
 		{"a stream without an object of its own", "4 0 obj [5 6] endobj <</Length 3>>stream\n", "{Filters:[] Type: Textless:false Object:4}\n"},
+		{"a stream of another file", "<</F <</Type/Filespec/Subtype/Image>>/Length 0>>stream\n", "{Filters:[] Type: Textless:false Object:0}\n"},
 		{"the word stream", "<</Title(a) /stream /x >> [stream]", "a\n"},
 		{"no end", "<</URI(http://host.example/", "http://host.example/"},
 	} {
