@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -80,4 +81,27 @@ func TestAZip64DirectoryIsRead(t *testing.T) {
 	data := zip64(t)
 	require.Equal(t, []string{"kept: text of kept"}, members(bytes.NewReader(data)))
 	require.Equal(t, []string{"deleted: text of deleted", "kept: text of kept"}, members(struct{ io.Reader }{bytes.NewReader(data)}), "in a pipe")
+	for at, from := range map[int]int{12: 40, 16: 48} { // the size of the directory, and its offset
+		data := zip64(t)
+		copy(data[len(data)-zipEndSize+at:][:4], data[bytes.Index(data, []byte(zip64End))+from:])
+		require.Equal(t, []string{"kept: text of kept"}, members(bytes.NewReader(data)), "there is room for one of them")
+	}
+}
+
+// The directory tells what else than a file a member is, if it was made on Unix or macOS.
+func TestOnlyFilesOfAZipHaveContents(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	var want []got
+	for _, host := range []uint16{3, 19} {
+		for name, mode := range map[string]fs.FileMode{"file": 0o644, "link": fs.ModeSymlink | 0o777, "pipe": fs.ModeNamedPipe | 0o644} {
+			h := &zip.FileHeader{Name: fmt.Sprint(name, host)}
+			h.SetMode(mode)
+			h.CreatorVersion = host << 8
+			addRaw(t, w, h, one.Text)
+		}
+		want = append(want, got{Member: fmt.Sprint("file", host), Text: one.Text})
+	}
+	require.NoError(t, w.Close())
+	require.Equal(t, want, all(Config{}, bytes.NewReader(b.Bytes())))
 }
