@@ -47,6 +47,7 @@ func TestACommentDividesNoWordUnlessItIsLong(t *testing.T) {
 		{"http://a." + filled(100) + strings.Repeat("a", maxRemark-97) + " c:d", []divided{{text: "http://a." + strings.Repeat("a", maxRemark-97)}, remark, next}},
 		{"http://a." + filled(100) + strings.Repeat("a", maxRemark) + " c:d", []divided{{"http://a." + strings.Repeat("a", maxRemark-96), true, false}, remark, {text: strings.Repeat("a", 96) + " c:d"}}},
 		{"a:b <!-- one-two -- " + url + " - three --> c:d", []divided{{text: "a:b one-two -- " + url + " - three c:d"}}},
+		{"<!-- " + url + " ---> c:d", []divided{{text: url + " - c:d"}}},
 		{"http://a.example/ " + long + "c:d", []divided{{text: "http://a.example/ " + url + " c:d"}}},
 	} {
 		require.Equal(t, test.want, dividedTexts(t, strings.NewReader(test.page)))
