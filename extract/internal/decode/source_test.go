@@ -1,8 +1,10 @@
 package decode
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -27,6 +29,19 @@ func TestBytesThatAreBufferedCanBeTakenBack(t *testing.T) {
 	require.Nil(t, s.Next())
 	require.Equal(t, 6, s.Back(7))
 	require.Equal(t, "abcdef", string(s.Rest()))
+}
+
+func TestAWholeSourceInUTF16IsDecodedHoweverItIsRead(t *testing.T) {
+	const text = "see http://host.example/"
+	wide := strings.Join(strings.Split(text, ""), "\x00") + "\x00"
+	for _, r := range []io.Reader{strings.NewReader(wide), iotest.OneByteReader(strings.NewReader(wide))} {
+		var s Source
+		s.Reset(r, nil)
+		whole := s.Whole(0)
+		got, err := io.ReadAll(&whole)
+		require.NoError(t, err)
+		require.Equal(t, text, string(got))
+	}
 }
 
 func TestAHeadHasNoMoreThanItsBytes(t *testing.T) {
