@@ -73,7 +73,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 				}
 			}
 			last = i
-		case r.quoted && b == '\n' && (t.is(i+1, '\n') || t.is(i+1, '\r')):
+		case r.quoted && b == '\n' && t.newline(i+1) > 0:
 			return r
 		case r.quoted:
 		case b == delimiter && !t.endsEntity(i):
@@ -259,8 +259,8 @@ func isOldNews(url []byte) bool {
 	}
 	segment := url[bytes.LastIndexByte(url, '/')+1:]
 	comma := bytes.LastIndexByte(segment, ',')
-	number, suffix, dot := bytes.Cut(segment[comma+1:], []byte("."))
-	return comma > 0 && octet.Digit[segment[0]] && dot && len(number) > 0 && octet.Digit[number[len(number)-1]] && len(suffix) > 1 && octet.Letter[suffix[0]]
+	number, suffix, _ := bytes.Cut(segment[comma+1:], []byte("."))
+	return comma > 0 && octet.Digit[segment[0]] && len(number) > 0 && octet.Digit[number[len(number)-1]] && len(suffix) > 1 && octet.Letter[suffix[0]]
 }
 
 // endsInNumber reports whether the last segment of a URL is a number.
