@@ -25,16 +25,14 @@ type run struct {
 // A mark is a bracket, a second "#", or a disguise in brackets.
 //
 //	opening bracket   its partner is the closing one, or endless: the URL ends here
-//	closing bracket   its partner is the opening one: a URL that begins after that ends here
+//	closing bracket   its partner is the opening one
 //	"#"               its partner is the "#" before it: a URL that begins before that ends here
-//	"." and ":"       the brackets are a label to URLs that are not disguised: a dot between letters or digits, which shows that
-//	                  they are, or another disguise
+//	"." and ":"       a dot between letters or digits, or another disguise: they mean nothing to a URL that is disguised
 type mark struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // that of the last "?" before it, or -1
-	after       int // for URLs that begin after this, the brackets are a label
+	after       int // a URL that begins after this ends here: it is in the brackets, or they are a label to it
 	byte        byte
-	stays       bool // an opening bracket without a partner, with another parameter after it, belongs to a query
 }
 
 const endless = int(^uint(0) >> 1)
@@ -81,7 +79,7 @@ func (r *run) read(t *text, i, limit int) {
 			size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless, byte: b})
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
-				r.marks = append(r.marks, mark{at: i - r.start, partner: hash, byte: b})
+				r.marks = append(r.marks, mark{at: i - r.start, partner: hash, after: endless, byte: b})
 			}
 			hash = i - r.start
 		case '@':
@@ -100,7 +98,7 @@ func (r *run) bracket(t *text, m mark) int {
 	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
 		tag := m.byte == '[' && t.is(i+1, '/') // of a forum's markup
 		if size := len(t.find(i, lexicon.PathMarks).Written); size > 0 {
-			if m.after = t.labelAfter(i, i+size-1, m.query); tag {
+			if m.partner, m.after = 0, t.labelAfter(i, i+size-1, m.query); tag {
 				m.after = -1
 			}
 			if m.byte = ':'; t.isDisguisedDot(i) {
@@ -122,7 +120,7 @@ func (r *run) bracket(t *text, m mark) int {
 		return 0
 	}
 	open := &r.marks[r.stack[top]]
-	open.partner, m.partner = m.at, open.at
+	open.partner, m.partner, m.after = m.at, open.at, open.at
 	open.after = t.labelAfter(r.start+open.at, i, open.query)
 	r.stack = r.stack[:top]
 	r.marks = append(r.marks, m)
@@ -138,10 +136,12 @@ func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
 	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text, []byte("%29"))
 	for k := range r.marks {
-		m := &r.marks[k]
-		m.stays = m.partner == endless && m.at <= parameter
-		if m.byte == '(' && m.partner == endless && m.at < escaped {
+		switch m := &r.marks[k]; {
+		case m.partner < endless:
+		case m.byte == '(' && m.at < escaped:
 			m.partner = escaped
+		case m.at <= parameter:
+			m.partner, m.after = m.at, m.query // it belongs to a URL with that query
 		}
 	}
 }
@@ -157,31 +157,14 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	outer, closes := endless, -1 // the outermost bracket that is open, and its partner
 	for k := first; k < len(r.marks) && r.marks[k].at < last; k++ {
 		m := &r.marks[k]
-		switch m.byte {
-		case '(', '[', '{':
-			switch alone := m.partner == endless; {
-			case from > m.after:
-				last = m.at
-			case alone && m.stays && m.query >= from:
-			case alone && r.end <= limit:
-				return r.start + m.at
-			case m.at > closes:
-				outer, closes = m.at, m.partner
-			}
-		case '.', ':':
-			if !disguised && from > m.after {
-				if last = m.at; m.byte == '.' {
-					return r.start + last
-				}
-			}
-		case '#':
-			if m.partner >= from {
-				last = m.at
-			}
-		default:
-			if m.partner < from {
-				last = m.at
-			}
+		switch isDisguise := m.byte == '.' || m.byte == ':'; {
+		case isDisguise && disguised:
+		case m.byte == '.' && from > m.after, m.partner == endless && r.end <= limit:
+			return r.start + m.at
+		case m.byte == '#' && from <= m.partner, from > m.after:
+			last = m.at
+		case m.at > closes:
+			outer, closes = m.at, m.partner
 		}
 	}
 	if closes >= last && r.start+last <= limit {
