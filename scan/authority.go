@@ -44,10 +44,8 @@ func (t *text) authority(start, a int) ending {
 // host is found.
 func (t *text) host(i, limit int) int {
 	start := i
-	for size := 1; size > 0; i += size {
-		if i = t.run(i, limit, hostSet); i >= limit {
-			break
-		}
+	for size := 1; size > 0 && i < limit; i += size {
+		i = t.run(i, limit, hostSet)
 		if size, _ = t.inHost(start, i, limit); t.is(i, '%') && t.run(i+1, i+3, octet.Hex) == i+3 {
 			size = 3
 		}
