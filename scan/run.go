@@ -92,39 +92,35 @@ func (r *run) read(t *text, i, limit int) {
 	r.close(t, i, limit)
 }
 
-// bracket adds a bracket and returns its length, or 0 if the run ends before it.
+// bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0 if the run ends before it.
 func (r *run) bracket(t *text, m mark) int {
-	i, top := r.start+m.at, len(r.stack)-1
-	if m.byte == '(' || m.byte == '[' || m.byte == '{' {
-		tag := m.byte == '[' && t.is(i+1, '/') // of a forum's markup
-		if size := len(t.find(i, lexicon.PathMarks).Written); size > 0 {
-			if m.partner, m.after = 0, t.labelAfter(i, i+size-1, m.query); tag {
-				m.after = -1
-			}
-			if m.byte = ':'; t.isDisguisedDot(i) {
-				m.byte = '.'
-			} else if t.buf[i+1] == '@' {
-				r.address = m.at + 1
-			}
-			r.marks = append(r.marks, m)
-			return size
-		}
+	i, size, top := r.start+m.at, 1, len(r.stack)-1
+	disguise := len(t.find(i, lexicon.PathMarks).Written)
+	switch tag := m.byte == '[' && t.is(i+1, '/'); { // of a forum's markup
+	case disguise > 0:
+		size, m.partner, m.after = disguise, 0, t.labelAfter(i, i+disguise-1, m.query)
 		if tag {
-			return 0
+			m.after = -1
 		}
-		r.stack = append(r.stack[max(0, top+2-deepest):], len(r.marks))
-		r.marks = append(r.marks, m)
-		return 1
-	}
-	if top < 0 || r.marks[r.stack[top]].byte != "([{"[strings.IndexByte(")]}", m.byte)] {
+		if m.byte = ':'; t.isDisguisedDot(i) {
+			m.byte = '.'
+		} else if t.buf[i+1] == '@' {
+			r.address = m.at + 1
+		}
+	case tag:
 		return 0
+	case m.byte == '(' || m.byte == '[' || m.byte == '{':
+		r.stack = append(r.stack[max(0, top+2-deepest):], len(r.marks))
+	case top < 0 || r.marks[r.stack[top]].byte != "([{"[strings.IndexByte(")]}", m.byte)]:
+		return 0
+	default:
+		open := &r.marks[r.stack[top]]
+		open.partner, m.partner, m.after = m.at, open.at, open.at
+		open.after = t.labelAfter(r.start+open.at, i, open.query)
+		r.stack = r.stack[:top]
 	}
-	open := &r.marks[r.stack[top]]
-	open.partner, m.partner, m.after = m.at, open.at, open.at
-	open.after = t.labelAfter(r.start+open.at, i, open.query)
-	r.stack = r.stack[:top]
 	r.marks = append(r.marks, m)
-	return 1
+	return size
 }
 
 // close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.
