@@ -68,7 +68,7 @@ func (t *text) runAt(i, limit int) *run {
 
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
-	*r = run{start: i, address: -1, marks: r.marks[:0], stack: r.stack[:0]}
+	*r = run{start: i, marks: r.marks[:0], stack: r.stack[:0]}
 	query, hash, in := -1, -1, inPath // the last "?" and the last "#"
 	for size := 1; size > 0 && i < limit; i += size {
 		i = t.run(i, limit, plainRunSet)
@@ -82,9 +82,6 @@ func (r *run) read(t *text, i, limit int) {
 				r.marks = append(r.marks, mark{at: i - r.start, partner: hash, after: endless, byte: b})
 			}
 			hash = i - r.start
-		case '@':
-			r.address = i - r.start
-			size = t.bareAt(i, in, t.iri)
 		default:
 			size = t.bareAt(i, in, t.iri)
 		}
@@ -104,8 +101,6 @@ func (r *run) bracket(t *text, m mark) int {
 		}
 		if m.byte = ':'; t.isDisguisedDot(i) {
 			m.byte = '.'
-		} else if t.buf[i+1] == '@' {
-			r.address = m.at + 1
 		}
 	case tag:
 		return 0
@@ -125,11 +120,11 @@ func (r *run) bracket(t *text, m mark) int {
 
 // close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.
 func (r *run) close(t *text, i, limit int) {
-	r.end, r.open = i, i >= limit
+	text := t.buf[r.start:i]
+	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
 	if len(r.stack) == 0 {
 		return // as mostly
 	}
-	text := t.buf[r.start:i]
 	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text, []byte("%29"))
 	for k := range r.marks {
 		switch m := &r.marks[k]; {
