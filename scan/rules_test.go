@@ -365,6 +365,7 @@ func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
 		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
 		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n", "1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n",
+		"Rome, Paris, and\n⟦http://a/b.html,c,d⟧\nBerlin, Bonn, or\n",
 	} {
 		text, from, to := span(t, marked)
 		c, err := scanFrom(text, from)
