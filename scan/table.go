@@ -277,15 +277,13 @@ func isComplete(url []byte) bool {
 
 // isHeader reports whether a row has only names of columns, of which one is that of a URL, or at least three.
 func isHeader(row []byte, delimiter byte) bool {
-	names := 0
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
 		name = bytes.TrimLeft(name, ` "`)
 		if len(name) == 0 || !octet.Letter[name[0]] || nameSet.Span(name) < len(name) {
 			return false
 		}
-		names++
 	}
-	return names >= 3 || urlName.Match(row)
+	return bytes.Count(row, []byte{delimiter}) >= 2 || urlName.Match(row)
 }
 
 var (
