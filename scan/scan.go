@@ -52,7 +52,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	s.base, s.end, s.floor, s.last.end, s.line = 0, 0, 0, 0, unbroken{}
+	s.base, s.end, s.floor, s.last.end, s.line.to = 0, 0, 0, 0, 0
 	if s.table != nil {
 		*s.table = table{}
 	}

@@ -96,9 +96,6 @@ func (r *row) isTight() bool { return r.loose*8 < r.fields }
 // isLike reports whether two rows that are closed have the same number of fields, and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
-// An unbroken is a stretch of text in which no line ends.
-type unbroken struct{ from, to int64 }
-
 // lineOf is lineFrom for the line of a URL at index i, within rowReach. Of a long line it reads only what follows the URL before.
 func (t *text) lineOf(i int) (begin int, ok bool) {
 	least := max(0, i-rowReach)
@@ -109,7 +106,7 @@ func (t *text) lineOf(i int) (begin int, ok bool) {
 	if begin = t.lineStart(i, to); begin == to {
 		begin = t.lineStart(from, least)
 	}
-	t.line = unbroken{t.offset(begin), t.offset(min(i, t.end))} // what follows may still be folded
+	t.line.from, t.line.to = t.offset(begin), t.offset(min(i, t.end)) // what follows may still be folded
 	return begin, begin > least || t.offset(least) == 0
 }
 

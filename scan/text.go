@@ -47,9 +47,9 @@ type text struct {
 	end   int   // buf[:end] may be read
 	floor int   // buf[:floor] belongs to earlier candidates
 	from  *window
-	last  run    // the one that was read last
-	table *table // or nil, until a row was read
-	line  unbroken
+	last  run                      // the one that was read last
+	table *table                   // or nil, until a row was read
+	line  struct{ from, to int64 } // a stretch in which no line ends
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
