@@ -8,21 +8,18 @@ import (
 )
 
 // This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
-// have a comma, as in "/0,1413,,00.html", so the text around it must decide what a comma is.
-//
-// A line is a row of a table if it has as many fields, by encoding/csv's rules for quotes, as the rows next to it, or if many of its commas
-// have no blank after them. Rows further away do not matter: each decision depends on a bounded stretch of text around the line.
+// have a comma, as in "/0,1413,,00.html". So its line must be a row: it has as many fields, by encoding/csv's rules for quotes, as the rows
+// next to it, or many of its commas have no blank after them. Each decision depends on a bounded stretch of text around the line.
 
 // Limits on the distance to the beginning of a URL's line, and to the rows before it and after it, and on the length of a row.
 const (
 	rowReach   = 3 << 9
 	longestRow = 1 << 11
 	rowsAround = 3 // before and after
-	linesOfRow = 8 // on which quotes open and close
+	linesOfRow = 8 // on which quotes open and close; a row with more is not read to its end
 )
 
-// A table has the rows that were read last, each at the remainder of its offset. That is by a prime, so that lines of one length meet only
-// if that is the prime.
+// A table has the rows that were read last, each at its offset modulo a prime: lines of one length meet only if that is the prime.
 type table [61]row
 
 // A row is a record of a table. It depends only on the text after its beginning.
@@ -49,8 +46,7 @@ func (t *text) row(i int, delimiter byte) row {
 }
 
 // readRow reads the row that begins at index i, up to index limit. In quotes, two quotes stand for one. Those of the first field may
-// not have a blank line between them, since they may be in a sentence. A row in which the quotes of more than linesOfRow lines open and
-// close is not read to its end.
+// not have a blank line between them, since they may be in a sentence.
 func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
 	lines, last := 0, i
@@ -129,8 +125,7 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 	return r
 }
 
-// rowsBefore returns how many rows before the line at index begin are like its row, and reports whether one of them has only names. A
-// blank line ends a table.
+// rowsBefore returns how many rows before the line at index begin are like its row, and reports whether one of them has only names.
 func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 	least := begin - rowReach
 	first := int(r.start - t.base)
@@ -138,7 +133,7 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 		end := len(withoutBreak(t.buf[:first]))
 		start, ok := t.lineFrom(end, least)
 		if !ok || start >= end {
-			break
+			break // too far away, or a blank line
 		}
 		before := t.rowAt(start, least, r.delimiter)
 		first = int(before.start - t.base)
@@ -183,8 +178,7 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 }
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes. The less
-// the row and the URL tell, the more of the rows around must be like it, but never so many as to count on rows that are further away than
-// rowsAround.
+// the row and the URL tell, the more of the rows around must be like it.
 func (t *text) isField(start, end int, delimiter byte) bool {
 	const many = 5
 	begin, ok := t.lineOf(start)
@@ -248,8 +242,7 @@ func (t *text) delimiterIn(start, end int, delimiter byte) int {
 	return end
 }
 
-// isOldNews reports whether a URL ends like those of old news sites with commas in their paths: in a segment that begins with a
-// number and ends in a number and a suffix, such as "/0,1413,,00.html".
+// isOldNews reports whether the last segment of a URL has a number at its beginning and before its suffix, as in "/0,1413,,00.html".
 func isOldNews(url []byte) bool {
 	if i := bytes.IndexAny(url, "?#"); i >= 0 {
 		url = url[:i]
