@@ -269,7 +269,7 @@ func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 			"http://a/b,1.html", "http://a/0,b.html", "http://a/0,1", "http://a/0,1.5", "http://a/?0,1.html",
 		}},
 		"number":   {endsInNumber, []string{"http://a/12", "http://a/b/1"}, []string{"http://a/b1", "http://a/", "http://a"}},
-		"complete": {isComplete, []string{"http://a", "http://a/", "http://a/b.html", "http://a/b/"}, []string{"http://a/b", "http://a/.b", "http://a/b.1", "http://a/?b.html", "http://a/b.longer"}},
+		"complete": {complete.Match, []string{"http://a", "http://a/", "http://a/b.html", "http://a/b/"}, []string{"http://a/b", "http://a/.b", "http://a/b.1", "http://a/?b.html", "http://a/b.longer"}},
 		"header": {func(row []byte) bool { return isHeader(row, ',') }, []string{"name,url", "a,b,c", "\"Home page\",\"link\"", "Web"}, []string{
 			"a,b", "1,url,c", "a,,url", "a,http://b", "see, url:",
 		}},

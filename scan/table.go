@@ -202,7 +202,7 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 	switch {
 	case first && header:
 		return true
-	case r.fields < 3, r.fields == 3 && !first, outside == 0 && !(first && isComplete(url)):
+	case r.fields < 3, r.fields == 3 && !first, outside == 0 && !(first && complete.Match(url)):
 		return false
 	case first && outside > 0 && (r.fields >= many || !endsInNumber(url)):
 		needed = 1
@@ -259,12 +259,6 @@ func endsInNumber(url []byte) bool {
 	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
-// isComplete reports whether a URL could end at a comma.
-func isComplete(url []byte) bool {
-	_, rest, _ := bytes.Cut(url, []byte("://"))
-	return complete.Match(rest)
-}
-
 // isHeader reports whether a row has only names of columns, of which one is that of a URL, or at least three.
 func isHeader(row []byte, delimiter byte) bool {
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
@@ -280,8 +274,8 @@ var (
 	// nameSet has the bytes of the name of a column, quoted or not.
 	nameSet = octet.SetOf(octet.Letters + octet.Digits + "_-. ()\"")
 
-	// complete matches what follows "://" in a URL without a query that ends after its host, a "/", or the suffix of a file's name.
-	complete = regexp.MustCompile(`^[^/?]*$|^[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?$`)
+	// complete matches a URL that could end at a comma: one without a query that ends after its host, a "/", or the suffix of a file's name.
+	complete = regexp.MustCompile(`^(?:[^:]*://)?(?:[^/?]*|[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?)$`)
 
 	// urlName matches a part of the name of a column that has URLs.
 	urlName = regexp.MustCompile(`(?i)url|uri|link|href|homepage|web`)
