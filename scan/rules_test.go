@@ -241,7 +241,7 @@ func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 		inPath, inQuery bool
 	}{
 		{"http://a/|b", true, true}, {"http://a/?b|c", false, true}, {"http://a/?b|c=d", false, false}, {"http://a/b", false, false},
-		{"file:///C|/a", false, false}, {"file:///C|/a|b", true, true},
+		{"file:///C|/a", false, false}, {"file:///C|\\a", false, false}, {"file:///C|", false, false}, {"http://a/bc|/d", true, true}, {"http://a/1|/d", true, true}, {"file:///C|/a|b", true, true},
 	} {
 		require.Equal(t, test.inPath, hasLabel([]byte(test.url), false), test.url)
 		require.Equal(t, test.inQuery, hasLabel([]byte(test.url), true), test.url)
@@ -298,6 +298,7 @@ func TestNamesOfHostsEndInATopLevelDomainOrAreAddresses(t *testing.T) {
 func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 	for _, test := range []struct{ opening, line string }{
 		{"> ", "⟦>⟧ b"}, {"> ", "⟦>⟧  > b>"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"}, {"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
+		{">|", "⟦>|⟧b"}, {">|> ", "⟦>|>⟧ b"}, {">|| ", "⟦>||⟧ b"}, {">|a ", "⟦>⟧|b"},
 		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"}, {"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+", "⟦⟧+ b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
 		{"", "⟦>⟧ b>"}, {"", "⟦⟧> b"}, {"a ", "⟦⟧# b"},
 	} {
@@ -313,7 +314,7 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 func TestProseIsNoURL(t *testing.T) {
 	for text, want := range map[string]bool{
 		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/ az c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
-		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:mailto:a @b c@d>": false, "<URL:http://a/\n\nb>": false,
+		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:gopher://a/ b c d e f g h i\nj>": true, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:mailto:a @b c@d>": false, "<URL:http://a/\n\nb>": false,
 		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false, "<URL:x>": true,
 	} {
 		var r reading

@@ -141,7 +141,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"⟦http://a?b⟧", "⟦http://a#b⟧#c", "⟦http://a/#b⟧#c", "⟦http:///a⟧", "⟦file:///a⟧", "⟦http://⟧ a", "⟦http://...⟧ a",
 			"Base-URL: ⟦http://a/⟧", "xURL: ⟦http://a/⟧", "URL\n: ⟦http://a/⟧",
 			"a <b> ⟦http://a/⟧ > c", "if a < b see ⟦http://a/⟧ > c", "< ⟦http://a/⟧ >",
-			"<URL:see ⟦http://a/⟧>", "<⟦http://a/⟧ b c d e>",
+			"<URL:see ⟦http://a/⟧>", "> <URL:\n> see ⟦http://a/⟧ and more", "<⟦http://a/⟧ b c d e>",
 			"<⟦http://a/⟧ ⟦http://b/⟧>", "<⟦http://a/⟧\n\n>", "<⟦http://a/⟧\n⟦ftp://b/⟧>", "<⟦http://a/⟧\"b>", "<⟦http://a/⟧<b>",
 			"<xsl:x> <http:x> <mailto> x:y z:",
 			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
@@ -158,7 +158,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"<⟦http://a/⟧>", "<⟦http://a/\nb⟧>", "<⟦http://a/ b⟧>", "<⟦mailto:a@b⟧>", "<⟦foo://a⟧>", "<<⟦http://a/⟧>>", "a<⟦http://a/⟧ >",
 			"<⟦ht\ntp://a/⟧>", "> <⟦ht\n> tp://a/⟧>", "<⟦http:\n//a/⟧>", "<⟦http\n://a/⟧>", "<⟦http:/\n/a⟧>",
 			"&lt;⟦http://a/⟧&gt;", "&lt;⟦http://a/\nb⟧&gt;", "&LT;⟦http://a/⟧&GT;", "<⟦http://a/&gt;b⟧>",
-			"<⟦http://a/.⟧>",
+			"<⟦http://a/.⟧>", "\\<⟦http://a/⟧\\>", "<⟦http://a/\\⟧>",
 		},
 		Wrapped: {
 			"<URL:⟦http://a/⟧>", "<url:⟦x:y⟧>", "<URL: ⟦http://a/⟧ >", "<URL:\n⟦http://a/⟧\n>", "<URL : ⟦x⟧>", "> <URL:\n> ⟦http://a/⟧>",
@@ -348,6 +348,16 @@ func TestAGuessEndsWithItsField(t *testing.T) {
 		got := scanAll(t, strings.NewReader(text), Config{Guess: GuessWWW | GuessMail, Delimiter: ','})
 		require.Len(t, got, 1, text)
 		require.Equal(t, want, got[0].Text)
+	}
+}
+
+func TestAnAddressHasNoPathAndIsNoPartOfAPathThroughHosts(t *testing.T) {
+	for text, want := range map[string]int{"a@b.example/c": 1, "a@b.example//c": 1, "a@b.example!c": 0, "a@b.example@c": 0, "a@b.example:/c": 0} {
+		got := scanAll(t, strings.NewReader(text), Config{Guess: GuessMail})
+		require.Len(t, got, want, text)
+		for _, c := range got {
+			require.Equal(t, "a@b.example", c.Text)
+		}
 	}
 }
 
