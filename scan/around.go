@@ -72,7 +72,7 @@ func (s *Scanner) Longer() ([]byte, bool) {
 func (s *Scanner) nextLine(i *int, limit int) bool {
 	o := opening{bracket: s.start}
 	g := o.gap(&s.text, *i, limit)
-	if g.kind != breakGap {
+	if !g.broken {
 		return false
 	}
 	line := s.skipBlanks(*i, limit)

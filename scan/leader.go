@@ -36,38 +36,25 @@ func nextQuote(line []byte, i int) (at, size int) {
 	return i, 0
 }
 
-// A gapKind says what separates two pieces of a candidate.
-type gapKind uint8
-
-const (
-	noGap    gapKind = iota // nothing
-	blankGap                // blanks inside a line
-	breakGap                // a line break
-	badGap                  // a blank line, or more than a gap may have
-)
-
 // A gap is the white space and the leader between two pieces.
 type gap struct {
-	kind    gapKind
-	end     int // the index after it
-	dropped int // the index after the first ">" that was dropped with a leader, or 0
+	broken  bool // it has a line break
+	end     int  // the index after it
+	dropped int  // the index after the first ">" that was dropped with a leader, or 0
 }
 
-// gap reads the gap at index i.
+// gap reads the gap at index i. It ends before a line break if a blank line is in it, except at a page break.
 func (o *opening) gap(t *text, i, limit int) gap {
 	if !octet.Space[t.at(i)] {
-		return gap{kind: noGap, end: i} // as mostly
+		return gap{end: i} // as mostly
 	}
 	end := t.skipBlanks(i, limit)
 	line := end + t.newline(end)
-	switch {
-	case end >= limit:
-		return gap{kind: badGap, end: end}
-	case line == end:
-		return gap{kind: blankGap, end: end}
+	if line == end {
+		return gap{end: end}
 	}
 	g := o.lineGap(t, line, limit)
-	if g.kind == badGap && g.end < limit {
+	if t.newline(g.end) > 0 {
 		if text, ok := t.pageBreak(line); ok {
 			return o.lineGap(t, text, limit)
 		}
@@ -78,11 +65,7 @@ func (o *opening) gap(t *text, i, limit int) gap {
 // lineGap reads the leader of the line at index i, and the blanks after it.
 func (o *opening) lineGap(t *text, i, limit int) gap {
 	leader, dropped := o.leader(t, i)
-	g := gap{kind: breakGap, end: t.skipBlanks(leader, limit), dropped: dropped}
-	if g.end >= limit || t.newline(g.end) > 0 {
-		g.kind = badGap
-	}
-	return g
+	return gap{broken: true, end: t.skipBlanks(leader, limit), dropped: dropped}
 }
 
 // leader returns the index after the leader of the line at index i, and the index after the first ">" in it, or 0.

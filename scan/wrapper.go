@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -35,11 +36,10 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
 		return open, slashes || t.schemes.IsKnown(t.buf[run:i])
 	}
-	least := max(t.floor, run-longestLeader)
-	before := t.buf[max(t.floor, least-1):run]
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] {
 		return 0, false // as mostly
 	}
+	least := max(t.floor, run-longestLeader)
 	line := t.lineStart(run, least)
 	end := t.runBack(t.runBack(line-1, least, returnSet), least, octet.Blank)
 	first := t.runBack(end, least, schemeSet)
@@ -48,8 +48,7 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if !ok || first == end || o.lineGap(t, line, i).end != run {
 		return 0, false // there is other text before it
 	}
-	var name [2 * longestLeader]byte
-	return open, t.schemes.IsKnown(append(append(name[:0], t.buf[first:end]...), t.buf[run:i]...))
+	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[run:i]))
 }
 
 // A reading is what stands between two brackets or quotes.
@@ -70,13 +69,13 @@ func (r *reading) begin(bracket int) {
 	*r = reading{text: r.text[:0], folds: r.folds[:0], opening: opening{bracket: bracket}}
 }
 
-// add adds the token at [i,end), which follows a gap, without its escapes and marks without width.
-func (r *reading) add(t *text, kind gapKind, i, end int) {
+// add adds the token at [i,end), which follows a gap with a line break or without one, without its escapes and marks without width.
+func (r *reading) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
 	} else {
-		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: kind == breakGap})
-		if r.beside = kind == blankGap; r.beside {
+		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: broken})
+		if r.beside = !broken; r.beside {
 			r.blanks++
 		}
 	}
@@ -112,23 +111,23 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	limit := from + t.max
 	for i := from; ; {
 		g := r.opening.gap(t, i, limit)
-		if g.dropped > 0 && early.next == 0 && len(r.text) > 0 {
+		if early.next == 0 && len(r.text) > 0 {
 			early = *r
 			early.next = g.dropped
 		}
 		end := t.token(g.end, limit, t.buf[open])
 		r.open = end == t.end
-		if g.kind == badGap || end > limit {
+		if end > limit || i < limit && g.end == limit {
 			break
 		}
 		if closing := partners[t.buf[open]]; end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
 			r.next = end + len(closing)
 			return true
 		}
-		if end == g.end || len(r.text) > 0 && r.isProse(t, g.kind == blankGap, g.end) {
+		if end == g.end || len(r.text) > 0 && r.isProse(t, !g.broken, g.end) {
 			break
 		}
-		r.add(t, g.kind, g.end, end)
+		r.add(t, g.broken, g.end, end)
 		i = end
 	}
 	if early.next > 0 {
@@ -191,15 +190,16 @@ func (r *reading) quoted(t *text, start int) bool {
 	}
 	r.begin(start - 1)
 	end := t.piece(start, limit, closing)
-	r.add(t, noGap, start, end)
+	r.add(t, false, start, end)
 	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
 		g := r.opening.gap(t, end, limit)
-		if g.kind != breakGap || t.slashedAt(g.end) {
+		if !g.broken || t.slashedAt(g.end) {
 			break
 		}
-		if end = t.piece(g.end, limit, closing); end > g.end {
-			r.add(t, breakGap, g.end, end)
+		if end = t.piece(g.end, limit, closing); end == g.end {
+			break
 		}
+		r.add(t, true, g.end, end)
 	}
 	r.next, r.open = end, end == t.end
 	switch {
