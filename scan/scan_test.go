@@ -538,6 +538,12 @@ func (r *cutReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+func TestSafeCutIsAfterTheLastBlankLine(t *testing.T) {
+	for before, want := range map[string]int{"a\n\nb\n": 3, "a\n\nb\r\n\r\nc\n": 8, "a\r\n\r\nb\n": 5, "a\n\nb\n\n[Page 1]": 0, "a\nb": 0} {
+		require.Equal(t, want, SafeCut([]byte(before+strings.Repeat("y\n", longestBreak))), before)
+	}
+}
+
 // Where SafeCut says so, the parts have the candidates of the whole.
 func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
 	extracts, err := corpus.Extracts()

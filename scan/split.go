@@ -12,19 +12,11 @@ import (
 // The index is after a blank line. No candidate contains a blank line, except at a page break of an RFC and in a quoted field of
 // a table. The index is never near the end of text, since what follows text is not known.
 func SafeCut(text []byte) int {
-	for end := len(text) - longestBreak; end > 0; {
-		blank := bytes.LastIndex(text[:end], []byte("\n\n"))
-		if crlf := bytes.LastIndex(text[max(blank, 0):end], []byte("\n\r\n")); crlf >= 0 {
-			blank = max(blank, 0) + crlf + 1
-		}
-		if blank < 0 {
-			return 0
-		}
-		cut := blank + len("\n\n")
-		if !uncuttable.Match(text[max(0, cut-longestBreak) : cut+longestBreak]) {
+	for cut := len(text) - longestBreak; cut > 0; cut = bytes.LastIndexByte(text[:cut-1], '\n') + 1 {
+		if before := text[:cut]; (bytes.HasSuffix(before, []byte("\n\n")) || bytes.HasSuffix(before, []byte("\n\r\n"))) &&
+			!uncuttable.Match(text[max(0, cut-longestBreak):cut+longestBreak]) {
 			return cut
 		}
-		end = blank
 	}
 	return 0
 }
