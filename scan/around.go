@@ -78,9 +78,9 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	line := s.skipBlanks(*i, limit)
 	line += s.newline(line)
 	mark := s.skipBlanks(line, limit)
-	quote, _, ok := s.sameQuote(line, o.line)
+	_, _, ok := s.sameQuote(line, o.line)
 	if !ok || s.sameMark(line, o.line) == line && comment.Match(o.line) || // the comment is over
-		quote == line && mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
+		mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
 		return false
 	}
 	*i = g.end

@@ -92,12 +92,8 @@ func (o *opening) leader(t *text, i int) (end, dropped int) {
 
 // lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index none.
 func (t *text) lostQuote(i, none int) int {
-	if !t.is(i, '>') {
-		return none
-	}
 	token := t.skipBlanks(i+1, i+2)
-	end := t.run(token, token+longestLeader, tokenSet)
-	if end == token || !t.is(end, '>') {
+	if !t.is(i, '>') || !t.is(t.run(token, token+longestLeader, tokenSet), '>') {
 		return none
 	}
 	return i + 1
@@ -135,8 +131,7 @@ func (t *text) sameMark(i int, opening []byte) int {
 	switch {
 	case to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && blank(t.at(end)):
 		return end
-	case from > 0 || mark != t.buf[i] || bytes.IndexByte([]byte("+-!<"), mark) < 0 || mark == '<' && column == 1: // a tag
-	case t.skipBlanks(i+1, i+longestLeader) == i+column:
+	case mark == t.buf[i] && bytes.IndexByte([]byte("+-!"), mark) >= 0 && t.skipBlanks(i+1, i+longestLeader) == i+column:
 		return i + 1
 	}
 	return i
@@ -150,9 +145,9 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 	if !bytes.HasSuffix(footer, []byte("]")) || !bytes.Contains(footer, []byte("[Page ")) {
 		return 0, false
 	}
-	header, _, after := t.textLine(end, limit)
+	_, _, after := t.textLine(end, limit) // of the header
 	line, text, _ := t.textLine(after, limit)
-	return text, len(header) > 0 && octet.Space[t.at(after)] && len(line) > 0
+	return text, len(line) > 0 && octet.Space[t.at(after)]
 }
 
 // textLine returns the first line from index i on that is not blank, trimmed, where it begins, and where the next line does.
