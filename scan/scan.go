@@ -310,11 +310,8 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	s.emit(kind, r.start, r.end, r.next)
 	text := s.found.Text
 	name := schemeSet.Span(text)
-	doubt := (name == 0 || name == len(text) || text[name] != ':') && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
-	if kind == Quoted {
-		doubt = slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break })
-	}
-	if doubt {
+	schemeless := (name == 0 || name == len(text) || text[name] != ':') && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
+	if schemeless || kind == Quoted && slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break }) {
 		s.pos, s.floor = r.start, open+len(partners[t.buf[open]])
 	}
 	return true
@@ -333,7 +330,7 @@ func (s *Scanner) url(h *head) {
 	}
 	kind, _ := t.bareKind(start)
 	switch {
-	case h.slashes && !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
+	case !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw = UnknownScheme
 		e.end = t.host(a, e.end) // a path is not read, since what is found next may be in it
 	case e.path:
@@ -368,7 +365,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	at := int(d.holes.offset(t.offset(start)))
 	m := leftMark{}
 	if t.before(start) == '\'' {
-		m.at = at + max(0, bytes.IndexByte(d.buf[at:], '\''))
+		m.at = at + bytes.IndexByte(d.buf[at:], '\'')
 	}
 	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
 	e := s.undisguised.ending(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), &head{})
@@ -376,12 +373,11 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		d.body(at, m, &e)
 	}
 	stop := int(d.to - t.base)
-	quoted := t.before(start) == '"' && !d.open && t.is(stop+t.backslashes(stop), '"')
-	pattern := !quoted && e.end >= d.end && t.template(stop) != stop
+	quoted := t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"')
+	pattern := e.end >= d.end && t.template(stop) != stop
 	if quoted {
 		e.end, e.flaw = d.end, Flawless
 	}
-	e.end = min(e.end, d.end)
 	end := int(d.offset(e.end) - t.base)
 	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
 	if pattern {
