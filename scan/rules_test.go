@@ -198,7 +198,7 @@ func TestPathsEndAtTheMark(t *testing.T) {
 
 // A rule that answers yes or no is asked at "⟦".
 func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
-	reading := func(t *text, i int) bool { return new(reading).quoted(t, i) }
+	reading := func(t *text, i int) bool { return (&reading{opening: opening{bracket: i - 1}}).quoted(t, i) }
 	for name, rule := range map[string]struct {
 		holds   func(t *text, i int) bool
 		yes, no []string

@@ -295,6 +295,7 @@ func (t *text) plain(h *head) bool {
 // brackets, only a URL that may stand in bare text is a candidate. Where it may be no URL, what is in it is searched too.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.reading
+	*r = reading{text: r.text[:0], folds: r.folds[:0], opening: opening{bracket: open}}
 	if !r.quoted(t, from) && (kind == Quoted || !r.wrapper(t, open, from)) {
 		if r.open {
 			s.open = s.offset(from)

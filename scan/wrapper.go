@@ -64,11 +64,6 @@ type reading struct {
 	blanks     int    // in mid-line, so far
 }
 
-// begin makes the reading empty. It begins after the mark at index bracket.
-func (r *reading) begin(bracket int) {
-	*r = reading{text: r.text[:0], folds: r.folds[:0], opening: opening{bracket: bracket}}
-}
-
 // add adds the token at [i,end), which follows a gap with a line break or without one, without its escapes and marks without width.
 func (r *reading) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
@@ -106,7 +101,6 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 // All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does
 // not reach a closing bracket, the first ">" that was folded out with a leader closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
-	r.begin(open)
 	var early reading
 	limit := from + t.max
 	for i := from; ; {
@@ -179,7 +173,6 @@ func hasLabel(text []byte, query bool) bool {
 // last of several has no partner, or an apostrophe in quoted-printable that was not decoded: after "=3D", or if each line but the last ends
 // in "=".
 func (r *reading) quoted(t *text, start int) bool {
-	r.open = false
 	limit, closing, breaks := start+t.max, t.before(start), 4
 	soft := closing == '\''
 	switch {
@@ -188,7 +181,6 @@ func (r *reading) quoted(t *text, start int) bool {
 	case t.delimiter != 0 && !soft:
 		breaks = 0 // those of a field are its own
 	}
-	r.begin(start - 1)
 	end := t.piece(start, limit, closing)
 	r.add(t, false, start, end)
 	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
