@@ -375,14 +375,13 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	}
 	stop := int(d.to - t.base)
 	quoted := t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"')
-	pattern := e.end >= d.end && t.template(stop) != stop
 	if quoted {
 		e.end, e.flaw = d.end, Flawless
 	}
 	end := int(d.offset(e.end) - t.base)
 	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
-	if pattern {
-		r.text = append(r.text, '\\') // such as "http:\/\/host\.example", which must not be a URL
+	if e.end >= d.end && t.template(stop) != stop {
+		r.text = append(r.text, '\\') // a pattern such as "http:\/\/host\.example", which must not be a URL
 		end++
 	}
 	if end-start > t.max {
