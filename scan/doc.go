@@ -6,10 +6,10 @@
 //
 // # The shape
 //
-// Every URL has a ":". The Scanner searches plain text for that byte and does nothing else with it: it does not split the text
-// into lines, copy it or run it through a state machine. It looks at a colon only if a "/" follows, or if the text before it ends
-// in a known scheme or in "URL". For such a colon it calls decide, which is the order of the rules. Most URLs are so plain that no rule has
-// anything to say: quick finds these, with the same result, or a list of links would be read at two thirds of the speed.
+// Every URL has a ":". The Scanner searches plain text for that byte and does nothing else with it. It looks at a colon only if a "/"
+// follows, or if the text before it ends in a known scheme or in "URL". For such a colon it calls decide, which is the order of the rules.
+// Most URLs are so plain that no rule has anything to say: quick finds these, with the same result, or a list of links would be read at two
+// thirds of the speed.
 //
 // A rule is a function of a text and an index, and returns an index or a span. It changes nothing. It cannot see that the text is
 // only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
@@ -60,13 +60,10 @@
 // Package extract describes what is found. What decides it is said where it is decided, and the tables of rules_test.go show it in
 // texts. This is where to look.
 //
-//   - The scheme is what LeftEdge finds before the colon. An unknown one needs hasEvidence, or else the candidate has the [Flaw]
-//     UnknownScheme. The kind of a candidate depends on the text before the scheme: a bracket with or without "URL:", a double quote,
-//     "URL:" alone, or anything else.
-//   - In brackets, reading.wrapper takes out the white space between tokens as [Fold]s, and with a line break the leader of the next
-//     line, which opening.leader compares with the line of the bracket. Many wrappers are never closed: prose tells a sentence from
-//     a URL. Then the first ">" that was taken out with a leader closes the wrapper, or the text is read as if it had no bracket.
-//   - In double quotes, reading.quoted joins up to five lines, if the closing quote follows and each piece has no blanks.
+//   - The scheme is what LeftEdge finds before the colon. An unknown one needs hasEvidence.
+//   - In brackets, reading.wrapper takes out white space, and with a line break the leader that opening.leader finds. Many wrappers are
+//     never closed: isProse tells a sentence from a URL.
+//   - In double quotes, reading.quoted joins lines.
 //   - A bare URL ends with its authority, its run, where lookLeft says, or with its field of a table (see field). A run ends at a character
 //     (see bareAt, and ClassOf for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns what the next line
 //     might add, and [Scanner.Longer] what follows in a script without blanks.
