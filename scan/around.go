@@ -78,7 +78,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	line := s.skipBlanks(*i, limit)
 	line += s.newline(line)
 	mark := s.skipBlanks(line, limit)
-	_, _, ok := s.sameQuote(line, o.line)
+	_, ok := s.sameQuote(line, o.line)
 	if !ok || s.sameMark(line, o.line) == line && comment.Match(o.line) || // the comment is over
 		mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
 		return false

@@ -38,9 +38,8 @@ func nextQuote(line []byte, i int) (at, size int) {
 
 // A gap is the white space and the leader between two pieces.
 type gap struct {
-	broken  bool // it has a line break
-	end     int  // the index after it
-	dropped int  // the index after the first ">" that was dropped with a leader, or 0
+	broken bool // it has a line break
+	end    int  // the index after it
 }
 
 // gap reads the gap at index i. It ends before a line break if a blank line is in it, except at a page break.
@@ -53,41 +52,35 @@ func (o *opening) gap(t *text, i, limit int) gap {
 	if line == end {
 		return gap{end: end}
 	}
-	g := o.lineGap(t, line, limit)
-	if t.newline(g.end) > 0 {
+	end = t.skipBlanks(o.leader(t, line), limit)
+	if t.newline(end) > 0 {
 		if text, ok := t.pageBreak(line); ok {
-			return o.lineGap(t, text, limit)
+			end = t.skipBlanks(o.leader(t, text), limit)
 		}
 	}
-	return g
+	return gap{broken: true, end: end}
 }
 
-// lineGap reads the leader of the line at index i, and the blanks after it.
-func (o *opening) lineGap(t *text, i, limit int) gap {
-	leader, dropped := o.leader(t, i)
-	return gap{broken: true, end: t.skipBlanks(leader, limit), dropped: dropped}
-}
-
-// leader returns the index after the leader of the line at index i, and the index after the first ">" in it, or 0.
+// leader returns the index after the leader of the line at index i.
 //
 // A leader is either a quote leader that the opening line also has (> , JD> , : ), or any other mark in the same column of both
 // lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
 // same line: the first line of the quote has lost its leader.
-func (o *opening) leader(t *text, i int) (end, dropped int) {
+func (o *opening) leader(t *text, i int) int {
 	if o.line == nil { // a wrapper on one line does not need it
 		o.line = t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
 		if o.line = o.line[lastBreak(o.line)+1:]; len(o.line) > longestLine {
 			o.line = o.line[:0]
 		}
 	}
-	quote, dropped, ok := t.sameQuote(i, o.line)
+	quote, ok := t.sameQuote(i, o.line)
 	if quote > i {
-		return t.lostQuote(t.skipBlanks(quote, quote+1), quote), dropped
+		return t.lostQuote(t.skipBlanks(quote, quote+1), quote)
 	}
 	if mark := t.sameMark(i, o.line); mark > i || !ok {
-		return mark, 0
+		return mark
 	}
-	return t.lostQuote(i, i), 0
+	return t.lostQuote(i, i)
 }
 
 // lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index none.
@@ -101,21 +94,18 @@ func (t *text) lostQuote(i, none int) int {
 
 // sameQuote reads the marks of the quote with which the line opening begins on the line at index i. Blanks between them do not matter.
 // If there are none, end is i.
-func (t *text) sameQuote(i int, opening []byte) (end, dropped int, ok bool) {
+func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 	limit := i + longestLeader
 	for k, size := nextQuote(opening, 0); size > 0; k, size = nextQuote(opening, k+size) {
 		for _, mark := range opening[k : k+size] {
 			i = t.skipBlanks(i, limit)
 			if !t.is(i, mark) {
-				return 0, 0, false
+				return 0, false
 			}
 			i++
-			if dropped == 0 && (mark == '>' || mark == ';') {
-				dropped = i
-			}
 		}
 	}
-	return i, dropped, true
+	return i, true
 }
 
 // sameMark returns the index after a mark on the line at index i that the opening line has in the same column: a mark with a blank after

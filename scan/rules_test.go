@@ -306,8 +306,7 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 		text := memory(test.opening+"<http://a\n"+line, Config{})
 		o := opening{bracket: len(test.opening)}
 		begin := len(test.opening) + len("<http://a\n")
-		end, _ := o.leader(text, begin)
-		require.Equal(t, to, end-begin, "%q after %q", line, test.opening)
+		require.Equal(t, to, o.leader(text, begin)-begin, "%q after %q", line, test.opening)
 	}
 }
 

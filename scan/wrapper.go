@@ -45,7 +45,7 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	first := t.runBack(end, least, schemeSet)
 	open, ok = t.bracketBefore(first)
 	o := opening{bracket: open}
-	if !ok || first == end || o.lineGap(t, line, i).end != run {
+	if !ok || first == end || t.skipBlanks(o.leader(t, line), i) != run {
 		return 0, false // there is other text before it
 	}
 	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[run:i]))
@@ -99,22 +99,22 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 // no partner, or if the text is prose.
 //
 // All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does
-// not reach a closing bracket, the first ">" that was folded out with a leader closes the wrapper.
+// not reach a closing bracket, the first one that was folded out with a leader closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
 	var early reading
-	limit := from + t.max
+	limit, closing := from+t.max, partners[t.buf[open]]
 	for i := from; ; {
 		g := r.opening.gap(t, i, limit)
-		if early.next == 0 && len(r.text) > 0 {
+		if at := bytes.Index(t.buf[i:g.end], []byte(closing)); at >= 0 && early.next == 0 && len(r.text) > 0 {
 			early = *r
-			early.next = g.dropped
+			early.next = i + at + len(closing)
 		}
 		end := t.token(g.end, limit, t.buf[open])
 		r.open = end == t.end
 		if end > limit || i < limit && g.end == limit {
 			break
 		}
-		if closing := partners[t.buf[open]]; end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
+		if end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
 			r.next = end + len(closing)
 			return true
 		}
