@@ -71,19 +71,17 @@ func (s *Scanner) Longer() ([]byte, bool) {
 // nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
 func (s *Scanner) nextLine(i *int, limit int) bool {
 	o := opening{bracket: s.start}
-	g := o.gap(&s.text, *i, limit)
-	if !g.broken {
+	line, end := o.gap(&s.text, *i, limit)
+	if line == 0 {
 		return false
 	}
-	line := s.skipBlanks(*i, limit)
-	line += s.newline(line)
 	mark := s.skipBlanks(line, limit)
 	_, ok := s.sameQuote(line, o.line)
 	if !ok || s.sameMark(line, o.line) == line && comment.Match(o.line) || // the comment is over
-		mark < g.end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
+		mark < end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
 		return false
 	}
-	*i = g.end
+	*i = end
 	return true
 }
 

@@ -36,21 +36,15 @@ func nextQuote(line []byte, i int) (at, size int) {
 	return i, 0
 }
 
-// A gap is the white space and the leader between two pieces.
-type gap struct {
-	broken bool // it has a line break
-	end    int  // the index after it
-}
-
-// gap reads the gap at index i. It ends before a line break if a blank line is in it, except at a page break.
-func (o *opening) gap(t *text, i, limit int) gap {
+// gap returns the index after the white space and the leader at index i, which are between two pieces. line is where the line after the
+// first line break begins, or 0 if there is none. A gap ends before the next line break, except at a page break.
+func (o *opening) gap(t *text, i, limit int) (line, end int) {
 	if !octet.Space[t.at(i)] {
-		return gap{end: i} // as mostly
+		return 0, i // as mostly
 	}
-	end := t.skipBlanks(i, limit)
-	line := end + t.newline(end)
-	if line == end {
-		return gap{end: end}
+	end = t.skipBlanks(i, limit)
+	if line = end + t.newline(end); line == end {
+		return 0, end
 	}
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if t.newline(end) > 0 {
@@ -58,7 +52,7 @@ func (o *opening) gap(t *text, i, limit int) gap {
 			end = t.skipBlanks(o.leader(t, text), limit)
 		}
 	}
-	return gap{broken: true, end: end}
+	return line, end
 }
 
 // leader returns the index after the leader of the line at index i.

@@ -104,24 +104,24 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	var early reading
 	limit, closing := from+t.max, partners[t.buf[open]]
 	for i := from; ; {
-		g := r.opening.gap(t, i, limit)
-		if at := bytes.Index(t.buf[i:g.end], []byte(closing)); at >= 0 && early.next == 0 && len(r.text) > 0 {
+		line, start := r.opening.gap(t, i, limit)
+		if at := bytes.Index(t.buf[i:start], []byte(closing)); at >= 0 && early.next == 0 && len(r.text) > 0 {
 			early = *r
 			early.next = i + at + len(closing)
 		}
-		end := t.token(g.end, limit, t.buf[open])
+		end := t.token(start, limit, t.buf[open])
 		r.open = end == t.end
-		if end > limit || i < limit && g.end == limit {
+		if end > limit || i < limit && start == limit {
 			break
 		}
-		if end == g.end && len(r.text) > 0 && t.textAt(end, closing) {
+		if end == start && len(r.text) > 0 && t.textAt(end, closing) {
 			r.next = end + len(closing)
 			return true
 		}
-		if end == g.end || len(r.text) > 0 && r.isProse(t, !g.broken, g.end) {
+		if end == start || len(r.text) > 0 && r.isProse(t, line == 0, start) {
 			break
 		}
-		r.add(t, g.broken, g.end, end)
+		r.add(t, line > 0, start, end)
 		i = end
 	}
 	if early.next > 0 {
@@ -184,14 +184,14 @@ func (r *reading) quoted(t *text, start int) bool {
 	end := t.piece(start, limit, closing)
 	r.add(t, false, start, end)
 	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
-		g := r.opening.gap(t, end, limit)
-		if !g.broken || t.slashedAt(g.end) {
+		line, begin := r.opening.gap(t, end, limit)
+		if line == 0 || t.slashedAt(begin) {
 			break
 		}
-		if end = t.piece(g.end, limit, closing); end == g.end {
+		if end = t.piece(begin, limit, closing); end == begin {
 			break
 		}
-		r.add(t, true, g.end, end)
+		r.add(t, true, begin, end)
 	}
 	r.next, r.open = end, end == t.end
 	switch {
