@@ -76,9 +76,6 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 	}
 	r.token = t.buf[i:end]
 	last := i + len(bytes.TrimRightFunc(t.buf[i:end], isInvisible))
-	if last == i {
-		last = end // it has nothing else
-	}
 	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(at+1, last, plainTokenSet) {
 		meant, size := "", 0
 		if t.buf[at] == '\\' {
