@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
@@ -163,9 +164,7 @@ func (t *text) hasPath(i int) bool {
 var pathSet = octet.SetOf(octet.Letters + octet.Digits + "._~+*-")
 
 // packedSuffixes are the suffixes of files that FTP servers offer.
-var packedSuffixes = []string{
-	".z", ".gz", ".tgz", ".bz2", ".zip", ".tar", ".shar", ".hqx", ".sit", ".arc", ".zoo", ".lzh", ".lha", ".uue", ".ps", ".txt",
-}
+var packedSuffixes = strings.Fields(".z .gz .tgz .bz2 .zip .tar .shar .hqx .sit .arc .zoo .lzh .lha .uue .ps .txt")
 
 // guessedHost returns the index after a host at index i, without the dots and hyphens at its end.
 func (t *text) guessedHost(i int) int {
@@ -217,9 +216,7 @@ func (t *text) localStart(i int) int {
 }
 
 // addressNames are the names of values that are addresses, such as the "mailfrom" before a "=".
-var addressNames = []string{
-	"i", "email", "e-mail", "mail", "mailfrom", "from", "to", "cc", "bcc", "user", "sender", "rcpt", "addr", "address",
-}
+var addressNames = strings.Fields("i email e-mail mail mailfrom from to cc bcc user sender rcpt addr address")
 
 // begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
 // or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.

@@ -20,18 +20,12 @@ var (
 
 	// slashed are schemes that take "//". Bare text may have any scheme before "//". These begin a URL even right after other
 	// text ("post.https://") or a ",", and may be broken over two lines or have a line break after them.
-	slashed = []string{
-		"http", "https", "ftp", "gopher", "telnet", "nntp", "wais", "file", "prospero",
-		"afs", "ftps", "git", "gophers", "imap", "irc", "ircs", "ldap", "ldaps", "mms", "news", "nfs", "nntps", "rlogin",
-		"rsync", "rtsp", "sftp", "shttp", "snews", "ssh", "svn", "telnets", "tftp", "tn3270", "webdav", "wss",
-		"z39.50", "z39.50r", "z39.50s",
-	}
+	slashed = strings.Fields(`http https ftp gopher telnet nntp wais file prospero afs ftps git gophers imap irc ircs ldap ldaps mms
+		news nfs nntps rlogin rsync rtsp sftp shttp snews ssh svn telnets tftp tn3270 webdav wss z39.50 z39.50r z39.50s`)
 
 	// Common are further schemes that need no evidence that a URL is meant.
-	Common = []string{
-		"amqp", "amqps", "cifs", "finger", "hdfs", "imaps", "jdbc", "ldapi", "mongodb", "mqtt", "mysql", "pop", "pop3", "postgres", "postgresql",
-		"redis", "rtmp", "s3", "sip", "sips", "smb", "smtp", "smtps", "tcp", "udp", "vnc", "ws", "xmpp",
-	}
+	Common = strings.Fields(`amqp amqps cifs finger hdfs imaps jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3
+		sip sips smb smtp smtps tcp udp vnc ws xmpp`)
 
 	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
@@ -174,6 +168,4 @@ func glues(before []byte, n int) bool {
 var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // maskedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
-var maskedNames = []string{
-	"hxxp", "hxtp", "htxp", "h++p", "h..p", "h--p", "fxp", "sfxp",
-}
+var maskedNames = strings.Fields("hxxp hxtp htxp h++p h..p h--p fxp sfxp")
