@@ -133,10 +133,9 @@ func (d *decoded) readScheme(t *text) (int, head) {
 	return 0, head{}
 }
 
-// restore makes d what is meant by the URL that is all of t, or by a guess, which has no scheme. It reports whether that was disguised.
-func (d *decoded) restore(t *text, hasScheme bool) bool {
-	var h head
-	i := 0
+// restore makes d what is meant by a URL, or by a guess, which has no scheme. It reports whether that was disguised.
+func (d *decoded) restore(url []byte, set *settings, hasScheme bool) bool {
+	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, head{}
 	d.begin(t, 0)
 	if hasScheme {
 		i, h = d.readScheme(t)
@@ -159,7 +158,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 		return text, false // as mostly
 	}
 	var d decoded
-	if !d.restore(textOf(text, &settings{schemes: lexicon.DefaultSchemes()}), true) {
+	if !d.restore(text, &settings{schemes: lexicon.DefaultSchemes()}, true) {
 		return text, false
 	}
 	return d.buf, true
@@ -185,7 +184,7 @@ func (t *text) standsBare(text []byte) bool {
 
 // restoreIn undoes the disguise of a candidate. What it takes out are folds.
 func (d *decoded) restoreIn(c *Candidate, set *settings) {
-	if c.Restored = !isClear(c.Text) && d.restore(textOf(c.Text, set), c.Guess == 0); c.Restored {
+	if c.Restored = !isClear(c.Text) && d.restore(c.Text, set, c.Guess == 0); c.Restored {
 		c.Text, c.Folds = d.buf, joinFolds(d.holes.folds(nil, 1, len(d.holes), 0), 0, c.Folds, c.Start)
 	}
 }

@@ -183,9 +183,6 @@ type decoded struct {
 	open      bool // it was read up to a limit, and may go on
 }
 
-// textOf returns a text that is all of buf.
-func textOf(buf []byte, set *settings) *text { return &text{settings: set, buf: buf, end: len(buf)} }
-
 // begin makes d an empty stretch that begins at index i of t.
 func (d *decoded) begin(t *text, i int) {
 	d.settings, d.start, d.buf = t.settings, t.offset(i), d.buf[:0]
