@@ -76,7 +76,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			return d.add(t, i, len(mark.Written), "/")
 		case mark.Written != "":
 			marked = true
-		case b == '[' && len(d.buf) == host && t.address(i) > i:
+		case len(d.buf) == host && t.address(i) > i:
 			last := t.address(i) - 1
 			d.buf, i = append(d.buf, t.buf[i:last]...), last
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
@@ -166,8 +166,8 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 
 // isClear reports whether text is a URL of a usual scheme and has no byte that all disguises have.
 func isClear(text []byte) bool {
-	name, rest, ok := bytes.Cut(text, []byte(":"))
-	return ok && bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)
+	name, rest, _ := bytes.Cut(text, []byte(":"))
+	return bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)
 }
 
 // clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.

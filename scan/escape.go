@@ -40,7 +40,7 @@ func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int)
 		}
 	case b >= utf8.RuneSelf:
 		return "", t.invisible(i)
-	case b == '$' && t.textAt(i, `$\sim$`):
+	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
 		n := t.backslashes(i)

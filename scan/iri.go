@@ -31,7 +31,7 @@ func (t *text) charAt(i int, in place, all bool) int {
 	case c == lexicon.Spaced, all && (c == lexicon.Unspaced || c == lexicon.Symbol || c == lexicon.Private && in == inQuery),
 		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) && t.joins(r, i, size, all):
 		return size
-	case size == 1 && in != inHost:
+	case in != inHost:
 		return t.octetsAt(i)
 	}
 	return 0
