@@ -29,8 +29,7 @@ func (t *text) looksMeant(m *head) bool {
 	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, lexicon.AuthorityMarks).Meant == "."
 }
 
-// undisguise makes d the text from index start of t on, of which the authority at index a, up to limit, has no disguise, with some text
-// after it.
+// undisguise makes d the text of t from index start on, with the authority at index a, up to limit, undisguised, and some text after it.
 func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
@@ -95,16 +94,15 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	return i
 }
 
-// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the sentence. It is a dot if the host, which has been
-// read up to there, has no other dot, except after "www", or if it is already known to be disguised.
+// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the sentence: the host before it has no other dot,
+// except after "www", or is already known to be disguised.
 func (t *text) wordDot(i int, host []byte, marked bool) bool {
 	host = bytes.TrimPrefix(host, []byte("www."))
 	end := t.run(i+len(" dot "), i+maxHost, octet.Alnum)
 	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
-// readScheme adds the scheme and the separator with which t begins, without their disguise, and returns the index after them and what is
-// known of them.
+// readScheme adds the scheme and the separator with which t begins, without their disguise. It returns the index after them, and their head.
 func (d *decoded) readScheme(t *text) (int, head) {
 	for k, b := range t.buf {
 		if b != ':' && b != '_' {

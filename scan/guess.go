@@ -27,8 +27,7 @@ var (
 	stopMailSet = octet.SetOf(`@/\!#$^?`)
 )
 
-// guessAt returns the kind of the guess that the byte at index i may reveal, and where it and its host begin. A disguised "." or "@" may
-// reveal one too.
+// guessAt returns the kind of the guess that the byte, or the disguised "." or "@", at index i may reveal, and where it and its host begin.
 func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
 	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
@@ -68,8 +67,7 @@ func (t *text) wwwStart(i int) int {
 	return i
 }
 
-// pathHost returns the index at which the host before the ":" at index i begins, if a path follows, and that of the user before it, if
-// there is one. Otherwise both are i.
+// pathHost returns where the host before the ":" at index i begins, and the user before it, if a path follows. Otherwise both are i.
 func (t *text) pathHost(i int) (start, host int) {
 	host = t.hostStart(i)
 	if start = host; t.before(host) == '@' {
@@ -123,8 +121,7 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 	return port
 }
 
-// dotBefore returns the index at which a disguised dot without blanks begins that ends right before index i, after a letter or digit, or i
-// if there is none.
+// dotBefore returns the index of the disguised dot without blanks right before index i, after a letter or digit, or i if there is none.
 func (t *text) dotBefore(i int) int {
 	const longest = len("[punkt]")
 	if i > 0 && blank(t.buf[i-1]) {
@@ -188,8 +185,8 @@ func (t *text) hostStart(i int) int {
 	return start
 }
 
-// localStart returns the index at which the part of an address before the "@" begins. It ends before index i. localStart returns
-// i if that text is the end of something else. Punctuation does not belong to the part.
+// localStart returns the index at which the part of an address before the "@" at index i begins, which is no punctuation. It returns i if
+// that text is the end of something else.
 func (t *text) localStart(i int) int {
 	start := t.runBack(i, i-maxLocal-1, localSet)
 	for dot := t.dotBefore(start); dot < start; dot = t.dotBefore(start) {

@@ -11,7 +11,7 @@ import (
 )
 
 // This file has the rules for characters outside ASCII: which of them belong to a bare URL (RFC 3987), and the effect of bytes
-// that are not UTF-8. What a character is depends on its class alone. Each rule is a walk over classes.
+// that are not UTF-8. What a character is depends on its class alone.
 
 // A place is a part of a URL.
 type place uint8

@@ -11,7 +11,6 @@ import (
 // A Class says what a character outside ASCII is in a URL and around it.
 type Class uint8
 
-// The classes. Each rule is a walk over them.
 const (
 	Delimiting Class = iota // punctuation, blanks, controls, and symbols like them, which are in no URL
 	Spaced                  // letters, digits and marks of scripts with blanks between words, so right after a URL they belong to it
