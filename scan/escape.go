@@ -17,13 +17,9 @@ import (
 
 // escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/", or by repeated escaping with more backslashes.
 func (t *text) escapesSlashes(i int) bool {
-	for range len("//") {
-		n := t.backslashes(i + 1)
-		if i += n + 1; n == 0 || !t.is(i, '/') {
-			return false
-		}
-	}
-	return true
+	first, size := t.escapeAt(i+1, true, 0)
+	second, _ := t.escapeAt(i+1+size, true, 0)
+	return first+second == "//"
 }
 
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
