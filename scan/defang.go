@@ -99,8 +99,7 @@ func (t *text) markAt(i int, marks *lexicon.Substitutes, h *head) lexicon.Substi
 	return mark
 }
 
-// isDisguisedDot reports whether the brackets of a dot in a path are at index i, between letters or digits. They disguise it whatever the
-// rest of the URL is.
+// isDisguisedDot reports whether "[.]" is at index i of a path, between letters or digits: a disguised dot, whatever the rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
 	return t.textAt(i, "[.]") && octet.Alnum[t.before(i)] && octet.Alnum[t.at(i+len("[.]"))]
 }

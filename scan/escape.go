@@ -113,7 +113,7 @@ func (t *text) named(i, login int) (meant string, size int) {
 	return "", 0
 }
 
-// isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or a place where a line may or may not end.
+// isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or where a line may or may not end.
 func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }

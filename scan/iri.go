@@ -52,10 +52,9 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 	return r != '’' || after != 's' || isLetter(next)
 }
 
-// octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0. They
-// are a single one that is a letter in Latin-1, or several small ones, as these also are in most of its relatives and in Windows-1251.
-// Other pairs are more likely characters of East Asia, after the URL, of which few common ones begin with the byte of a small letter.
-// Between two letters a single one of the bytes that are letters in the charsets of DOS and Macintosh is a letter, too.
+// octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0: a single
+// one of Latin-1, or several small ones, which most of its relatives and Windows-1251 share. Other pairs are more likely characters of East
+// Asia after the URL, few of which begin so. A letter of DOS or Macintosh alone between two letters is one, too.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.run(i, i+longest, octetSet)

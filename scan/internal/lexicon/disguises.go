@@ -7,8 +7,7 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has what stands for something else in URLs that were made unclickable or escaped. All of it is in tables, so a new disguise is
-// one more entry.
+// This file has tables of what stands for something else in URLs that were made unclickable or escaped. A new disguise is one more entry.
 
 // A Substitute is a piece of text and what it stands for, in lower case.
 type Substitute struct{ Written, Meant string }
