@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"math"
 	"sort"
 
 	"github.com/urlsift/urlsift/scan/internal/octet"
@@ -184,25 +183,24 @@ func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fol
 	if len(outer) == 0 {
 		folds = inner[:0]
 	}
-	take := func(last int64) { // the outer folds up to an offset
-		for ; len(outer) > 0 && int64(outer[0].At) <= last; outer = outer[1:] {
-			shift += outer[0].End - outer[0].Start
-			outer[0].At -= int(gone)
-			folds = append(folds, outer[0])
+	for len(inner)+len(outer) > 0 {
+		var f Fold
+		if len(inner) == 0 || len(outer) > 0 && int64(outer[0].At) <= inner[0].Start {
+			f, outer = outer[0], outer[1:]
+			f.At -= int(gone)
+			shift += f.End - f.Start
+		} else {
+			f, inner = inner[0], inner[1:]
+			gone += f.End - f.Start
+			f.Start += shift
+			for ; len(outer) > 0 && int64(outer[0].At) < f.End; outer = outer[1:] {
+				shift += outer[0].End - outer[0].Start
+				f.Break = f.Break || outer[0].Break
+			}
+			f.End += shift
 		}
-	}
-	for _, f := range inner {
-		take(f.Start)
-		gone += f.End - f.Start
-		f.Start += shift
-		for ; len(outer) > 0 && int64(outer[0].At) < f.End; outer = outer[1:] {
-			shift += outer[0].End - outer[0].Start
-			f.Break = f.Break || outer[0].Break
-		}
-		f.End += shift
 		folds = append(folds, f)
 	}
-	take(math.MaxInt64)
 	return folds
 }
 
