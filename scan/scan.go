@@ -85,7 +85,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if s.quick(i) {
 			break
 		}
-		if s.inspect(i-reach, i+inspected/4); s.pos > i && s.place(i) {
+		if s.inspect(i-inspected, i+inspected/4); s.pos > i && s.place(i) {
 			break
 		}
 	}
@@ -120,7 +120,7 @@ func (s *Scanner) search() (int, error) {
 		case s.terminal.folding || i < s.end || !terminal.IsNear(text, i):
 			s.pos++
 		default:
-			s.inspect(i-reach, i+inspected/4) // it may matter without the sequence
+			s.inspect(i-inspected, i+inspected/4) // it may matter without the sequence
 		}
 	}
 }

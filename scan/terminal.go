@@ -15,9 +15,7 @@ const (
 	esc = 0x1b
 	bel = '\a'
 
-	// reach is how far before a ":" sequences are looked for, in bytes.
-	reach = 1 << 8
-	// inspected is how many bytes are searched for sequences at a time.
+	// inspected is how many bytes are searched for sequences at a time, and before a ":".
 	inspected = 1 << 8
 )
 

@@ -157,7 +157,7 @@ func (c *control) string() Sequence {
 	case b == esc && c.at(i+1) == '\\':
 		return Sequence{Size: i + 2}
 	default:
-		return Sequence{Size: begin, Mark: esc, Target: target && b == ':'}
+		return Sequence{Size: begin, Mark: esc, Target: target}
 	}
 }
 
