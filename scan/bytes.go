@@ -49,9 +49,6 @@ var (
 	markSet = octet.SetOf(marks)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
-	// escapeSet has the bytes at the end of a URL with which an escape may begin.
-	escapeSet = octet.Outside(":\\{")
-
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, and fieldSet also the "|" that a field of
 	// a table may have. apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS, and targetSet
 	// those of the target of a hyperlink.

@@ -135,9 +135,9 @@ func (t *text) invisible(i int) int {
 	return end - i
 }
 
-// isEscaped reports whether a bare URL that could end at index i, before a byte of escapeSet, goes on after an escape there.
+// isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
 func (t *text) isEscaped(i, login int) bool {
-	if t.buf[i] == ':' {
+	if t.is(i, ':') {
 		return t.invisible(i+1) > 0 // before a port
 	}
 	if t.buf[i-1] == '$' {

@@ -339,7 +339,7 @@ func (s *Scanner) url(h *head) {
 	}
 	whole := h.slashes && e.end == m.at
 	if h.slashes && e.flaw == Flawless {
-		if escapeSet[t.at(e.end)] && e.end-start <= t.max && t.isEscaped(e.end, a) {
+		if e.end-start <= t.max && t.isEscaped(e.end, a) {
 			s.unescaped(start, false)
 			return
 		}
