@@ -58,7 +58,7 @@ func (t *text) host(i, limit int) int {
 func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
 	for i, size := a, 0; ; i += size {
-		i = t.run(i, limit, plainUserSet)
+		i = t.run(i, limit, octet.Alnum)
 		b := t.at(i)
 		switch size = t.bareAt(i, inHost, t.iri); {
 		case i == limit && (password || !list):

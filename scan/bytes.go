@@ -29,9 +29,6 @@ var (
 	portSet = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
 	userSet = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
 
-	// plainUserSet has the bytes of a user that mean nothing there.
-	plainUserSet = userSet.But("_,;&:@")
-
 	// afterHostSet has the bytes after a host that may go on with it: those of a port, an address, a disguise, a placeholder, an entity, a
 	// pattern or a string that is joined to another one, and those of letters outside ASCII.
 	afterHostSet = octet.Outside(":@%$*\\[({&\"'")
