@@ -55,10 +55,9 @@ var (
 	styleSet      = fieldSet.But("()")
 	targetSet     = octet.Outside(graphic + "\x7f")
 
-	// lineSet has the bytes of a line, cellSet those that do not matter in a row of a table, and quotedSet those that do not in quotes.
-	lineSet   = octet.Complement("\r\n")
-	cellSet   = lineSet.But("\",;")
-	quotedSet = octet.Complement("\"")
+	// lineSet has the bytes of a line, and cellSet those that do not matter in a row of a table.
+	lineSet = octet.Complement("\r\n")
+	cellSet = lineSet.But("\",;")
 
 	// addressSet has the bytes of an address in brackets.
 	addressSet = octet.SetOf(octet.HexDigits + ":.")

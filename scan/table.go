@@ -51,11 +51,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
 	lines, last := 0, i
 	for field := i; ; i++ {
-		set := cellSet
-		if r.quoted && r.fields > 1 {
-			set = quotedSet
-		}
-		if i = t.run(i, limit, set); i >= limit || !t.has(i) {
+		if i = t.run(i, limit, cellSet); i >= limit || !t.has(i) {
 			r.end, r.closed = t.offset(i), i < limit && !r.quoted
 			return r
 		}
@@ -69,7 +65,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 				}
 			}
 			last = i
-		case r.quoted && b == '\n' && t.newline(i+1) > 0:
+		case r.quoted && r.fields == 1 && b == '\n' && t.newline(i+1) > 0:
 			return r
 		case r.quoted:
 		case b == delimiter && !t.endsEntity(i):
