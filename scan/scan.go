@@ -58,7 +58,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
-	s.terminal, s.counts = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}, counts{}
+	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
+	s.counter, s.quoted, s.odd = LineCounter{}, 0, false
 	s.found, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded.to = 0
 }
@@ -482,7 +483,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counts.lines.breaks+1, int(c.Start-s.counts.lines.start)+1 // more of its line may have been counted
+		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1 // more of its line may have been counted
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
 	c.Incomplete = s.failed() && s.goesOn(start, end)
@@ -510,5 +511,5 @@ func (s *Scanner) goesOn(start, end int) bool {
 // LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
 func (s *Scanner) LineBreaks() int {
 	s.countLines(s.got)
-	return s.counts.lines.Breaks()
+	return s.counter.Breaks()
 }

@@ -167,14 +167,9 @@ type window struct {
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
 	terminal screen
-	counts   counts
-}
-
-// counts are what is counted of the text before some offset.
-type counts struct {
-	lines  LineCounter // if Config.Lines is set
-	quoted int64       // the offset before which quotes are counted, if the text is a table
-	odd    bool        // there is an odd number of them
+	counter  LineCounter // if Config.Lines is set
+	quoted   int64       // the offset before which quotes are counted, if Config.Delimiter is
+	odd      bool        // there is an odd number of them
 }
 
 // failed reports whether the reader failed with an error other than io.EOF.
@@ -234,7 +229,7 @@ func (w *window) countLines(i int) {
 	if !w.lines {
 		return
 	}
-	c := &w.counts.lines
+	c := &w.counter
 	from, start := int(c.offset-w.base), c.start
 	if from < i {
 		c.Add(w.buf[from:i])
@@ -246,10 +241,9 @@ func (w *window) countLines(i int) {
 
 // oddQuotes reports whether the number of quotes before index i is odd.
 func (w *window) oddQuotes(i int) bool {
-	c := &w.counts
-	if from := int(c.quoted - w.base); from < i {
-		c.odd = c.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		c.quoted = w.offset(i)
+	if from := int(w.quoted - w.base); from < i {
+		w.odd = w.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		w.quoted = w.offset(i)
 	}
-	return c.odd
+	return w.odd
 }
