@@ -157,7 +157,7 @@ func (s *screen) paint(q *terminal.Sequence, before []byte) {
 
 // source returns the offsets in the input of the text [start,end), whose offsets have no sequences.
 func (w *window) source(start, end int64) (from, to int64) {
-	return start + w.terminal.holes.gone(start), end + w.terminal.holes.gone(max(start, end-1))
+	return start + w.terminal.holes.gone(start), end + w.terminal.holes.gone(end-1)
 }
 
 // index returns the index in the buffer of the byte at an offset in the input.
