@@ -149,11 +149,9 @@ func lastBreak(text []byte) int {
 
 // rune returns the character at index i and its length. It reads no further than that character.
 func (t *text) rune(i int) (rune, int) {
-	end := min(i+utf8.UTFMax, t.end)
-	for end < i+utf8.UTFMax && t.has(end) && !utf8.FullRune(t.buf[i:end]) {
-		end++
+	for !utf8.FullRune(t.buf[i:t.end]) && t.has(t.end) {
 	}
-	return utf8.DecodeRune(t.buf[i:end])
+	return utf8.DecodeRune(t.buf[i:t.end])
 }
 
 // A window is a text that is a stretch of the input. It alone reads.
