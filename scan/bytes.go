@@ -50,7 +50,7 @@ var (
 	// a table may have. apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS, and targetSet
 	// those of the target of a hyperlink.
 	foreignSet    = octet.Outside(graphic).But(delimiters)
-	fieldSet      = octet.Outside(graphic + "|").But("<>\"\\`^")
+	fieldSet      = octet.Outside(graphic).But("<>\"\\`^")
 	apostropheSet = fieldSet.But("'")
 	styleSet      = fieldSet.But("()")
 	targetSet     = octet.Outside(graphic + "\x7f")
