@@ -486,7 +486,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1 // more of its line may have been counted
 	}
 	s.start, s.pos, s.floor = start, max(s.pos, next), next
-	c.Incomplete = s.failed() && s.goesOn(start, end)
+	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
 	if r := &s.reading; len(r.folds) > 0 {
 		c.Text, c.Folds = r.text, r.folds
 		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })

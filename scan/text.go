@@ -170,9 +170,6 @@ type window struct {
 	odd      bool        // there is an odd number of them
 }
 
-// failed reports whether the reader failed with an error other than io.EOF.
-func (w *window) failed() bool { return w.err != nil && w.err != io.EOF }
-
 // read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer. w may be nil.
 func (w *window) read(i int) bool {
 	for w != nil && i >= w.end {
@@ -224,14 +221,12 @@ func (w *window) slide(i int) int {
 
 // countLines counts the lines up to index i if that is asked for, and finds what was folded out before the last one.
 func (w *window) countLines(i int) {
-	if !w.lines {
-		return
-	}
 	c := &w.counter
 	from, start := int(c.offset-w.base), c.start
-	if from < i {
-		c.Add(w.buf[from:i])
+	if !w.lines || i <= from {
+		return
 	}
+	c.Add(w.buf[from:i])
 	if c.start != start {
 		w.terminal.lineGone = w.terminal.holes.gone(c.start - 1)
 	}
