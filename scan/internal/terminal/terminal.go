@@ -156,9 +156,8 @@ func (c *control) string() Sequence {
 		return Sequence{Size: i + 1}
 	case b == esc && c.at(i+1) == '\\':
 		return Sequence{Size: i + 2}
-	default:
-		return Sequence{Size: begin, Mark: esc, Target: target}
 	}
+	return Sequence{Size: begin, Mark: esc, Target: target}
 }
 
 // designation returns the sequence after "ESC" and an intermediate byte. If it designates a charset that does not have ASCII, the text in
