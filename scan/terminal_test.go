@@ -27,7 +27,7 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 		"a⟦E[1m⟧b⟦E[22m⟧c", "a⟦E[01;31m⟧⟦E[K⟧b", "aE⟦[12;3H⟧b", "aE[1\n", "a⟦E]8;;E\\⟧b", "aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦(0qqx⟧E⟦(B⟧b",
 		"a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "⟦___<<<⟧abc", "__⟦_<⟧a_", "_⟦<_⟧", "ab<⟦<⟧c", "a<", "é<e",
 		// The words that a comparison removes and adds.
-		"⟦E[31m⟧a⟦E[m⟧E⟦[32m⟧b⟦E[m⟧", "⟦E[1;31m⟧a⟦E[0m⟧E⟦[1;32m⟧b", "⟦E[31m⟧a⟦E[m⟧ ⟦E[32m⟧b", "⟦E[32m⟧a⟦E[m⟧⟦E[31m⟧b", "⟦E[38;5;31m⟧a⟦E[32m⟧b", "a⟦E[31m⟧b⟦E[m⟧<⟦[32m⟧c",
+		"⟦E[31m⟧a⟦E[m⟧E⟦[32m⟧b⟦E[m⟧", "⟦E[1;31m⟧a⟦E[0m⟧E⟦[1;32m⟧b", "⟦E[31m⟧⟦E[K⟧a⟦E[m⟧⟦E[K⟧E⟦[32m⟧⟦E[K⟧b", "⟦E[31m⟧a⟦E[m⟧ ⟦E[32m⟧b", "⟦E[32m⟧a⟦E[m⟧⟦E[31m⟧b", "⟦E[38;5;31m⟧a⟦E[32m⟧b", "a⟦E[31m⟧b⟦E[m⟧<⟦[32m⟧c",
 	} {
 		text, gone := unmark(control.Replace(marked))
 		want := control.Replace(marked)
@@ -67,7 +67,7 @@ func TestCandidatesGoOnAfterTerminalSequences(t *testing.T) {
 			"E$Bhttp://a.example/E(B", "E(0qxqE(B⟦git+ssh://a.example/⟧E(0x",
 			"E]0;⟦http://a.example/⟧ title\a⟦http://b.example/⟧", "EP⟦http://a.example/⟧E\\", "E]8;;⟦http://a.example/b.⟧E\\b.E]8;;E\\", "EPtmux;EE]8;id=1;⟦http://a.example/b⟧EE\\E\\bEPtmux;EE]8;;EE\\E\\",
 			"⟦http://a.example/⟧E]8;;⟦http://b.example/⟧\abE]8;;\a", "⟦http://a.example/E]133;A\ab⟧ c", "E]8;;⟦app://x⟧E\\x",
-			"⟦h{ht{tt{tp{p:{:/{//{/a⟧{a{a b", "_{⟦h_{t_{t_{p_{:_{/_{/_{a_{._{b⟧ c", "⟦http://a.example/b{_c⟧{_ d",
+			"⟦h{ht{tt{tp{p:{:/{//{/a⟧{a{a b", "_{⟦h_{t_{t_{p_{:_{/_{/_{a_{._{b⟧ c", "⟦http://a.example/b{_c⟧{_ d", "see ⟦http://a.example/_{b⟧ c",
 			"(⟦http://a.example/E[1mb⟧E[m)", "\"E[1m⟦http://a.example/b⟧E[m c\"", "<E[1m⟦http://a.example/E[mb⟧>", "<URL:E[1m⟦http://a.example/E[m\n  b⟧E[m>", "E[1m<URL:⟦http://a.example/\n  b⟧>",
 			"E[31m⟦http://a.example/b⟧E[mE[32m⟦http://a.example/c⟧E[m",
 		} {
@@ -136,4 +136,12 @@ func TestTheNextLineIsReadWithoutTerminalSequences(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, "c/d", string(p.Text))
 	require.Equal(t, "c/d", text[p.Start:p.End])
+}
+
+// Sequences in a row leave one hole, so a stream of nothing else takes no memory.
+func TestManySequencesLeaveOneHole(t *testing.T) {
+	s := NewScanner(strings.NewReader(strings.Repeat("\x1b[m", 1<<16)), Config{Deobfuscate: true})
+	_, err := s.Next()
+	require.Equal(t, io.EOF, err)
+	require.Len(t, s.terminal.holes, 2)
 }
