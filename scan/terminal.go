@@ -13,8 +13,6 @@ import (
 
 const (
 	esc = 0x1b
-	bel = '\a'
-
 	// inspected is how many bytes are searched for sequences at a time, and before a ":".
 	inspected = 1 << 8
 )
@@ -89,7 +87,6 @@ func (w *window) inspect(from, to int) {
 
 // fold folds sequences out of the text between end and got. The beginning of a sequence stays behind end, unless nothing follows.
 func (w *window) fold() {
-	final := w.err != nil
 	text := w.buf[w.end:w.got]
 	least, to := w.end, w.end // buf[:to] is folded, and before least nothing changes any more
 	for len(text) > 0 {
@@ -101,7 +98,7 @@ func (w *window) fold() {
 		if text = text[next:]; next == len(part) {
 			continue
 		}
-		q := terminal.At(w.buf[:to], text, final)
+		q := terminal.At(w.buf[:to], text, w.err != nil)
 		if q.Size == 0 {
 			break
 		}
