@@ -72,7 +72,7 @@ func (s *Scanner) Longer() ([]byte, bool) {
 func (s *Scanner) nextLine(i *int, limit int) bool {
 	o := opening{bracket: s.start}
 	line, end := o.gap(&s.text, *i, limit)
-	if line == 0 {
+	if line == 0 || s.newline(end) > 0 {
 		return false
 	}
 	mark := s.skipBlanks(line, limit)
