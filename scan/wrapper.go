@@ -36,10 +36,11 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
 		return open, slashes || t.schemes.IsKnown(t.buf[run:i])
 	}
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] {
+	least := max(t.floor, run-longestLeader)
+	before := t.buf[max(t.floor, least-1):run]
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
 		return 0, false // as mostly
 	}
-	least := max(t.floor, run-longestLeader)
 	line := t.lineStart(run, least)
 	end := t.runBack(t.runBack(line-1, least, returnSet), least, octet.Blank)
 	first := t.runBack(end, least, schemeSet)
