@@ -24,7 +24,9 @@ type Piece struct {
 
 // Before returns the text right before the last candidate, at most n bytes and at most MaxAround. It is valid until the next call of
 // [Scanner.Next].
-func (s *Scanner) Before(n int) []byte { return s.buf[max(s.start-min(n, MaxAround), 0):s.start] }
+func (s *Scanner) Before(n int) []byte {
+	return s.buf[max(s.found.start-min(n, MaxAround), 0):s.found.start]
+}
 
 // Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece only
 // if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the same leader.
@@ -32,21 +34,21 @@ func (s *Scanner) Before(n int) []byte { return s.buf[max(s.start-min(n, MaxArou
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
-	read := s.buf[s.next:s.searchable()]
-	if blanks := octet.Blank.Span(read); s.next == 0 || blanks < len(read) && !octet.Space[read[blanks]] {
+	read := s.buf[s.found.next:s.searchable()]
+	if blanks := octet.Blank.Span(read); s.found.next == 0 || blanks < len(read) && !octet.Space[read[blanks]] {
 		return Piece{}, false // as mostly
 	}
-	at, limit := s.next, s.start+s.max
+	at, limit := s.found.next, s.found.start+s.max
 	if after.Text != nil {
 		at = s.index(after.End)
 	}
 	p := Piece{Width: at - s.lineStart(at, max(0, at-longestLine))}
-	mark := s.buf[max(s.start-1, 0)]
-	if p.Width < width || s.delimiter != 0 || isSeparator(mark) && s.isField(s.start, at, mark) || !s.nextLine(&at, limit) {
+	mark := s.buf[max(s.found.start-1, 0)]
+	if p.Width < width || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
 	e := ending{end: at}
-	s.body(s.start, leftMark{}, &e)
+	s.body(s.found.start, leftMark{}, &e)
 	if e.end == at || e.end >= limit {
 		return Piece{}, false
 	}
@@ -61,16 +63,16 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 // URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
 // in that text. The slice is valid until the next call of [Scanner.Next].
 func (s *Scanner) Longer() ([]byte, bool) {
-	if s.longer == 0 {
+	if s.found.longer == 0 {
 		return nil, false
 	}
-	end := s.wide(s.longer, s.start+s.max)
-	return s.buf[s.longer:end], end > s.longer
+	end := s.wide(s.found.longer, s.found.start+s.max)
+	return s.buf[s.found.longer:end], end > s.found.longer
 }
 
 // nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
 func (s *Scanner) nextLine(i *int, limit int) bool {
-	o := opening{bracket: s.start}
+	o := opening{bracket: s.found.start}
 	line, end := o.gap(&s.text, *i, limit)
 	if line == 0 || s.newline(end) > 0 {
 		return false

@@ -15,15 +15,17 @@ import (
 // several goroutines at once.
 type Scanner struct {
 	window
-	found   Candidate // the last candidate
-	start   int       // where it begins
-	next    int       // where Continue goes on, or 0 if it cannot
-	longer  int       // where Longer goes on, or 0 if it cannot
-	cut     bool      // it was cut, and its rest must be skipped
-	guessed int64     // the offset at which the last guess ends, or 0
-	reading reading
-	decoded decoded
+	found struct { // the last candidate
+		Candidate
+		start  int // where it begins
+		next   int // where Continue goes on, or 0 if it cannot
+		longer int // where Longer goes on, or 0 if it cannot
+	}
+	cut     bool  // it was cut, and its rest must be skipped
+	guessed int64 // the offset at which the last guess ends, or 0
 
+	reading     reading
+	decoded     decoded
 	undisguised decoded // the last authority, or candidate, without its disguise
 
 	// If reading failed:
@@ -59,8 +61,8 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
-	s.counter, s.quoted, s.odd = LineCounter{}, 0, false
-	s.found, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
+	s.counter, s.quotes.before, s.quotes.odd = LineCounter{}, 0, false
+	s.found.Candidate, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded.to = 0
 }
 
@@ -69,7 +71,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // begin before it ends. After the last one it returns a nil Candidate and [io.EOF]. It returns any other error of the reader unchanged,
 // after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
-	s.next, s.longer, s.found.Guess = 0, 0, 0
+	s.found.next, s.found.longer, s.found.Guess = 0, 0, 0
 	for s.cut { // what is in the rest of it is no candidate of its own
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)
@@ -91,9 +93,9 @@ func (s *Scanner) Next() (*Candidate, error) {
 		}
 	}
 	if s.terminal.folding {
-		s.unfold(&s.found)
+		s.unfold(&s.found.Candidate)
 	}
-	return &s.found, nil
+	return &s.found.Candidate, nil
 }
 
 // search returns the index of the next byte that may reveal a candidate. The buffer has room for a decision there.
@@ -166,7 +168,7 @@ func (s *Scanner) place(i int) bool {
 			s.floor = floor
 		}
 	}
-	if found && s.start < end && end < s.floor {
+	if found && s.found.start < end && end < s.floor {
 		s.pos, s.floor, s.cut = max(i, end), end, false // if the guess is meant, the candidate is none, and must hide nothing after it
 	}
 	return found || s.guesses != 0 && s.guess(i)
@@ -214,7 +216,7 @@ func (s *Scanner) quick(i int) bool {
 	case kind != Bare && b == '>':
 		next++
 	case kind == Bare && (octet.Space[b] || b == ')' || b == '>'):
-		s.next = end
+		s.found.next = end
 	default:
 		return false
 	}
@@ -279,7 +281,7 @@ func (s *Scanner) decide(i int) bool {
 		s.url(&h)
 	}
 	if h.back && !t.defang {
-		s.undisguised.restoreIn(&s.found, s.settings)
+		s.undisguised.restoreIn(&s.found.Candidate, s.settings)
 	}
 	return true
 }
@@ -352,7 +354,7 @@ func (s *Scanner) url(h *head) {
 			if e.path {
 				e.end = t.longerEnd(start, e.end)
 			}
-			s.longer = e.end
+			s.found.longer = e.end
 		}
 	}
 	s.bare(start, e, m, whole && !m.target)
@@ -420,7 +422,7 @@ func (s *Scanner) guess(i int) bool {
 	whole := t.field(start, m, &e, e.end)
 	pos, floor := s.pos, s.floor
 	s.bare(start, e, m, whole)
-	s.pos, s.floor, s.next, s.cut = pos, floor, 0, false // since it hides nothing
+	s.pos, s.floor, s.found.next, s.cut = pos, floor, 0, false // since it hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
 }
@@ -460,13 +462,13 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	t := &s.text
 	end := min(e.end, start+t.max)
-	s.next, s.cut = end, end < e.end
+	s.found.next, s.cut = end, end < e.end
 	kind, before := t.bareKind(start)
 	if m.target && end == m.at {
 		kind = Attribute
 	}
 	s.emit(kind, start, end, end)
-	c := &s.found
+	c := &s.found.Candidate
 	c.Flaw, c.Cut, c.Whole, c.Before = e.flaw, s.cut, whole && !s.cut, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
 	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {
@@ -477,7 +479,7 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 // emit makes [start,end), with the folds of the reading, the candidate that was found, and lets the search continue at index next. It
 // sets each field by itself, which is faster.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
-	c := &s.found
+	c := &s.found.Candidate
 	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
@@ -485,7 +487,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 		s.countLines(start)
 		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1 // more of its line may have been counted
 	}
-	s.start, s.pos, s.floor = start, max(s.pos, next), next
+	s.found.start, s.pos, s.floor = start, max(s.pos, next), next
 	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
 	if r := &s.reading; len(r.folds) > 0 {
 		c.Text, c.Folds = r.text, r.folds

@@ -166,8 +166,10 @@ type window struct {
 	got      int   // buf[got:] has not been read
 	terminal screen
 	counter  LineCounter // if Config.Lines is set
-	quoted   int64       // the offset before which quotes are counted, if Config.Delimiter is
-	odd      bool        // there is an odd number of them
+	quotes   struct {    // if Config.Delimiter is set
+		before int64 // the offset before which they are counted
+		odd    bool  // there is an odd number of them
+	}
 }
 
 // read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer. w may be nil.
@@ -234,9 +236,10 @@ func (w *window) countLines(i int) {
 
 // oddQuotes reports whether the number of quotes before index i is odd.
 func (w *window) oddQuotes(i int) bool {
-	if from := int(w.quoted - w.base); from < i {
-		w.odd = w.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		w.quoted = w.offset(i)
+	q := &w.quotes
+	if from := int(q.before - w.base); from < i {
+		q.odd = q.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
+		q.before = w.offset(i)
 	}
-	return w.odd
+	return q.odd
 }
