@@ -126,7 +126,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 		Bare: {
 			"⟦http://a⟧,joe@b", "⟦http://a⟧;⟦mailto:a@b⟧", "⟦http://a⟧(a@b)", "⟦http://a⟧&gt;a@b", "⟦ftp://u,v:p@a⟧",
 			"X⟦sftp://a/⟧", "-⟦tftp://a/⟧", "post.⟦ldap://a/⟧", "-⟦svn://a/⟧", "⟦xsvn://a/⟧", "%s://a/ $p://a/ ${p}://a/",
-			"see ⟦http://a.b/⟧ now", "⟦http://a.b/⟧", "(⟦http://a.b/⟧)", "⟦http://a.b/.⟧ Then",
+			"see ⟦http://a.b/⟧ now", "see ⟦http:\\u002f\\u002Fa.b\\u002fc⟧ now", "⟦http://a.b/⟧", "(⟦http://a.b/⟧)", "⟦http://a.b/.⟧ Then",
 			"⟦foo://x/⟧", "⟦mailto:a@b⟧", "⟦news:a.b⟧", "⟦mid:a@b⟧", "⟦cid:a@b⟧", "⟦mailserver:a@b⟧", "⟦HTTP://A/⟧",
 			"⟦svn+ssh://a/⟧", "⟦x-y.z1://a/⟧",
 			"post.⟦https://a/⟧", "X⟦http://a/⟧", "1⟦ftp://a/⟧", ".⟦http://a/⟧", "...⟦foo://a/⟧", "⟦shttp://a/⟧",
