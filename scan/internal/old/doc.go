@@ -1,4 +1,0 @@
-//go:build long
-
-// Package old is the Scanner before its rules were pure. Tests compare the two.
-package old
