@@ -20,6 +20,7 @@ type run struct {
 	address    int    // the offset of its last "@" from start, or -1
 	marks      []mark // its bytes that may end a URL
 	stack      []int  // the indexes in marks of brackets that are open
+	delimiters []int  // the offsets of those from start, if Config.Delimiter is set
 }
 
 // A mark is a bracket, a second "#", or a disguise in brackets.
@@ -68,7 +69,7 @@ func (t *text) runAt(i, limit int) *run {
 
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
-	*r = run{start: i, marks: r.marks[:0], stack: r.stack[:0]}
+	*r = run{start: i, marks: r.marks[:0], stack: r.stack[:0], delimiters: r.delimiters[:0]}
 	query, hash, in := -1, -1, inPath // the last "?" and the last "#"
 	for size := 1; size > 0 && i < limit; i += size {
 		i = t.run(i, limit, plainRunSet)
@@ -122,6 +123,11 @@ func (r *run) bracket(t *text, m mark) int {
 func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
 	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
+	for at := r.start; at < i && t.delimiter != 0; at++ {
+		if at = t.delimiterIn(at, i, t.delimiter); at < i {
+			r.delimiters = append(r.delimiters, at-r.start)
+		}
+	}
 	if len(r.stack) == 0 {
 		return // as mostly
 	}

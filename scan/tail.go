@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -105,8 +106,8 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // which is not 0, as no run has that
 		bound = min(bound, i+k)
 	}
-	if t.delimiter != 0 && t.from != nil && !t.from.oddQuotes(start) {
-		bound = min(bound, t.delimiterIn(i, r.end, t.delimiter)) // where the field ends
+	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && t.from != nil && !t.from.oddQuotes(start) {
+		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
 	e.end = r.bodyEnd(i, bound, limit, e.disguised)
 	if !e.disguised && e.end > i && t.isDisguisedDot(e.end) {

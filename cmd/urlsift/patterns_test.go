@@ -487,6 +487,7 @@ func search(t *testing.T, b breeder, long time.Duration) (slowest []*trial) {
 
 // slowOnce are patterns that were slow. Some were slow only where the text is longer, or shorter, than a URL may be.
 var slowOnce = []struct{ place, flags, pattern string }{
+	{"csv", "--max-url=5000000", "[http://a/"},
 	{"text", "--max-url=20000", "mailto:;"},
 	{"text", "--max-url=20000", "(mailto:)"},
 	{"text", "--max-url=100000", `http:\/\/a\/(`},
