@@ -1,8 +1,6 @@
 package texts
 
 import (
-	"bytes"
-
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -81,7 +79,7 @@ func (l *lines) next() []byte {
 				return s.Take(at)
 			}
 		}
-		n, last := upTo(rest[at:], s.EOL, l.armour)
+		n, last := l.upTo(rest[at:])
 		switch {
 		case n == 0 && at == 0:
 			return l.unfinished()
@@ -116,17 +114,6 @@ func (l *lines) unfinished() []byte {
 	l.midLine, l.blank = !ended, ended && decode.BlankLine(line) && !l.midLine
 	l.src.Skip(len(line))
 	return line
-}
-
-// suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
-func suspect(line []byte) bool {
-	begins := suspects[line[0]]
-	return begins != "" && decode.Starts(line, begins)
-}
-
-// suspects has what lines that may be stops begin with, by their first byte.
-var suspects = [256]string{
-	'-': "--", 'F': "From ", '#': "#! ", '\x01': "\x01", divider: string(divider), 'b': "begin ", '=': "=ybegin ", '(': "(This file must be converted",
 }
 
 // skipLine passes over the line at which the lines stopped.
@@ -201,19 +188,4 @@ func (b *body) IsCut() bool { return b.lines.stop == atEnd && b.Section.IsCut() 
 func (b *body) back(n int) {
 	b.given -= int64(b.lines.src.Back(n))
 	b.lines.goOn()
-}
-
-// upTo returns the length of the lines that text begins with up to one that may be a stop, or up to any, and that of the last of them.
-// It is a function of its own so that this is quick.
-func upTo(text []byte, eol byte, anyLine bool) (n, last int) {
-	for {
-		k := bytes.IndexByte(text[n:], eol) + 1
-		if k == 0 {
-			return n, last
-		}
-		n, last = n+k, k
-		if n < len(text) && (anyLine || suspects[text[n]] != "") {
-			return n, last
-		}
-	}
 }

@@ -1,9 +1,13 @@
 package texts
 
 import (
+	"bytes"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
@@ -12,6 +16,33 @@ func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
 		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": false,
 	} {
 		require.Equal(t, want, suspect([]byte(line)), line)
+	}
+}
+
+// The lines of an mbox are passed over in blocks of bytes. No line that may be a stop is passed over with them, wherever it stands in a
+// block, and what is returned ends with a line.
+func TestNoSuspectIsPassedOver(t *testing.T) {
+	const letters = "\n\n\n\n-=(bFa \r\x8a\xad\xc6\v"
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		text := make([]byte, r.IntN(120))
+		for i := range text {
+			text[i] = 'a'
+			if r.IntN(8) == 0 {
+				text[i] = letters[r.IntN(len(letters))]
+			}
+		}
+		want, wantLast := 0, 0
+		for line := range bytes.Lines(text) {
+			if want > 0 && suspects[line[0]] != "" || line[len(line)-1] != '\n' {
+				break
+			}
+			want, wantLast = want+len(line), len(line)
+		}
+		l := lines{format: mail.Mbox}
+		l.src.EOL = '\n'
+		n, last := l.upTo(text)
+		require.Equal(t, [2]int{want, wantLast}, [2]int{n, last}, "%q", text)
 	}
 }
 
