@@ -74,9 +74,9 @@ const (
 	highs = 0x8080808080808080 // the highest bit of each
 )
 
-// harmless returns a word whose i-th byte has its highest bit, unless text[i] is like the byte that each byte of ends is, and text[i+1]
-// like what suspects begin with: like b and F, or like -, = and (. To be alike is to differ at most in the bits in which those differ,
-// or in the highest one.
+// harmless returns a word whose byte i has its highest bit, unless text[i] may end a line and text[i+1] may begin a suspect of an mbox.
+// ends has the byte that ends lines in each byte. It looks at the bits that b and F have in common, or those that -, = and ( have, and
+// not at the highest bit, so a few other bytes are taken for these.
 func harmless(text []byte, ends uint64) uint64 {
 	const letters, signs = 'b' ^ 'F', '-' ^ '=' | '-' ^ '('
 	here := binary.LittleEndian.Uint64(text) ^ ends | highs
