@@ -120,13 +120,9 @@ func isInvisible(r rune) bool {
 
 // invisible returns the length of the marks without width at index i, if the text after them may go on a URL, or 0.
 func (t *text) invisible(i int) int {
-	const most = 16
+	const longest = 48
 	end := i
-	for range most {
-		r, size := t.rune(end)
-		if !isInvisible(r) {
-			break
-		}
+	for r, size := t.rune(i); isInvisible(r) && end < i+longest; r, size = t.rune(end) {
 		end += size
 	}
 	if !bareSet[t.at(end)] && t.charAt(end, inHost, t.iri) == 0 || t.slashedAt(end) {
