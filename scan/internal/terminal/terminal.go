@@ -139,11 +139,9 @@ func (c *control) string() Sequence {
 	if bytes.HasPrefix(c.text, []byte(passed)) {
 		return Sequence{Size: len(passed)} // the sequences that tmux passes on are read by themselves
 	}
-	begin, target := 2, false
-	if c.text[1] == ']' {
-		if begin = c.run(begin, '0', '9', 0); c.at(begin) == ';' {
-			begin++
-		}
+	begin, target := c.run(2, '0', '9', 0), false
+	if c.at(begin) == ';' {
+		begin++
 	}
 	if string(c.text[:begin]) == link { // then come parameters, and another ";"
 		if end := c.run(begin, ' ', 0xff, ';'); c.at(end) == ';' {
