@@ -205,13 +205,12 @@ func (d *decoded) read(t *text, start int, slashes bool) {
 	d.begin(t, start)
 	d.slashes = slashes
 	i, login, limit := start, 0, start+t.max+t.max/2
-	splits := t.before(start) != '"' && !slashes && !t.defang
 	for i < limit && t.has(i) {
 		b, meant, size := t.buf[i], "", 0
 		if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, slashes, login)
 		}
-		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/' || b == ',' && splits && t.schemeAt(i+1)) {
+		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/') {
 			break
 		}
 		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
