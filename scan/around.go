@@ -101,16 +101,16 @@ func (s *Scanner) Source(start, end int64) []byte { return s.buf[s.index(start):
 func (s *Scanner) Around(start, end int64, above, below, n int) (before, after []byte) {
 	n = min(n, MaxAround)
 	from, to := s.index(start), s.index(end)
-	before = s.buf[max(0, from-n):from]
-	begin := lastBreak(before) + 1
-	for ; begin > 0 && above > 0; above-- {
-		begin = lastBreak(withoutBreak(before[:begin])) + 1
+	least := max(0, from-n)
+	begin := s.lineStart(from, least)
+	for ; begin > least && above > 0; above-- {
+		begin = s.lineStart(least+len(withoutBreak(s.buf[least:begin])), least)
 	}
 	i, limit := s.run(to, to+n, lineSet), to+n
 	for ; below > 0 && i < limit && s.has(i); below-- {
 		i = s.run(min(i+s.newline(i), limit), limit, lineSet)
 	}
-	return before[begin:], s.buf[to:i]
+	return s.buf[begin:from], s.buf[to:i]
 }
 
 // MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.

@@ -62,8 +62,8 @@ func (o *opening) gap(t *text, i, limit int) (line, end int) {
 // same line: the first line of the quote has lost its leader.
 func (o *opening) leader(t *text, i int) int {
 	if o.line == nil { // a wrapper on one line does not need it
-		o.line = t.buf[max(0, o.bracket-longestLine-1):o.bracket] // with the end of the line before it
-		if o.line = o.line[lastBreak(o.line)+1:]; len(o.line) > longestLine {
+		begin := t.lineStart(o.bracket, max(0, o.bracket-longestLine-1)) // after the end of the line before it
+		if o.line = t.buf[begin:o.bracket]; len(o.line) > longestLine {
 			o.line = o.line[:0]
 		}
 	}

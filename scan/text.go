@@ -129,22 +129,17 @@ func (t *text) newline(i int) int {
 }
 
 // lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on.
-func (t *text) lineStart(i, least int) int { return least + lastBreak(t.buf[least:i]) + 1 }
+func (t *text) lineStart(i, least int) int {
+	for text := t.buf[:i]; i > least && (text[i-1] > '\r' || text[i-1] != '\n' && text[i-1] != '\r'); i-- {
+	}
+	return i
+}
 
 // lineFrom returns the index at which the line of index i begins. It reports false if that may be before index least.
 func (t *text) lineFrom(i, least int) (begin int, ok bool) {
 	least = max(0, least)
-	begin = t.lineStart(i, min(i, least))
+	begin = t.lineStart(i, least)
 	return begin, begin > least || t.offset(least) == 0
-}
-
-// lastBreak returns the index of the last byte in text that ends a line, or -1.
-func lastBreak(text []byte) int {
-	i := len(text) - 1
-	for i >= 0 && (text[i] > '\r' || text[i] != '\n' && text[i] != '\r') {
-		i--
-	}
-	return i
 }
 
 // rune returns the character at index i and its length. It reads no further than that character.
