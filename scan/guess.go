@@ -174,15 +174,10 @@ func (t *text) guessedHost(i int) int {
 
 // hostStart returns the index at which the host that ends before index i begins.
 func (t *text) hostStart(i int) int {
-	start, least := i, max(t.floor, i-maxHost-1)
-	for start > least {
-		r, size := utf8.DecodeLastRune(t.buf[least:start])
-		if !hostSet[t.buf[start-1]] && lexicon.ClassOf(r) != lexicon.Spaced {
-			break
-		}
-		start -= size
-	}
-	return start
+	least := max(t.floor, i-maxHost-1)
+	return least + len(bytes.TrimRightFunc(t.buf[least:i], func(r rune) bool {
+		return r == '.' || r == '-' || r == '_' || lexicon.ClassOf(r) == lexicon.Spaced
+	}))
 }
 
 // localStart returns the index at which the part of an address before the "@" at index i begins, which is no punctuation. It returns i if
