@@ -173,15 +173,14 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	} else if t.from.oddQuotes(start) {
 		return false
 	}
-	end := t.delimiterIn(start, e.end, delimiter)
+	e.end = t.delimiterIn(start, e.end, delimiter)
 	if t.beginsField(start, delimiter) {
-		field, _ := t.barred(start, start+longestRow, fieldSet)
-		field = t.delimiterIn(start, field, delimiter)
-		if whole = field <= limit && (!t.has(field) || t.is(field, delimiter) || t.newline(field) > 0); whole {
-			end = field
+		end, _ := t.barred(start, start+longestRow, fieldSet)
+		end = t.delimiterIn(start, end, delimiter)
+		if whole = end <= limit && (!t.has(end) || t.is(end, delimiter) || t.newline(end) > 0); whole {
+			e.end = end
 		}
 	}
-	e.end = end
 	return whole
 }
 
