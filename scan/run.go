@@ -123,10 +123,8 @@ func (r *run) bracket(t *text, m mark) int {
 func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
 	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
-	for at := r.start; at < i && t.delimiter != 0; at++ {
-		if at = t.delimiterIn(at, i, t.delimiter); at < i {
-			r.delimiters = append(r.delimiters, at-r.start)
-		}
+	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) { // no run has a 0
+		r.delimiters = append(r.delimiters, at-r.start)
 	}
 	if len(r.stack) == 0 {
 		return // as mostly
