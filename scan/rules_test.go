@@ -419,12 +419,14 @@ func TestAQuotedFieldMayTakeItsRowOverLines(t *testing.T) {
 		marked, line := strings.Replace(test.marked, "|", "", 1), strings.Index(strings.NewReplacer("⟦", "", "⟧", "").Replace(test.marked), "|")
 		text, from, to := span(t, marked)
 		r := memory(text, Config{}).rowAt(line, 0, ',')
+		if strings.HasSuffix(test.marked, "⟧") {
+			to = 0 // a quoted field goes on to the end
+		}
 		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q", test.marked)
-		require.Equal(t, !strings.HasSuffix(test.marked, "⟧"), r.closed, "%q: a quoted field goes on to the end", test.marked)
 	}
 	for lines, closed := range map[int]bool{linesOfRow: true, linesOfRow + 1: false} {
 		text := "1," + strings.Repeat("\"b\nc\",", lines) + "d\n"
-		require.Equal(t, closed, memory(text, Config{}).row(0, ',').closed, "quoted fields end on %d lines", lines)
+		require.Equal(t, closed, memory(text, Config{}).row(0, ',').end > 0, "quoted fields end on %d lines", lines)
 	}
 }
 

@@ -24,13 +24,12 @@ type table [61]row
 
 // A row is a record of a table. It depends only on the text after its beginning.
 type row struct {
-	start, end int64 // its offsets, without its line break
+	start, end int64 // its offsets, without its line break; the end is 0 if it was not found, or only inside quotes
 	delimiter  byte
 	fields     int
 	loose      int  // how many delimiters have a blank after them
 	quotes     bool // it has some
 	quoted     bool // it was read up to a limit that is inside quotes
-	closed     bool // its end was found, outside of quotes
 }
 
 // row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
@@ -51,11 +50,10 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
 	lines, last := 0, i
 	for field := i; ; i++ {
-		if i = t.run(i, limit, cellSet); i >= limit || !t.has(i) {
-			r.end, r.closed = t.offset(i), i < limit && !r.quoted
+		if i = t.run(i, limit, cellSet); i >= limit {
 			return r
 		}
-		switch b := t.buf[i]; {
+		switch b := t.at(i); { // 0 at the end of the input
 		case b == '"' && r.quoted && t.is(i+1, '"'):
 			i++
 		case b == '"':
@@ -65,7 +63,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 				}
 			}
 			last = i
-		case r.quoted && r.fields == 1 && b == '\n' && t.newline(i+1) > 0:
+		case r.quoted && (b == 0 || r.fields == 1 && b == '\n' && t.newline(i+1) > 0):
 			return r
 		case r.quoted:
 		case b == delimiter && !t.endsEntity(i):
@@ -74,8 +72,8 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 			if blank(t.at(field)) {
 				r.loose++
 			}
-		case b == '\n' || b == '\r':
-			r.end, r.closed = t.offset(i), true
+		case b == '\n' || b == '\r' || b == 0:
+			r.end = t.offset(i)
 			return r
 		}
 	}
@@ -85,7 +83,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 // fields without quotes, or before a field that begins with a blank.
 func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
-// isLike reports whether two rows that are closed have the same number of fields, and are rows of a table.
+// isLike reports whether two rows whose ends were found have the same number of fields, and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
 // lineOf is lineFrom for the line of a URL at index i, within rowReach. Of a long line it reads only what follows the URL before.
@@ -114,7 +112,7 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 		if line, ok = t.lineFrom(least+max(0, bytes.LastIndexByte(t.buf[least:line], '"')), least); !ok {
 			break
 		}
-		if whole := t.row(line, delimiter); whole.closed && whole.end > t.offset(begin) {
+		if whole := t.row(line, delimiter); whole.end > t.offset(begin) {
 			r = whole
 		}
 	}
@@ -147,7 +145,7 @@ func (t *text) rowsAfter(r *row) (n int) {
 	for range rowsAround {
 		end := int(after.end - t.base)
 		start := end + t.newline(end)
-		if after = t.row(start, r.delimiter); after.start >= limit || !after.closed || t.newline(start) > 0 {
+		if after = t.row(start, r.delimiter); after.start >= limit || after.end == 0 || t.newline(start) > 0 {
 			break
 		}
 		if after.isLike(r) {
@@ -190,7 +188,7 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}
-	if sure := first && outside >= many; sure || !r.closed {
+	if sure := first && outside >= many; sure || r.end == 0 {
 		return sure
 	}
 	like, header := t.rowsBefore(&r, begin)
