@@ -9,16 +9,15 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// maxLocal is how much is read of the part of an address before its "@", in bytes.
-const maxLocal = 64
-
-// longGuess is how much of a guess may be read again, in bytes: by a guess that begins in it, or where a list of files ends in a field.
-const longGuess = 512
+const (
+	maxLocal   = 64  // how much is read of the part of an address before its "@", in bytes
+	longGuess  = 512 // how much of a guess may be read again: by a guess that begins in it, or where a list of files ends in a field
+	localMarks = "._+%=&'~-"
+)
 
 var (
 	// localSet has the bytes that can precede the "@" of an address in text.
-	localSet = octet.SetOf(octet.Letters + octet.Digits + "._+%=&'~-")
-
+	localSet = octet.SetOf(octet.Letters + octet.Digits + localMarks)
 	slashSet = octet.SetOf("/")
 
 	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address.
@@ -201,10 +200,7 @@ func (t *text) localStart(i int) int {
 	if equals+1 < len(local) && octet.Contains(addressNames, local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
 		start += equals + 1
 	}
-	for start < i && !octet.Alnum[t.buf[start]] {
-		start++
-	}
-	return start
+	return i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
 }
 
 // addressNames are the names of values that are addresses, such as the "mailfrom" before a "=".
