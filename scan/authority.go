@@ -131,9 +131,8 @@ func (t *text) port(host, i, limit int) int {
 	}
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
-	single := bytes.IndexByte(t.buf[host:i], '.') < 0
 	switch {
-	case t.is(words, '/'), len(word) > 0 && octet.Space[t.at(words)] && (single || portWord.Match(word)):
+	case t.is(words, '/'), len(word) > 0 && octet.Space[t.at(words)] && (bytes.IndexByte(t.buf[host:i], '.') < 0 || portWord.Match(word)):
 		return words
 	case end > i+1:
 		return end
@@ -159,8 +158,7 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
 // the second of two strings that a program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
-	const longest = len("&#x000067;")
-	before := t.buf[max(t.floor, start-longest):start]
+	before := t.buf[max(t.floor, start-len("&#x000067;")):start]
 	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
 		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
 }

@@ -122,11 +122,10 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 
 // dotBefore returns the index of the disguised dot without blanks right before index i, after a letter or digit, or i if there is none.
 func (t *text) dotBefore(i int) int {
-	const longest = len("[punkt]")
 	if i > 0 && blank(t.buf[i-1]) {
 		return i // the word "dot" of a sentence, perhaps
 	}
-	for dot := i - 1; dot > t.floor && dot >= i-longest; dot-- {
+	for dot := i - 1; dot > t.floor && dot >= i-len("[punkt]"); dot-- {
 		if mark := t.find(dot, lexicon.AuthorityMarks); mark.Meant == "." && dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
 			return dot
 		}

@@ -129,11 +129,10 @@ var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 // driveEnd returns the index after the drive with which the URL of a file begins at index a, after its scheme, or a if there is none:
 // "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
 func (t *text) driveEnd(start, a int) int {
-	const longest = len("localhost/C:/")
 	if !t.textAt(start, "file") {
 		return a
 	}
-	return a + len(driven.Find(t.buf[a:t.run(a, a+longest, lineSet)]))
+	return a + len(driven.Find(t.buf[a:t.run(a, a+len("localhost/C:/"), lineSet)]))
 }
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
@@ -148,8 +147,7 @@ func (t *text) commandEnd(start, end int) int {
 
 // isArgument reports whether only options and their values are between the URL at index start and one of fetchers on its line.
 func (t *text) isArgument(start int) bool {
-	const reach = 100
-	return fetching.Match(t.buf[t.runBack(start, start-reach, commandSet):start])
+	return fetching.Match(t.buf[t.runBack(start, start-100, commandSet):start])
 }
 
 // fetching matches one of fetchers and the blank after it, or the "+", as in a query.
