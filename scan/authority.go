@@ -13,8 +13,10 @@ import (
 // and port may have (3.1), or a drive takes its place. If it has a flaw, the result is the end of the URL, and no path begins there.
 func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
-	if end := t.driveEnd(start, a); end > a {
-		return ending{end: end, path: true, drive: true}
+	if t.textAt(start, "file") {
+		if drive := driven.Find(t.buf[a:t.run(a, a+len("localhost/C:/"), lineSet)]); drive != nil {
+			return ending{end: a + len(drive), path: true, drive: true}
+		}
 	}
 	host, end := a, t.host(a, limit)
 	if userSet[t.at(end)] {
@@ -39,6 +41,9 @@ func (t *text) authority(start, a int) ending {
 	end = t.template(t.port(host, end, limit))
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }
+
+// driven matches the drive of a file in place of an authority: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
+var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 
 // host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no shorter
 // host is found.

@@ -123,18 +123,6 @@ func (t *text) isOverwritten(i int) bool {
 	return t.is(i, '\b') && t.has(i+1) && t.newline(i+1) == 0
 }
 
-// driven matches what comes before the path of a file on a drive, as on Windows.
-var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
-
-// driveEnd returns the index after the drive with which the URL of a file begins at index a, after its scheme, or a if there is none:
-// "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
-func (t *text) driveEnd(start, a int) int {
-	if !t.textAt(start, "file") {
-		return a
-	}
-	return a + len(driven.Find(t.buf[a:t.run(a, a+len("localhost/C:/"), lineSet)]))
-}
-
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (t *text) commandEnd(start, end int) int {
