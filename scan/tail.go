@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -150,13 +151,9 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	if e.end == m.at || e.end-start > t.max {
 		return e.end == m.at
 	}
-	delimiter := t.delimiter
-	if delimiter == 0 {
-		delimiter = t.likelyDelimiter(start, e.end)
-		if delimiter == 0 || isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter) {
-			return false
-		}
-	} else if t.from.oddQuotes(start) {
+	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, e.end))
+	if delimiter == 0 || t.delimiter != 0 && t.from.oddQuotes(start) ||
+		t.delimiter == 0 && (isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter)) {
 		return false
 	}
 	e.end = t.delimiterIn(start, e.end, delimiter)
