@@ -206,7 +206,8 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
-	rest, before := t.inSentence(start, end), t.buf[max(start-1, 0)]
+	before := t.buf[max(start-1, 0)]
+	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;")) // separators at the end belong to the sentence in any case
 	for _, delimiter := range []byte(",;") {
 		if (delimiter == before || !isSeparator(before)) && t.delimiterIn(start, rest, delimiter) < rest {
 			return delimiter
@@ -218,11 +219,6 @@ func (t *text) likelyDelimiter(start, end int) byte {
 		return before
 	}
 	return 0
-}
-
-// inSentence returns the end of the URL at [start,end) without separators, which belong to the sentence in any case.
-func (t *text) inSentence(start, end int) int {
-	return start + len(bytes.TrimRight(t.buf[start:end], ",;"))
 }
 
 // delimiterIn returns the index of the first delimiter in [start,end), or end.

@@ -128,7 +128,7 @@ func (t *text) isOverwritten(i int) bool {
 // shell goes on with another command after ";" or "&&". For any other URL it returns end.
 func (t *text) commandEnd(start, end int) int {
 	url, _, _ := bytes.Cut(t.buf[start:t.delimiterIn(start, end, ';')], []byte("&&"))
-	if cut := start + len(url); cut < end && cut < t.inSentence(start, end) && t.isArgument(start) {
+	if cut := start + len(url); len(bytes.Trim(t.buf[cut:end], ",;")) > 0 && t.isArgument(start) {
 		return cut
 	}
 	return end
