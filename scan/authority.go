@@ -9,8 +9,9 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// authority returns the end of the authority at index a of the URL that begins at index start. The authority has what user, host
-// and port may have (3.1), or a drive takes its place. If it has a flaw, the result is the end of the URL, and no path begins there.
+// authority returns the end of the authority at index a of the URL that begins at index start. The authority has what user, host and port
+// may have (3.1), or a drive takes its place. If it has a flaw, the result is the end of the URL, and no path begins there. Text that shows
+// that no URL is meant is read too, such as a placeholder, so that no shorter URL is found.
 func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
 	if t.textAt(start, "file") {
@@ -36,7 +37,7 @@ func (t *text) authority(start, a int) ending {
 	case t.hostGoesOn(end):
 		return ending{end: end, flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
-		return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost} // as a whole, so that no shorter URL is found
+		return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
 	}
 	end = t.template(t.port(host, end, limit))
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
@@ -45,8 +46,7 @@ func (t *text) authority(start, a int) ending {
 // driven matches the drive of a file in place of an authority: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
 var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 
-// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too, so that no shorter
-// host is found.
+// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too.
 func (t *text) host(i, limit int) int {
 	start := i
 	for size := 1; size > 0 && i < limit; i += size {
@@ -88,8 +88,7 @@ func (t *text) address(i int) int {
 	return i
 }
 
-// template returns the index after the beginning of a placeholder at index i, or i if there is none. A candidate with a
-// placeholder must be rejected as a whole, so that no shorter URL is found.
+// template returns the index after the beginning of a placeholder at index i, or i if there is none.
 func (t *text) template(i int) int {
 	switch b := t.at(i); {
 	case !placeholderSet[b] || !placeholder.Match(t.buf[i-1:t.run(i, i+len("[:")+maxScheme, targetSet)]):
@@ -116,9 +115,8 @@ var placeholder = regexp.MustCompile(`(?s)^(?:` + strings.Join([]string{
 // portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
 var portWord = regexp.MustCompile(`(?i)port|^(?:xx+|nn+)$`)
 
-// port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, so
-// "http://host:port/" is rejected and no shorter URL is found. After a host without a dot, so does any word up to white space,
-// and after any host so do words such as "port".
+// port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, as in
+// "http://host:port/". So does any word up to white space after a host without a dot, and a word such as "port" after any host.
 func (t *text) port(host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
@@ -145,10 +143,9 @@ func (t *text) port(host, i, limit int) int {
 	return i
 }
 
-// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end), and not just
-// text with "://" in it, such as "ht://Dig", a password, or a line of uuencoded data. The scheme must begin with a letter, and
-// have no capitals, only capitals, or a single one at its beginning. The text after "//" must have a dot in its host, a user, a
-// port or a path, or be "localhost". path reports whether a path follows the authority.
+// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end) and perhaps a path, and not
+// just text with "://" in it, such as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and have no capitals,
+// only capitals, or a single one at its beginning. The rest must have a dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
 	before, name := t.before(start), t.buf[start:a-len("://")]
 	if before == '_' || before >= 0x80 || !octet.Letter[name[0]] || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
