@@ -140,14 +140,13 @@ func (t *text) hasPath(i int) bool {
 		return false
 	}
 	i++
-	if t.is(i, '/') {
-		return pathSet[t.at(i+1)] && t.buf[i+1] != '-'
-	}
 	end := t.run(i, i+maxLocal, pathSet)
-	if end == i || octet.Digit[t.buf[i]] || t.buf[i] == '.' || t.buf[i] == '-' {
+	switch {
+	case t.is(i, '/'):
+		return pathSet[t.at(i+1)] && t.buf[i+1] != '-'
+	case end == i, octet.Digit[t.buf[i]], t.buf[i] == '.', t.buf[i] == '-':
 		return false // a port, or a sentence
-	}
-	if t.is(end, '/') {
+	case t.is(end, '/'):
 		return bareSet[t.at(end+1)] && t.buf[end+1] != '/'
 	}
 	name := bytes.TrimRight(t.buf[i:end], ".*")
