@@ -11,9 +11,8 @@ import (
 )
 
 // A run is a stretch of text that no bare URL crosses at its end: it ends before white space, a control character, a delimiter, a
-// closing bracket without a partner, a separator before another URL, and the like. It begins where the first URL of it has its path.
-// What is known of a run is true of every URL in it, wherever that URL begins. So the run of one URL serves the next, and runs do not
-// overlap.
+// closing bracket without a partner, a separator before another URL, and the like. It begins where the first URL of it has its path. What is
+// known of a run is true of every URL in it, wherever that begins. So the run of one URL serves the next, and runs do not overlap.
 type run struct {
 	start, end int
 	open       bool   // it was read up to a limit, and may go on

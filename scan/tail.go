@@ -111,7 +111,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
 	e.end = r.bodyEnd(i, bound, limit, e.disguised)
-	if !e.disguised && e.end > i && t.isDisguisedDot(e.end) {
+	if !e.disguised && t.isDisguisedDot(e.end) {
 		e.end, e.disguised = r.bodyEnd(i, bound, limit, true), true
 		if !t.defang {
 			e.flaw = Obfuscated
