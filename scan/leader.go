@@ -39,9 +39,6 @@ func nextQuote(line []byte, i int) (at, size int) {
 // gap returns the index after the white space and the leader at index i, which are between two pieces. line is where the line after the
 // first line break begins, or 0 if there is none. A gap ends before the next line break, except at a page break.
 func (o *opening) gap(t *text, i, limit int) (line, end int) {
-	if !octet.Space[t.at(i)] {
-		return 0, i // as mostly
-	}
 	end = t.skipBlanks(i, limit)
 	if line = end + t.newline(end); line == end {
 		return 0, end
