@@ -25,11 +25,14 @@ const (
 var kindNames = [...]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
 
 // String returns the kind's name, such as "wrapped".
-func (k Kind) String() string {
-	if int(k) >= len(kindNames) {
-		return fmt.Sprintf("Kind(%d)", uint8(k))
+func (k Kind) String() string { return nameOf(int(k), "Kind", kindNames[:]) }
+
+// nameOf returns the name of a value of a type, or the type and the value if it has no name.
+func nameOf(value int, kind string, names []string) string {
+	if value < len(names) {
+		return names[value]
 	}
-	return kindNames[k]
+	return fmt.Sprintf("%s(%d)", kind, value)
 }
 
 // MarshalText returns what String does.
@@ -50,12 +53,7 @@ const (
 var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
-func (f Flaw) String() string {
-	if int(f) >= len(flawNames) {
-		return fmt.Sprintf("Flaw(%d)", uint8(f))
-	}
-	return flawNames[f]
-}
+func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }
 
 // Config says what a Scanner looks for. The zero Config is right for most texts.
 type Config struct {
