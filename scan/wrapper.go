@@ -198,13 +198,9 @@ func (r *reading) quoted(t *text, start int) bool {
 	case soft:
 		return len(r.folds) > 0 || t.endsIn(start-1, "=3d")
 	}
-	return !hasLabel(r.text, false) && !(isHost(r.text) && t.hostGoesOn(end))
-}
-
-// isHost reports whether a URL has a host and nothing after it.
-func isHost(url []byte) bool {
-	_, host, ok := bytes.Cut(url, []byte("://"))
-	return ok && len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
+	_, host, _ := bytes.Cut(r.text, []byte("://"))
+	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
+	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
 }
 
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
