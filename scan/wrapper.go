@@ -78,11 +78,9 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 	r.token = t.buf[i:end]
 	last := i + len(bytes.TrimRightFunc(t.buf[i:end], isInvisible))
 	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(at+1, last, plainTokenSet) {
-		meant, size := "", 0
+		meant, size := "", t.invisible(at)
 		if t.buf[at] == '\\' {
 			meant, size = t.named(at, 0)
-		} else {
-			size = t.invisible(at)
 		}
 		if at > i && size > 0 && at+size < last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
