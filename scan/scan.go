@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"unicode/utf8"
@@ -35,17 +36,14 @@ type Scanner struct {
 
 // NewScanner returns a Scanner that reads r.
 func NewScanner(r io.Reader, config Config) *Scanner {
+	longest := cmp.Or(max(0, min(config.MaxURL, 1<<30)), DefaultMaxURL)
 	set := &settings{
-		schemes: lexicon.DefaultSchemes(), max: min(config.MaxURL, 1<<30), lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
 		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevels: config.TopLevels,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
 		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.defang)
 	}
-	if set.max <= 0 {
-		set.max = DefaultMaxURL
-	}
-	set.room = set.max + set.max/2 + ahead
 	s := new(Scanner)
 	s.settings, s.buf, s.from = set, make([]byte, back+set.room+chunk), &s.window
 	s.Reset(r)
