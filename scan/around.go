@@ -74,7 +74,7 @@ func (s *Scanner) Longer() ([]byte, bool) {
 func (s *Scanner) nextLine(i *int, limit int) bool {
 	o := opening{bracket: s.found.start}
 	line, end := o.gap(&s.text, *i, limit)
-	if line == 0 || s.newline(end) > 0 {
+	if line == 0 {
 		return false
 	}
 	mark := s.skipBlanks(line, limit)
