@@ -67,7 +67,8 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{"a⟦&⟧shy;b", "a⟦&⟧#8203;b", "a⟦⟧&amp;b", "a⟦⟧&shy; b"}},
-		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b"}},
+		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b",
+			"a⟦" + strings.Repeat("\u200b", 16) + "⟧b", "a⟦⟧" + strings.Repeat("\u200b", 17) + "b"}},
 		"word of a host": {func(t *text, i int) int { return i + t.charAt(i, inHost, t.iri) }, []string{
 			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
 		}},
