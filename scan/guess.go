@@ -46,7 +46,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		kind, start = GuessWWW, t.wwwStart(i)
 	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && bareSet[t.at(i+1)] && t.buf[i+1] != '/'):
 		kind, start = GuessDomain, t.hostStart(i)
-		if !t.begins(start, false) || size > 1 && t.dotBefore(start) < start {
+		if t.is(start, '.') || !t.begins(start, false) || size > 1 && t.dotBefore(start) < start {
 			return 0, 0, 0
 		}
 	}
