@@ -91,7 +91,7 @@ func (t *text) address(i int) int {
 // template returns the index after the beginning of a placeholder at index i, or i if there is none.
 func (t *text) template(i int) int {
 	switch b := t.at(i); {
-	case !placeholderSet[b] || !placeholder.Match(t.buf[i-1:t.run(i, i+len("[:")+maxScheme, targetSet)]):
+	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'), !placeholders[b].Match(t.buf[i:t.run(i, i+len("[:")+maxScheme, targetSet)]):
 		return i
 	case b == ':' || b == '@':
 		return i + 2
@@ -99,18 +99,21 @@ func (t *text) template(i int) int {
 	return i + 1
 }
 
-// placeholder matches a placeholder, a wildcard or a regular expression in place of a host or port, or of a part of one, after the last byte
-// of the text before it.
-var placeholder = regexp.MustCompile(`(?s)^(?:` + strings.Join([]string{
-	`.:?[%$][a-zA-Z{(]`, // "http://www.%s.com", "http://localhost:${port}/"
-	`.@\$`,              // "ssh://git@$host/"
-	`.:\{`,              // "http://localhost:{{port}}/"
-	`.(?::[<[]|\[[:#])(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`, // "http://host.example:<port>/", "http://host[:port]/"
-	`\.\*[*./a-zA-Z0-9]`,               // "ftp://ftp.*.com/"
-	`.\\(?:\.|[dwsWDSe][{+*?.[\\()$])`, // "http://host\.com", "http://host\d+.com"
-	`.\((?:[?[\\]|\.[*+])`,             // "http://host(?:a|b).com"
-	`.\[(?i:[\^\\]|-?a-z|0-9)`,         // "http://host[a-z].com"
-}, "|") + ")")
+// placeholders has, by its first byte, what matches a placeholder, a wildcard or a regular expression in place of a host or port, or of a
+// part of one.
+var placeholders = [256]*regexp.Regexp{
+	'%':  regexp.MustCompile(`^%[a-zA-Z{(]`),                                  // "http://www.%s.com"
+	'$':  regexp.MustCompile(`^\$[a-zA-Z{(]`),                                 // "http://${host}/"
+	'@':  regexp.MustCompile(`^@\$`),                                          // "ssh://git@$host/"
+	'*':  regexp.MustCompile(`^\*[*./a-zA-Z0-9]`),                             // "ftp://ftp.*.com/"
+	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `)`),  // "http://localhost:{{port}}/", "http://host.example:<port>/"
+	'[':  regexp.MustCompile(`^\[(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)`), // "http://host[a-z].com", "http://host[:port]/"
+	'\\': regexp.MustCompile(`^\\(?:\.|[dwsWDSe][{+*?.[\\()$])`),              // "http://host\.com", "http://host\d+.com"
+	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+])`),                          // "http://host(?:a|b).com"
+}
+
+// portName matches a name in place of a port.
+const portName = `(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`
 
 // portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
 var portWord = regexp.MustCompile(`(?i)port|^(?:xx+|nn+)$`)

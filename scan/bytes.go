@@ -33,9 +33,6 @@ var (
 	// pattern or a string that is joined to another one, and those of letters outside ASCII.
 	afterHostSet = octet.Outside(":@%$*\\[({&\"'")
 
-	// placeholderSet has the first bytes of placeholders and patterns.
-	placeholderSet = octet.SetOf(":@%$*\\[(")
-
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
 	// themselves: no backslash, and not the first byte of a mark without width.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
