@@ -41,6 +41,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		}},
 		"host": {hostEnd, []string{
 			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/", "⟦a.example⟧→b", "⟦a⟧€、b.example/", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
+			"⟦a⟧−b.example/", "⟦a" + strings.Repeat("€", 83) + ".b⟧/", "⟦a⟧" + strings.Repeat("€", 84) + ".b/",
 		}},
 		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
 		"user": {func(t *text, i int) int { return max(i, t.userEnd(i, far)) }, []string{
@@ -73,24 +74,27 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
 		}},
 		"word of a path": {func(t *text, i int) int { return i + t.charAt(i, inPath, t.iri) }, []string{
-			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中",
+			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中", "/a⟦⟧–http://b/", "/中⟦⟧·文",
 		}},
-		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4"}},
+		"character of an IRI": {func(t *text, i int) int { return i + t.charAt(i, inQuery, true) }, []string{"?⟦中⟧", "?中⟦·⟧文", "?中⟦⟧·“", "?⟦€⟧", "?⟦\ue000⟧", "?⟦⟧“"}},
+		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4",
+			"/a⟦" + strings.Repeat("\xff", 63) + "⟧", "/a⟦⟧" + strings.Repeat("\xff", 64)}},
 		"octet of a host": {func(t *text, i int) int {
 			if t.isForeign(0, i, far) {
 				return i + 1
 			}
 			return i
 		}, []string{"a⟦\xe9⟧b", "a⟦\x8a⟧\xe9", "a⟦⟧\xa0b", "a⟦\xa0⟧\xe9", "a⟦\xa1⟧b", "a⟦⟧\xa1\xc0", "a⟦⟧\x92 ", "a⟦\x92⟧s", "a⟦\x92⟧.b", "a⟦⟧\x92."}},
-		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b"}},
+		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b", "⟦a.⟧中http://b/"}},
 		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
 			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
-			"a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
+			"a⟦\\u200c⟧b", "a⟦⟧\\u00a0b", "a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
 		}},
 		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n }, []string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
 		"escaped slash":                  {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
 		"destination": {func(t *text, i int) int { return max(i, t.destination(i)) }, []string{
-			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
+			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b))", "](⟦http://a/]b⟧)",
+			"](⟦http://a/⟧ 'title')", "](⟦http://a/b'c⟧)", "](⟦⟧http://a/>b)", "](⟦⟧http://a/\"b)", "](⟦⟧http://a/\x7f)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
 		}},
 		"drive": {func(t *text, i int) int {
 			e := t.authority(i, i+len("file://"))
@@ -146,6 +150,12 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{"see ⟦mailto⟧:a", "-⟦news⟧:a", "⟦⟧http:a", "x⟦⟧mailto:a", "⟦⟧mailto: a"}},
+		"scheme with escapes": {func(t *text, i int) int {
+			if start, ok := t.escapedScheme(i, t.escapesSlashes(i)); ok {
+				return start
+			}
+			return i
+		}, []string{`⟦\x68ttp⟧://`, `⟦h\u0074tp⟧://`, `⟦http⟧:\/\/`, `h\u00adttp⟦⟧://`, `\x2dhttp⟦⟧://`, "http⟦⟧://", `foo⟦⟧:\/\/`}},
 		"prefix": {func(t *text, i int) int { _, before := t.bareKind(i); return before }, []string{
 			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "⟦⟧http",
 			"⟦URL:" + strings.Repeat(" ", 32) + "⟧http", "URL:" + strings.Repeat(" ", 33) + "⟦⟧http",
@@ -180,6 +190,9 @@ func TestPathsEndAtTheMark(t *testing.T) {
 		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧", "http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/_⟧[/b]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
 		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)", "http://a⟦/(http://b⟧/)c)",
 		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'", "'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
+		"@url{http://a⟦/⟧,b}", "@href{http://a⟦/⟧,b}", "{http://a⟦/b,c⟧}", "(http://a⟦/?b⟧|c)", "url(http://a⟦/b⟧}c)", "'http://a⟦/?b⟧|c ", "'http://a⟦/b⟧(c'",
+		"http://a⟦/?b{c}⟧", "http://a⟦/_{b}⟧", "http://a⟦/{b}⟧", "http://a⟦/(b)⟧[c]", "http://a⟦/(b){c}⟧", "http://a⟦/b{c}.d⟧", "http://a⟦/b⟧{c}.", "http://a⟦/é⟧{b}",
+		"http://a⟦/b[.]c⟧(d ", "http://a⟦/(b[.]c)⟧ ", "http://a⟦/(b⟧[c%29d",
 		"http://a⟦/⟧(b#c#" + strings.Repeat("d", DefaultMaxURL), "](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)", "url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
 	} {
 		if strings.Contains(marked, "(http://b") {
@@ -246,6 +259,15 @@ func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 	} {
 		require.Equal(t, test.inPath, hasLabel([]byte(test.url), false), test.url)
 		require.Equal(t, test.inQuery, hasLabel([]byte(test.url), true), test.url)
+	}
+}
+
+// "[.]" is a disguised dot in a path, and may be that of an array in a query.
+func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
+	for text, want := range map[string]Flaw{"http://a/b[.]c": Obfuscated, "http://a/?b[.]c": Flawless, "http://a/b[c]": Flawless} {
+		c, err := scanFrom(text, 0)
+		require.NoError(t, err)
+		require.Equal(t, want, c.Flaw, text)
 	}
 }
 
@@ -365,7 +387,8 @@ func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	for _, marked := range []string{
 		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
 		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
-		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n", "1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n",
+		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n", "1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n", "url,name\r⟦http://a/⟧,b\r", "url,name\n⟦http://a/⟧,b",
+		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n",
 		"Rome, Paris, and\n⟦http://a/b.html,c,d⟧\nBerlin, Bonn, or\n",
 	} {
 		text, from, to := span(t, marked)

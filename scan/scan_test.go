@@ -314,7 +314,7 @@ func TestDelimitersSeparateFields(t *testing.T) {
 		',': {
 			"⟦http://a/⟧,b", "⟦http://a/0⟧,1413,,00.html", "a,\"⟦http://b/0,1⟧ c\n\nd ⟦http://e/f,g⟧\n\",⟦http://h/中!⟧,i", "\"" + long + "⟦http://a/b,c⟧ \",⟦http://a/⟧,c",
 			"a \"\" ⟦http://b/⟧,c", "\"⟦http://a/⟧\nb\"", "a, ⟦http://b/⟧,c",
-			"⟦http://a.example/b⟧,c[.]example", "⟦http://a.example/(b)⟧,(c),d[.]example", "x ⟦http://a.example/b⟧{a,c}", "⟦mailto:a@b⟧,c",
+			"⟦http://a.example/b⟧,c[.]example", "⟦http://a.example/(b)⟧,(c),d[.]example", "x ⟦http://a.example/b⟧{a,c}", "⟦mailto:a@b⟧,c", `"⟦http:\/\/a.example\/b,c⟧"`,
 		},
 		'\t': {"⟦http://a/b,c⟧\tx", "a\t\"⟦http://b/⟧\tc\"\t⟦http://d/中⟧\te", "a,b,c,d,e,f,⟦http://a/b,c⟧"},
 	} {
