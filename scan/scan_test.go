@@ -329,6 +329,49 @@ func TestDelimitersSeparateFields(t *testing.T) {
 	}
 }
 
+func TestGuessesStandBetweenTheMarks(t *testing.T) {
+	local := strings.Repeat("a", maxLocal)
+	for _, test := range []struct {
+		config Config
+		texts  []string
+	}{
+		{Config{Guess: GuessWWW}, []string{
+			"see ⟦www.a.example/b⟧ c", "⟦FTP.a.example⟧", "⟦www22.a.example⟧", "www333.a.example", "xwww.a.example", "éwww.a.example", "中⟦www.a.example⟧", "“⟦www.a.example⟧",
+			"/www.a.example", "//⟦www.a.example⟧", "(//⟦www.a.example⟧", ".//www.a.example",
+			"⟦www.a.example/⟧", "x://www.a.example", "x:⟦www.a.example⟧", "-www.a.example", "www.a.other", "www.a.example\xe9b", "⟦www.a.example⟧.\xe9b", "⟦www.a.example⟧-.", "joe@www.a.example",
+			"⟦www.a.example:8080⟧.", "⟦www.a.example:8080⟧: b", "⟦www.a.example⟧ 80 b", "⟦www.a.example⟧:80b", "⟦www.a.example⟧:80.b", "⟦www.a.example⟧:80:b", "⟦www.a.example⟧: b", "www.a.example:80 b", "⟦www.a.example:80/b⟧", "www.a.example%b", "www.a[.]example",
+			"⟦www.a.example⟧:/b", "a dot ⟦www.b.example⟧", "a[-]⟦www.b.example⟧", "a[.]b(⟦www.b.example⟧", "-[.]⟦www.b.example⟧", "é[.]www.b.example",
+		}},
+		{Config{Guess: GuessHostPath}, []string{
+			"⟦a.example:/b/c⟧", "a.other:/b", "⟦joe@a.example:/b⟧", "joe@a.example:b/c", "@a.example:/b", "x/a.example:/b", "a.example:/-b", "a.example:/ b", "a.example:/[b", ":/b", "a.example/b",
+			"/⟦a.example:/b⟧", "x:/a.example:/b", "⟦a.example:b/c⟧", "a.example:b//c", "a.example:b/ c", "a.example:8/b", "a.example:.b/c", "a.example:-b/c", "a.example:b", "a.example:b.c",
+			"⟦a.example:b.tar.Z⟧", "⟦a.example:b.zip.⟧", "⟦a.example:b.zip*⟧", "a.example:.zip", "a.example:", "a.example:/b{c,d}", "⟦a.example:/b⟧,/c", "⟦a.example:/b,c⟧",
+			"⟦a-b_c.example:/d⟧", "⟦é.example:/b⟧", "中⟦a.example:/b⟧", "“⟦a.example:/b⟧",
+		}},
+		{Config{Guess: GuessMail}, []string{
+			"see ⟦joe@a.example⟧.", "joe@a.other", "joe@", "@a.example", "joe.@a.example", "/joe@a.example", "éjoe@a.example", "+⟦joe@a.example⟧", "x......⟦joe@a.example⟧", "x--⟦joe@a.example⟧", "⟦x-joe@a.example⟧",
+			"⟦" + local + "@a.example⟧", local + "a@a.example", "from=⟦joe@a.example⟧", "x&to=⟦joe@a.example⟧", "⟦x=joe@a.example⟧", "⟦from=@a.example⟧", "joe@a.example\xe9b", "joe@\xe9b", "a[.]joe@b.example",
+		}},
+		{Config{Guess: GuessDomain}, []string{"see ⟦a.example/b⟧ c", "a.example/ b", "a.example//b", "a.other/b", "/a.example/b", "//⟦a.example/b⟧", "joe@a.example/b", "⟦éa.example/b⟧", "a.example", "a.example:b"}},
+		{Config{Guess: GuessWWW | GuessHostPath}, []string{"⟦www.a.example:/b⟧", "⟦www.a.example:8080⟧", "⟦www.a.example/b/c⟧"}},
+		{Config{Guess: GuessMail, Deobfuscate: true}, []string{"⟦joe[@]a.example⟧", "⟦joe(at)a[.]example⟧", "⟦a[.]joe@b.example⟧", "joe[:]a.example", "joe[at]a.other"}},
+		{Config{Guess: GuessWWW | GuessDomain, Deobfuscate: true}, []string{"⟦a[.]example⟧", "⟦www[.]a.example⟧"}},
+		{Config{Guess: GuessDomain, Deobfuscate: true}, []string{
+			"see ⟦a[.]example⟧ b", "⟦a[.]b[.]example⟧", "⟦a[.]example/b⟧", "⟦a[.]example:80⟧ b", "a[.]other", "/a[.]example", "a[@]b.example", "a[:]b.example", "a[-]b.example", "a@b[.]example",
+		}},
+	} {
+		test.config.TopLevels = map[string]bool{"example": true}
+		for _, marked := range test.texts {
+			text, want := unmark(marked)
+			var got []string
+			for _, c := range scanAll(t, strings.NewReader(text), test.config) {
+				got = append(got, text[c.Start:c.End])
+			}
+			require.Equal(t, want, got, "%v in %q", test.config.Guess, text)
+		}
+	}
+}
+
 func TestAURLAfterAGuessIsNoGuess(t *testing.T) {
 	for _, text := range []string{"see a@b.example and http://c.example/ there", "a@b.example+mailto:c@b.example"} {
 		s := NewScanner(strings.NewReader(text), Config{Guess: GuessMail})
