@@ -60,7 +60,8 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{
-			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦&⟧amp;amp;lt;", "a⟦⟧&amp;amp;amp;b", "a⟦⟧&b=c",
+			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦&⟧amp;amp;lt;", "a⟦⟧&amp;amp;amp;b", "a⟦⟧&amp;amp;amp;lt;", "a⟦⟧,mailto b",
+			"a⟦⟧;%TEMP1\\b", "a⟦⟧;%%\\b", "a⟦⟧;%TEMP%b", "a⟦⟧,1:\\b", "a⟦⟧&b=c",
 		}},
 		"entity without width": {func(t *text, i int) int {
 			if t.isForeign(0, i, far) {
@@ -106,13 +107,13 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ", "⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
 		"token":             {func(t *text, i int) int { return t.token(i, far, '<') }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
 		"token of entities": {func(t *text, i int) int { return t.token(i, far, '&') }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
-		"piece":             {func(t *text, i int) int { return t.piece(i, far, '"') }, []string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a'b⟧\n"}},
+		"piece":             {func(t *text, i int) int { return t.piece(i, far, '"') }, []string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"", "⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {
 			if end, ok := t.pageBreak(i); ok {
 				return end
 			}
 			return i
-		}, []string{"⟦\nX [Page 2]\n\f\nRFC 1\n\n⟧   b", "⟦⟧\nX [Page 2]\n\fRFC 1\nb", "⟦⟧\nX [Page 2\n\f\nRFC 1\n\n b", "⟦⟧\nb"}},
+		}, []string{"⟦\nX [Page 2]\n\f\nRFC 1\n\n⟧   b", "⟦⟧\nX [Page 2]\n\fRFC 1\nb", "⟦⟧\nX [Page 2\n\f\nRFC 1\n\n b", "⟦⟧\nX [Sheet 2]\n\f\nRFC 1\n\n   b", "⟦⟧\nX [Page 2]\n\f\nRFC 1\n\n", "⟦⟧\nb"}},
 		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i) }, []string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -136,7 +137,10 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			return i
 		}, []string{
 			"see ⟦http⟧://", "post.⟦https⟧://", "X⟦http⟧://", "1⟦ftp⟧://", "⟦svn+ssh⟧://", "wget+⟦http⟧://", "files⟦ftp⟧://", "ignorethis⟦http⟧://", "-⟦foo⟧://",
-			"⟦shttp⟧://", "\\n⟦http⟧://", "%s⟦⟧://", "12⟦⟧://", "C⟦⟧://", "⟦⟧://",
+			"⟦shttp⟧://", "\\n⟦http⟧://", "%foo⟦⟧://", "${p}foo⟦⟧://", "%s⟦⟧://", "12⟦⟧://", "C⟦⟧://", "⟦⟧://",
+			"⟦" + strings.Repeat("a", maxScheme) + "⟧://", " ⟦" + strings.Repeat("a", maxScheme) + "⟧://", strings.Repeat("a", maxScheme+1) + "⟦⟧://",
+			`\n⟦foo⟧://`, `\⟦nx⟧://`, `\⟦afoo⟧://`, "⟦nfoo⟧://", "(⟦nfoo⟧://", `\fB⟦foo⟧://`, `\⟦fxoo⟧://`, `\f(CW⟦foo⟧://`, `\*(lq⟦foo⟧://`, `\(bu⟦foo⟧://`,
+			`\(⟦http⟧://`, `\⟦news⟧://`,
 		}},
 		"scheme that is known": {func(t *text, i int) int {
 			if start, known, _ := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, true); known {
@@ -157,7 +161,7 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			return i
 		}, []string{`⟦\x68ttp⟧://`, `⟦h\u0074tp⟧://`, `⟦http⟧:\/\/`, `h\u00adttp⟦⟧://`, `\x2dhttp⟦⟧://`, "http⟦⟧://", `foo⟦⟧:\/\/`}},
 		"prefix": {func(t *text, i int) int { _, before := t.bareKind(i); return before }, []string{
-			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "⟦⟧http",
+			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "URL,⟦⟧http", "⟦⟧http",
 			"⟦URL:" + strings.Repeat(" ", 32) + "⟧http", "URL:" + strings.Repeat(" ", 33) + "⟦⟧http",
 		}},
 		"wrapper": {func(t *text, i int) int {
@@ -171,7 +175,13 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 				return open
 			}
 			return i
-		}, []string{"⟦<http⟧://", "⟦&lt;foo⟧://", "⟦<ht\ntp⟧://", "> ⟦<ht\n> tp⟧://", "<ht\nb tp⟦⟧://", "<\nhttp⟦⟧://", "http⟦⟧://", "< http⟦⟧://"}},
+		}, []string{"⟦<http⟧://", "⟦&lt;foo⟧://", "⟦<ht\ntp⟧://", "> ⟦<ht\n> tp⟧://", "<ht\nb tp⟦⟧://", "<\nhttp⟦⟧://", "http⟦⟧://", "< http⟦⟧://", "<ht\n# tp⟦⟧://", "<⟦⟧://"}},
+		"angle without slashes": {func(t *text, i int) int {
+			if open, ok := t.openAngle(t.runBack(i, i-maxScheme, schemeSet), i, false); ok {
+				return open
+			}
+			return i
+		}, []string{"⟦<mailto⟧:", "<foo⟦⟧:", "<mail\nto⟦⟧:"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, marked := range rule.texts {
@@ -218,7 +228,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		yes, no []string
 	}{
 		"quoted": {reading, []string{
-			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"", "='⟦http://a/=\nb'", "=3D'⟦http://a/'",
+			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"", "='⟦http://a/=\nb'", "=3D'⟦http://a/'", "\"⟦http://a\"", "\"⟦http://\"+\"b\"",
 		}, []string{
 			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
 			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"", "='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
@@ -254,7 +264,7 @@ func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 		url             string
 		inPath, inQuery bool
 	}{
-		{"http://a/|b", true, true}, {"http://a/?b|c", false, true}, {"http://a/?b|c=d", false, false}, {"http://a/b", false, false},
+		{"http://a/|b", true, true}, {"http://a/?b|c", false, true}, {"http://a/?b|c=d", false, false}, {"http://a/b", false, false}, {"a|b", true, true},
 		{"file:///C|/a", false, false}, {"file:///C|\\a", false, false}, {"file:///C|", false, false}, {"http://a/bc|/d", true, true}, {"http://a/1|/d", true, true}, {"file:///C|/a|b", true, true},
 	} {
 		require.Equal(t, test.inPath, hasLabel([]byte(test.url), false), test.url)
@@ -274,7 +284,7 @@ func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
 // What follows a ";" or "&&" is another command, if the URL is the argument of one.
 func TestAnotherCommandEndsAURL(t *testing.T) {
 	for _, marked := range []string{
-		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d", "wget ⟦http://a/?b&c;⟧", "see ⟦http://a/b;c⟧",
+		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d", "wget ⟦http://a/?b&c;⟧", "wget ⟦http://a/b;⟧", "see ⟦http://a/b;c⟧",
 	} {
 		text, from, to := span(t, marked)
 		end := from + len(strings.Fields(text[from:])[0])
@@ -323,6 +333,7 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 		{"> ", "⟦>⟧ b"}, {"> ", "⟦>⟧  > b>"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"}, {"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
 		{">|", "⟦>|⟧b"}, {">|> ", "⟦>|>⟧ b"}, {">|| ", "⟦>||⟧ b"}, {">|a ", "⟦>⟧|b"},
 		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"}, {"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+", "⟦⟧+ b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
+		{"a: ", "⟦⟧a b"}, {": ", "⟦:⟧b"}, {"JD> ", "⟦⟧> b>"}, {"a # ", "⟦⟧  # b"}, {"# ", "⟦⟧#b"}, {"#a", "⟦⟧# b"}, {"+", "⟦⟧*b"},
 		{"", "⟦>⟧ b>"}, {"", "⟦⟧> b"}, {"a ", "⟦⟧# b"},
 	} {
 		line, _, to := span(t, test.line)
@@ -338,6 +349,9 @@ func TestProseIsNoURL(t *testing.T) {
 		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/ az c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
 		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:gopher://a/ b c d e f g h i\nj>": true, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:mailto:a @b c@d>": false, "<URL:http://a/\n\nb>": false,
 		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false, "<URL:x>": true,
+		"<URL:http://a/\nB\nC\nD\nE>": true, "<URL:http://a/,\nB>": true, "<URL:mailto:a@b\nc@d>": true, "<URL:mailto:a@b c>": true,
+		"<URL:ftp://a@b c@d>": true, "<URL:http://a/ B C D\nE>": true,
+		"<URL:http://a/\nb C>": false, "<URL:http://a/ b\nC>": false, "<URL:http://a/\nb\nC>": true, "<URL:http://a/\nX [Page 2]\nRFC 1\n\n   b>": false,
 	} {
 		var r reading
 		require.Equal(t, want, r.wrapper(memory(text, Config{}), 0, len("<URL:")), text)
@@ -388,8 +402,37 @@ func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
 		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
 		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n", "1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n", "url,name\r⟦http://a/⟧,b\r", "url,name\n⟦http://a/⟧,b",
-		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n",
+		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n", "a,b,c,d,e,⟦http://a/0,1413,,00.html⟧\n", "1,2,3,4\n1,2,3,4\n1,2,'⟦http://a/b,c⟧'\n",
 		"Rome, Paris, and\n⟦http://a/b.html,c,d⟧\nBerlin, Bonn, or\n",
+	} {
+		text, from, to := span(t, marked)
+		c, err := scanFrom(text, from)
+		require.NoError(t, err)
+		require.Equal(t, int64(to), c.End, marked)
+	}
+}
+
+// The marks around a bare URL may say where it ends.
+func TestAFieldAndQuotesSayWhereAURLEnds(t *testing.T) {
+	for marked, want := range map[string]bool{
+		"a,b,c,d,e,⟦http://a/b.⟧,c\n": true, "a,b,c,d,e,⟦http://a/b.中⟧\n": true, "a,b,c,d,e,⟦http://a/b.中⟧": true, "a,b,c,d,e,⟦http://a/b.⟧\n": false, "a,b,c,d,e,⟦http://a/b.⟧ c,d\n": false,
+		"a,b,c,d,e,⟦http://a/b.⟧中 c,d\n": false,
+		"'⟦http://a/b.⟧'":                true, "'⟦mailto:a@b.⟧'": false, "⟦http://a/b.⟧": false,
+	} {
+		text, from, to := span(t, marked)
+		c, err := scanFrom(text, from)
+		require.NoError(t, err)
+		require.Equal(t, int64(to), c.End, marked)
+		require.Equal(t, want, c.Whole, marked)
+	}
+}
+
+// A script without blanks goes on a path up to the partner of the mark before the URL.
+func TestAPathGoesOnInAnotherScriptUpToThePartnerOfTheMarkBeforeIt(t *testing.T) {
+	for _, marked := range []string{
+		"「⟦http://a/x中⟧」", "(⟦http://a/中⟧)", "(⟦http://a/x⟧中)", "(⟦http://a/é⟧中)", "\t⟦http://a/x中⟧\t", "x\n⟦http://a/中⟧\r", "\r⟦http://a/中⟧\t",
+		"[⟦http://a/中⟧ b]", " ⟦http://a/⟧中 b", "[⟦http://a/⟧中<",
+		"「⟦http://a/⟧中(b」", "「⟦http://a/中?\ue000⟧」", "「⟦http://a/⟧中\ue000」", "「⟦http://a/⟧中:b」", " ⟦http://a/⟧中\x00", "<http://b/>⟦http://a/⟧中<", "「⟦http://a/⟧中。",
 	} {
 		text, from, to := span(t, marked)
 		c, err := scanFrom(text, from)

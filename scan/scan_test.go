@@ -145,10 +145,12 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"<⟦http://a/⟧ ⟦http://b/⟧>", "<⟦http://a/⟧\n\n>", "<⟦http://a/⟧\n⟦ftp://b/⟧>", "<⟦http://a/⟧\"b>", "<⟦http://a/⟧<b>",
 			"<xsl:x> <http:x> <mailto> x:y z:",
 			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
-			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a",
+			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a", "mailto:a b", "⟦mailto://a/⟧", "<⟦http://a/⟧|b>",
+			`\⟦http://a/⟧`, `⟦\x68ttp://a/⟧ b`, `\(⟦http://a/⟧`, `foo:\/\/a/`, `<a href=⟦http:\\a/b⟧>`, `x=http:\\a/b`, `"⟦http:\/\/a\/b⟧ c"`,
+			`'⟦http:\/\/a\/b⟧'c`, `⟦http:\/\/a\⟧.b`,
 		},
 		Quoted: {
-			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"", "'⟦http://a/=\nb⟧'", "=3D'⟦http://a/b⟧'",
+			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"", `"⟦http:\/\/a\/b⟧"`, `\"⟦http:\/\/a\/b⟧\"`, "'⟦http://a/=\nb⟧'", "=3D'⟦http://a/b⟧'",
 		},
 		Prefixed: {
 			"URL:⟦http://a/⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",
@@ -158,7 +160,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"<⟦http://a/⟧>", "<⟦http://a/\nb⟧>", "<⟦http://a/ b⟧>", "<⟦mailto:a@b⟧>", "<⟦foo://a⟧>", "<<⟦http://a/⟧>>", "a<⟦http://a/⟧ >",
 			"<⟦ht\ntp://a/⟧>", "> <⟦ht\n> tp://a/⟧>", "<⟦http:\n//a/⟧>", "<⟦http\n://a/⟧>", "<⟦http:/\n/a⟧>",
 			"&lt;⟦http://a/⟧&gt;", "&lt;⟦http://a/\nb⟧&gt;", "&LT;⟦http://a/⟧&GT;", "<⟦http://a/&gt;b⟧>",
-			"<⟦http://a/.⟧>", "\\<⟦http://a/⟧\\>", "<⟦http://a/\\⟧>",
+			"<⟦http://a/.⟧>", "\\<⟦http://a/⟧\\>", "<⟦http://a/\\⟧>", "x<⟦http://a/\\⟧>",
 		},
 		Wrapped: {
 			"<URL:⟦http://a/⟧>", "<url:⟦x:y⟧>", "<URL: ⟦http://a/⟧ >", "<URL:\n⟦http://a/⟧\n>", "<URL : ⟦x⟧>", "> <URL:\n> ⟦http://a/⟧>",
