@@ -145,35 +145,37 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"<⟦http://a/⟧ ⟦http://b/⟧>", "<⟦http://a/⟧\n\n>", "<⟦http://a/⟧\n⟦ftp://b/⟧>", "<⟦http://a/⟧\"b>", "<⟦http://a/⟧<b>",
 			"<xsl:x> <http:x> <mailto> x:y z:",
 			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
-			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a", "mailto:a b", "⟦mailto://a/⟧", "<⟦http://a/⟧|b>",
+			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a", "mailto:a b", "⟦mailto://a/⟧", "<⟦http://a/⟧|b>", "⟦http://a:hxxp__b/c⟧", "⟦http://joe⟧[@]a", "⟦http://a⟧ dot b",
 			`\⟦http://a/⟧`, `⟦\x68ttp://a/⟧ b`, `\(⟦http://a/⟧`, `foo:\/\/a/`, `<a href=⟦http:\\a/b⟧>`, `x=http:\\a/b`, `"⟦http:\/\/a\/b⟧ c"`,
 			`'⟦http:\/\/a\/b⟧'c`, `⟦http:\/\/a\⟧.b`,
+			`⟦http:\/\/a⟧(b)`, `(⟦http:\/\/a\/b⟧"`, `"te"+"⟦foo://a⟧/"`, `<a href="⟦http:\\a\b⟧">`,
 		},
 		Quoted: {
-			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"", `"⟦http:\/\/a\/b⟧"`, `\"⟦http:\/\/a\/b⟧\"`, "'⟦http://a/=\nb⟧'", "=3D'⟦http://a/b⟧'",
+			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"", "\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"",
+			`"⟦http:\/\/a\/b⟧"`, `\"⟦http:\/\/a\/b⟧\"`, `"⟦http:\/\/a\/b(c⟧"`, `"te"+"⟦http://a/⟧"`, `"⟦foo://a.b/⟧"`, "'⟦http://a/=\nb⟧'", "=3D'⟦http://a/b⟧'",
 		},
 		Prefixed: {
-			"URL:⟦http://a/⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",
+			"URL:⟦http://a/⟧", "URL:⟦fOo://a/b⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",
 			"<URL: ⟦http://a/⟧ is it, and more> ", "<URL:⟦http://a/⟧ and more words here> b", "<URL:⟦http://a/,⟧ b>",
 		},
 		Angle: {
 			"<⟦http://a/⟧>", "<⟦http://a/\nb⟧>", "<⟦http://a/ b⟧>", "<⟦mailto:a@b⟧>", "<⟦foo://a⟧>", "<<⟦http://a/⟧>>", "a<⟦http://a/⟧ >",
 			"<⟦ht\ntp://a/⟧>", "> <⟦ht\n> tp://a/⟧>", "<⟦http:\n//a/⟧>", "<⟦http\n://a/⟧>", "<⟦http:/\n/a⟧>",
 			"&lt;⟦http://a/⟧&gt;", "&lt;⟦http://a/\nb⟧&gt;", "&LT;⟦http://a/⟧&GT;", "<⟦http://a/&gt;b⟧>",
-			"<⟦http://a/.⟧>", "\\<⟦http://a/⟧\\>", "<⟦http://a/\\⟧>", "x<⟦http://a/\\⟧>",
+			"<⟦http://a/.⟧>", "\\<⟦http://a/⟧\\>", "<⟦http://a/\\⟧>", "x<⟦http://a/\\⟧>", "\\<⟦http://a/⟧>",
 		},
 		Wrapped: {
 			"<URL:⟦http://a/⟧>", "<url:⟦x:y⟧>", "<URL: ⟦http://a/⟧ >", "<URL:\n⟦http://a/⟧\n>", "<URL : ⟦x⟧>", "> <URL:\n> ⟦http://a/⟧>",
 			"<URL:⟦http://a/\n      b⟧>", "<URL:⟦http://a/ \t\r\n\tb⟧>", "<URL:⟦http://a/\rb⟧>", "<URL:⟦http://a b⟧>",
 			"&lt;URL:⟦http://a/⟧&gt;", "&lt;URL:⟦http://a/?b&amp;c\nd⟧&gt;",
-			"<URL:⟦gopher://a/a b c d e f g h i⟧>", "<URL:⟦http://a/b C d⟧>", "<URL:⟦www.example.com/x⟧>",
+			"<URL:⟦gopher://a/a b c d e f g h i⟧>", "<URL:⟦http://a/b C d⟧>", "<URL:⟦http://a/b\\qc⟧>", "<URL:⟦www.example.com/x⟧>",
 			"> <URL:⟦http://a/\n> b⟧>", ">> <URL:⟦http://a/\n>>b⟧>", "| <URL:⟦http://a/\n| b⟧>", ": <URL:⟦http://a/\n: b⟧>",
 			"JD> <URL:⟦http://a/\nJD> b⟧>", "> > <URL:⟦http://a/\n>> b⟧>", ">: <URL:⟦http://a/\n>: b⟧>",
 			"# <URL:⟦http://a/\n# b⟧>", " * <URL:⟦http://a/\n * b⟧>", "/* <URL:⟦http://a/\n * b⟧>", "-- <URL:⟦http://a/\n-- b⟧>",
 			"// <URL:⟦http://a/\n// b⟧>", "; <URL:⟦http://a/\n; b⟧>", "+ <URL:⟦http://a/\n+ b⟧>", "- <URL:⟦http://a/\n- b⟧>",
 			"! <URL:⟦http://a/\n! b⟧>", "<    <URL:⟦http://a/\n<    b⟧>", "+<URL:⟦http://a/\n+b⟧>", "+a <URL:⟦http://a/\n+b⟧>",
 			"<URL:⟦http://a/\n+b⟧>", "<URL:⟦http://a/\n-b⟧>", "# <URL:⟦http://a/\n## b⟧>",
-			"<URL:⟦http://a/\n> b⟧>", "> <URL:⟦http://a/⟧\n> b c d e f", "<URL:⟦http://a/⟧\n> b",
+			"<URL:⟦http://a/\n> b⟧>", "> <URL:⟦http://a/⟧\n> b c d e f", "> <URL:⟦http://a/⟧\n> b\n> c d e f g", "<URL:⟦http://a/⟧\n> b",
 			"> <URL:⟦http://a/\nb\n> c⟧>", "&gt; &lt;URL:⟦http://a/\n&gt; b⟧&gt;",
 			"<URL:⟦http://a/\n\n\n  Someone      Standards     [Page 22]\n\f\nRFC 9999       Title      May 1996\n\n\n   b⟧>",
 		},
@@ -464,6 +466,8 @@ func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
 func TestCandidatesInsideADoubtfulOneAreFoundToo(t *testing.T) {
 	for text, want := range map[string]string{
 		"<URL:(http://a/b)>":           "http://a/b",
+		"<URL:a/http://b/>":            "http://b/",
+		"<URL::http://b/>":             "http://b/",
 		"<URL://http://a/\n   b.html>": "http://a/",
 		"\"http://a/?b=#c\n#\">":       "http://a/?b=#c",
 		"\"http://a/b\nc http://d/\"":  "http://a/b",
@@ -480,7 +484,7 @@ func TestCandidatesInsideADoubtfulOneAreFoundToo(t *testing.T) {
 		require.Equal(t, want, string(c.Text))
 		require.Equal(t, 1, c.Line)
 	}
-	for _, text := range []string{"<URL:x>", "<URL:http://a/\nb>", "<http://a/\nhttp:b>", "\"http://a/\""} {
+	for _, text := range []string{"<URL:x>", "<URL:a:http://b/>", "<URL:http://a/\nb>", "<http://a/\nhttp:b>", "\"http://a/\""} {
 		require.Len(t, scanAll(t, strings.NewReader(text), Config{}), 1, text)
 	}
 }
