@@ -78,7 +78,8 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case len(d.buf) == host && t.address(i) > i:
 			last := t.address(i) - 1
 			d.buf, i = append(d.buf, t.buf[i:last]...), last
-		case (isSeparator(b) || b == '&') && t.splits(i), b < 0x80 && (!userSet[b] || h.guessed && !hostSet[b] && b != '%'), t.beginsMasked(i),
+		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
+			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
 			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
 			return i
 		}
