@@ -80,7 +80,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			d.buf, i = append(d.buf, t.buf[i:last]...), last
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
 			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
-			b == ':' && h.authority > 0 && !h.slashes: // after a scheme without "//", another one may end there
+			b == ':' && h.authority > 0 && !h.slashes:        // after a scheme without "//", another one may end there
 			return i
 		}
 		i = d.add(t, i, len(mark.Written), mark.Meant)
