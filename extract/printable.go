@@ -48,5 +48,5 @@ func (x *Finder) decode() {
 
 // softBreak reports whether a line of c ends in "=".
 func softBreak(c *scan.Candidate) bool {
-	return slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break && c.Text[f.At-1] == '=' })
+	return slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return breaksAfter(c.Text, f, '=') })
 }

@@ -98,11 +98,16 @@ const mostHyphens = 62
 // hyphens returns the indexes of the hyphens at line ends, or nil.
 func (x *Finder) hyphens() (at []int) {
 	for _, f := range x.folds {
-		if f.Break && !f.Mark && f.At < len(x.text) && x.text[f.At-1] == '-' && len(at) < mostHyphens {
+		if breaksAfter(x.text, f, '-') && !f.Mark && len(at) < mostHyphens {
 			at = append(at, f.At-1)
 		}
 	}
 	return at
+}
+
+// breaksAfter reports whether f is a line break right after b. A break in a disguised scheme is at index 0.
+func breaksAfter(text []byte, f scan.Fold, b byte) bool {
+	return f.Break && 0 < f.At && f.At < len(text) && text[f.At-1] == b
 }
 
 // hyphenReadings yields the readings without some of the hyphens at the given indexes. It reports whether the caller wants more readings.
@@ -149,7 +154,7 @@ func (x *Finder) softBreaks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
 	for _, f := range x.folds {
-		if f.Break && f.At < len(x.text) && x.text[f.At-1] == '=' {
+		if breaksAfter(x.text, f, '=') {
 			b.Write(x.text[last : f.At-1])
 			last = f.At
 		}
