@@ -155,7 +155,7 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 		case isDisguise && disguised:
 		case m.byte == '.' && from > m.after, m.partner == endless && r.end <= limit:
 			return r.start + m.at
-		case m.byte == '#' && from <= m.partner, from > m.after:
+		case m.byte == '#' && from <= m.partner, from > m.after && (m.partner != m.at || r.end <= limit):
 			last = m.at
 		case m.at > closes:
 			outer, closes = m.at, m.partner

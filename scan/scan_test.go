@@ -236,7 +236,8 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 
 	// what is cut for its length is not shortened at a bracket, nor at another limit
 	for _, text := range []string{"http://a/(" + long + ")", "ftp://" + strings.Repeat("u", 200) + ":p@a/", "http://a/b,c" + long,
-		"ftp://joe:" + strings.Repeat("p", 200) + "@a/", "curl ftp://joe:1;" + strings.Repeat("p", 200) + "@a/"} {
+		"http://a/b[c" + long + "&d=e", "http://a/(b&c=d" + long, "ftp://joe:" + strings.Repeat("p", 200) + "@a/",
+		"curl ftp://joe:1;" + strings.Repeat("p", 200) + "@a/"} {
 		got = scanAll(t, strings.NewReader(text+" "), Config{MaxURL: 100})
 		require.Len(t, got, 1)
 		require.True(t, got[0].Cut)
