@@ -395,7 +395,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 	} else {
 		s.bare(start, ending{end: end}, leftMark{}, false)
 	}
-	s.found.Escaped, s.found.Flaw = true, e.flaw
+	s.found.Flaw = e.flaw
 }
 
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which

@@ -28,11 +28,11 @@ type found struct {
 	Text         string
 	Folds        string
 	Before       string
-	Cut          bool
+	Cut, Escaped bool
 }
 
 func keep(c *Candidate) found {
-	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Cut}
+	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Cut, c.Escaped}
 }
 
 // scanAll returns all candidates that r has for a Scanner with the smallest buffer that config allows, and checks what must
@@ -260,6 +260,18 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 		got = scanAll(t, strings.NewReader(long+rest+" http://d/;e"), Config{MaxURL: 100})
 		require.Len(t, got, 2)
 		require.Equal(t, "http://d/;e", got[1].Text)
+	}
+}
+
+func TestACandidateSaysWhetherItIsEscaped(t *testing.T) {
+	for text, want := range map[string]bool{
+		`http://a.example/b`: false, `http://a.example/b\_c`: true, `http:\/\/a.example\/b`: true, "http://a.exam\u00adple/b": true,
+		`<http://a.example/b\-c>`: true, `http://a.example/$\sim$b`: true,
+		`http://a.example$\sim$b`: false, // the escape is after it
+	} {
+		got := scanAll(t, strings.NewReader(text), Config{})
+		require.Len(t, got, 1, text)
+		require.Equal(t, want, got[0].Escaped, text)
 	}
 }
 
