@@ -101,9 +101,10 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	limit, closing := from+t.max, partners[t.buf[open]]
 	for i := from; ; {
 		line, start := r.opening.gap(t, i, limit)
-		if at := bytes.Index(t.buf[i:start], []byte(closing)); at >= 0 && early.next == 0 && len(r.text) > 0 {
+		last := t.lineStart(start, i) // where its leader is, after the header of a page
+		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 && len(r.text) > 0 {
 			early = *r
-			early.next = i + at + len(closing)
+			early.next = last + at + len(closing)
 		}
 		end := t.token(start, limit, t.buf[open])
 		r.open = end == t.end
