@@ -445,9 +445,10 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 			return ending{}
 		}
 	}
-	path := kind != GuessMail && beginsPath(x.at(end))
-	if e.end = end; x != t {
-		e.end, e.disguised = int(s.undisguised.offset(end)-t.base), true
+	slash := t.defang && x.find(end, lexicon.AuthorityMarks).Meant == "/" // after a port
+	path := kind != GuessMail && (beginsPath(x.at(end)) || slash)
+	if e.end, e.disguised = end, x != t || slash; x != t {
+		e.end = int(s.undisguised.offset(end) - t.base)
 	}
 	if path {
 		t.body(start, t.lookLeft(start), &e)
