@@ -197,7 +197,7 @@ func TestAMaxURLOfOneByteCutsEveryURL(t *testing.T) {
 	require.True(t, ok && !r.Truncated)
 }
 
-// A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as cut.
+// A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as truncated.
 func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 	const longest = 100
 	x := newExtractor(Config{MaxURL: longest})

@@ -127,7 +127,7 @@ func (x *Finder) begin(c *scan.Candidate, r *Result) {
 	x.candidate, x.text, x.folds, x.joined = c, c.Text, c.Folds, false
 	*r = Result{} // and then field by field, since to make a Result first and copy it takes longer
 	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
-	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Cut, c.Incomplete
+	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Truncated, c.Incomplete
 	r.options, r.finder, r.generation = x.options, x, x.generation
 }
 
@@ -144,7 +144,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if c.Guess != 0 && !x.isMeant(c) {
 		return false
 	}
-	if c.Cut {
+	if c.Truncated {
 		r.text = string(x.text)
 		return true
 	}

@@ -77,7 +77,7 @@ type Config struct {
 	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host, so
 	// that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.
 	TopLevels map[string]bool
-	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is cut. 0 or less means
+	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is truncated. 0 or less means
 	// DefaultMaxURL, and more than 1 GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL, and about 140 KiB
 	// more.
 	MaxURL int
@@ -102,8 +102,8 @@ type Candidate struct {
 	Folds []Fold
 	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without what is folded out.
 	Before []byte
-	// Cut reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
-	Cut bool
+	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
+	Truncated bool
 	// Whole reports whether the marks around a bare candidate say where it ends. Punctuation at its end then is not the sentence's.
 	Whole bool
 	// Flaw is the reason for which the candidate is not a URL, or Flawless.

@@ -34,7 +34,7 @@ package scan
 //	scheme, defang             the scheme before a ":", and the places where it and the marks of a host are written in other ways
 //	iri, table, escape         characters outside ASCII, rows of tables, and escapes
 //	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
-//	leader, wrapper, split     readings over several lines, and where a text can be cut
+//	leader, wrapper, split     readings over several lines, and where a text can be split
 //	disguised, guess           URLs that were made unclickable, and places without a scheme
 //	scan, around               the Scanner: the order of the rules, and the text around what it found
 //
@@ -59,7 +59,7 @@ package scan
 //
 // A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/" or the "__" of another URL, so each byte is in
 // at most one of them. All else that a rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above the length
-// limit is returned once, as cut, and the rest of it is skipped.
+// limit is returned once, as truncated, and the rest of it is skipped.
 //
 // # The rules
 //

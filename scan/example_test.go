@@ -124,9 +124,9 @@ func ExampleLineCounter() {
 }
 
 // Several Scanners can read the parts of a large text.
-func ExampleSafeCut() {
+func ExampleLastSplit() {
 	text := []byte("see http://a.example/\n\n" + strings.Repeat("text\n", 1000))
-	cut := scan.SafeCut(text)
-	fmt.Printf("%d %q\n", cut, text[:cut])
+	at := scan.LastSplit(text)
+	fmt.Printf("%d %q\n", at, text[:at])
 	// Output: 23 "see http://a.example/\n\n"
 }

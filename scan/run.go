@@ -203,5 +203,5 @@ func (t *text) hasAddress(start, i int) bool {
 	}
 	limit := start + t.max
 	r := t.runAt(i+1, limit)
-	return r.start+r.address > i || r.end > limit // what is too long must be reported as cut
+	return r.start+r.address > i || r.end > limit // what is too long must be reported as truncated
 }

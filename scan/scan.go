@@ -22,8 +22,8 @@ type Scanner struct {
 		next   int // where Continue goes on, or 0 if it cannot
 		longer int // where Longer goes on, or 0 if it cannot
 	}
-	cut     bool  // it was cut, and its rest must be skipped
-	guessed int64 // the offset at which the last guess ends, or 0
+	skipping bool  // the last candidate was truncated, and its rest is skipped
+	guessed  int64 // the offset at which the last guess ends, or 0
 
 	reading     reading
 	decoded     decoded
@@ -60,7 +60,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.counter, s.quotes.before, s.quotes.odd = LineCounter{}, 0, false
-	s.found.Candidate, s.cut, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
+	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded.to = 0
 }
 
@@ -70,12 +70,12 @@ func (s *Scanner) Reset(r io.Reader) {
 // after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.found.next, s.found.longer, s.found.Guess = 0, 0, 0
-	for s.cut { // what is in the rest of it is no candidate of its own
+	for s.skipping { // what is in the rest of it is no candidate of its own
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)
 		}
 		size := s.bareAt(s.pos, inHost, s.iri)
-		s.pos, s.cut = s.pos+size, size > 0
+		s.pos, s.skipping = s.pos+size, size > 0
 		s.floor = s.pos
 	}
 	for {
@@ -167,7 +167,7 @@ func (s *Scanner) place(i int) bool {
 		}
 	}
 	if found && s.found.start < end && end < s.floor {
-		s.pos, s.floor, s.cut = max(i, end), end, false // if the guess is meant, the candidate is none, and must hide nothing after it
+		s.pos, s.floor, s.skipping = max(i, end), end, false // if the guess is meant, the candidate is none, and must hide nothing after it
 	}
 	return found || s.guesses != 0 && s.guess(i)
 }
@@ -420,7 +420,7 @@ func (s *Scanner) guess(i int) bool {
 	whole := t.field(start, m, &e, e.end)
 	pos, floor := s.pos, s.floor
 	s.bare(start, e, m, whole)
-	s.pos, s.floor, s.found.next, s.cut = pos, floor, 0, false // since it hides nothing
+	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // since it hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
 }
@@ -461,14 +461,14 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	t := &s.text
 	end := min(e.end, start+t.max)
-	s.found.next, s.cut = end, end < e.end
+	s.found.next, s.skipping = end, end < e.end
 	kind, before := t.bareKind(start)
 	if m.target && end == m.at {
 		kind = Attribute
 	}
 	s.emit(kind, start, end, end)
 	c := &s.found.Candidate
-	c.Flaw, c.Cut, c.Whole, c.Before = e.flaw, s.cut, whole && !s.cut, t.buf[max(before-4, 0):before]
+	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole && !s.skipping, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
 	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {
 		c.Flaw = Overwritten
@@ -479,7 +479,7 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 // sets each field by itself, which is faster.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c := &s.found.Candidate
-	c.Kind, c.Cut, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
+	c.Kind, c.Truncated, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {

@@ -28,11 +28,12 @@ type found struct {
 	Text         string
 	Folds        string
 	Before       string
-	Cut, Escaped bool
+	Truncated    bool
+	Escaped      bool
 }
 
 func keep(c *Candidate) found {
-	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Cut, c.Escaped}
+	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Truncated, c.Escaped}
 }
 
 // scanAll returns all candidates that r has for a Scanner with the smallest buffer that config allows, and checks what must
@@ -230,18 +231,18 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	got := scanAll(t, strings.NewReader(long+" http://c/ <URL:"+long+"> <URL:http://d/\ne>"), Config{MaxURL: 100})
 	require.Len(t, got, 4)
 	require.Equal(t, long[:100], got[0].Text)
-	require.True(t, got[0].Cut)
+	require.True(t, got[0].Truncated)
 	require.Equal(t, "http://c/", got[1].Text)
-	require.True(t, got[2].Cut, "too long a wrapper is none")
+	require.True(t, got[2].Truncated, "too long a wrapper is none")
 	require.Equal(t, "http://d/e", got[3].Text)
 
-	// what is cut for its length is not shortened at a bracket, nor at another limit
+	// what is truncated is not shortened at a bracket, nor at another limit
 	for _, text := range []string{"http://a/(" + long + ")", "ftp://" + strings.Repeat("u", 200) + ":p@a/", "http://a/b,c" + long,
 		"http://a/b[c" + long + "&d=e", "http://a/(b&c=d" + long, "ftp://joe:" + strings.Repeat("p", 200) + "@a/",
 		"curl ftp://joe:1;" + strings.Repeat("p", 200) + "@a/"} {
 		got = scanAll(t, strings.NewReader(text+" "), Config{MaxURL: 100})
 		require.Len(t, got, 1)
-		require.True(t, got[0].Cut)
+		require.True(t, got[0].Truncated)
 	}
 	got = scanAll(t, strings.NewReader(long+",http://b/"), Config{MaxURL: 100})
 	require.Len(t, got, 2)
@@ -250,13 +251,13 @@ func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
 	exact := long[:100]
 	got = scanAll(t, strings.NewReader(exact+" <URL:"+exact+">"), Config{MaxURL: 100})
 	require.Len(t, got, 2)
-	require.False(t, got[0].Cut || got[1].Cut)
+	require.False(t, got[0].Truncated || got[1].Truncated)
 
 	// what is skipped ends with the text, also after a character of several bytes
 	got = scanAll(t, strings.NewReader(long+"а,"), Config{MaxURL: 100})
 	require.Len(t, got, 1)
 
-	// in the rest of one that was cut there is no URL of its own, nor a command or the like before the next
+	// in the rest of a truncated one there is no URL of its own, nor a command or the like before the next
 	for _, rest := range []string{"/http://c/", "/wget"} {
 		got = scanAll(t, strings.NewReader(long+rest+" http://d/;e"), Config{MaxURL: 100})
 		require.Len(t, got, 2)
@@ -601,14 +602,14 @@ func (r *cutReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func TestSafeCutIsAfterTheLastBlankLine(t *testing.T) {
+func TestATextIsSplitAfterItsLastBlankLine(t *testing.T) {
 	for before, want := range map[string]int{"a\n\nb\n": 3, "a\n\nb\r\n\r\nc\n": 8, "a\r\n\r\nb\n": 5, "a\n\nb\n\n[Page 1]": 0, "a\nb": 0} {
-		require.Equal(t, want, SafeCut([]byte(before+strings.Repeat("y\n", longestBreak))), before)
+		require.Equal(t, want, LastSplit([]byte(before+strings.Repeat("y\n", longestBreak))), before)
 	}
 }
 
-// Where SafeCut says so, the parts have the candidates of the whole.
-func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
+// Where LastSplit says so, the parts have the candidates of the whole.
+func FuzzPartsSplitByLastSplitAreTheWhole(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
 	for i := range len(extracts) - 1 {
@@ -620,20 +621,20 @@ func FuzzPartsCutBySafeCutAreTheWhole(f *testing.F) {
 		}
 		pad := strings.Repeat("x\n", int(padding)%2000)
 		text := pad + before + "\n\n" + after + strings.Repeat("y\n", longestBreak)
-		cut := SafeCut([]byte(text))
-		if cut == 0 {
+		at := LastSplit([]byte(text))
+		if at == 0 {
 			return
 		}
 		config := Config{MaxURL: 300, Lines: true}
 		want := scanAll(t, strings.NewReader(text), config)
-		first := NewScanner(strings.NewReader(text[:cut]), config)
+		first := NewScanner(strings.NewReader(text[:at]), config)
 		for _, err := first.Next(); err != io.EOF; _, err = first.Next() {
 			require.NoError(t, err)
 		}
-		got := scanAll(t, strings.NewReader(text[:cut]), config)
-		for _, c := range scanAll(t, strings.NewReader(text[cut:]), config) {
-			c.Start += int64(cut)
-			c.End += int64(cut)
+		got := scanAll(t, strings.NewReader(text[:at]), config)
+		for _, c := range scanAll(t, strings.NewReader(text[at:]), config) {
+			c.Start += int64(at)
+			c.End += int64(at)
 			c.Line += first.LineBreaks()
 			got = append(got, c)
 		}

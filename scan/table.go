@@ -184,7 +184,7 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 		return false
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
-	first, outside := t.beginsField(start, delimiter), r.fields-1 // outside are the delimiters that are not in the URL, if it is not cut
+	first, outside := t.beginsField(start, delimiter), r.fields-1 // outside are the delimiters that are not in the URL, if that is not shortened
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}

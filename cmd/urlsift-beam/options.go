@@ -71,7 +71,7 @@ func (o *Options) register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.Hidden, "hidden", false, "also hidden files in folders")
 	flags.BoolVar(&o.Follow, "follow", false, "also what symbolic links in folders lead to")
 	flags.IntVar(&o.MaxDepth, "max-depth", 0, "walk folders `N` deep; 1 reads only the files in them (default: no limit)")
-	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report longer URLs than `BYTES` as cut")
+	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report URLs longer than `BYTES` as truncated")
 	flags.StringVar(&o.Input, "input-type", "auto", "take the input for `TYPE`: auto|text|mail|mbox|html")
 	flags.Var((*list)(&o.AddScheme), "add-scheme", "`a,b` need no \"//\" in bare text, as mailto does not")
 }

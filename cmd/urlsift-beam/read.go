@@ -313,7 +313,7 @@ func (h *finder) result(r *sift.Result) error {
 	return h.keep()
 }
 
-// errTooLong is the reason of a dead letter for a URL that was cut.
+// errTooLong is the reason of a dead letter for a URL that was truncated.
 var errTooLong = errors.New("longer than --max-url, truncated")
 
 // failed keeps what could not be read as a dead letter.

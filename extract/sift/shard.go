@@ -214,7 +214,7 @@ func (c *counting) InOrder(any, Position) error { return nil }
 // files cannot be divided.
 func divider(format mail.Format) func([]byte) int {
 	if format == mail.Plain {
-		return scan.SafeCut
+		return scan.LastSplit
 	}
 	return texts.Divider(format)
 }

@@ -16,7 +16,7 @@ import (
 type Entry struct {
 	Line []byte
 
-	key []byte // what it counts as, or nothing for what was cut
+	key []byte // what it counts as, or nothing for what was truncated
 	gap bool   // whether lines of text were left out before it
 }
 
