@@ -35,8 +35,23 @@ func nameOf(value int, kind string, names []string) string {
 	return fmt.Sprintf("%s(%d)", kind, value)
 }
 
-// MarshalText returns what String does.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+// MarshalText returns the kind's name. It returns an error if k is not one of the constants.
+func (k Kind) MarshalText() ([]byte, error) {
+	if int(k) >= len(kindNames) {
+		return nil, fmt.Errorf("scan: no kind has number %d", uint8(k))
+	}
+	return []byte(kindNames[k]), nil
+}
+
+// UnmarshalText sets k to the kind with the given name. If there is none, it returns an error and leaves k unchanged.
+func (k *Kind) UnmarshalText(name []byte) error {
+	i := slices.Index(kindNames[:], string(name))
+	if i < 0 {
+		return fmt.Errorf("scan: no kind is called %q", name)
+	}
+	*k = Kind(i)
+	return nil
+}
 
 // A Flaw is a reason for which a candidate is no URL although it looks like one: the text means another URL, which could only be guessed.
 type Flaw uint8

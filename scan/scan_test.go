@@ -226,7 +226,7 @@ const appendix = `      Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/w
       net/instructions/overview.html#WARNING>.
 `
 
-func TestTooLongCandidatesAreCutAndNotLost(t *testing.T) {
+func TestTooLongCandidatesAreTruncatedAndNotLost(t *testing.T) {
 	long := "http://a/" + strings.Repeat("b", 300)
 	got := scanAll(t, strings.NewReader(long+" http://c/ <URL:"+long+"> <URL:http://d/\ne>"), Config{MaxURL: 100})
 	require.Len(t, got, 4)
@@ -600,6 +600,23 @@ func (r *cutReader) Read(p []byte) (int, error) {
 	n := copy(p[:min(r.n, len(p))], r.text)
 	r.text = r.text[n:]
 	return n, nil
+}
+
+func TestNamesOfKindsAreMarshaledAndReadBack(t *testing.T) {
+	for k := range Kind(len(kindNames)) {
+		text, err := k.MarshalText()
+		require.NoError(t, err)
+		require.Equal(t, k.String(), string(text))
+		var again Kind
+		require.NoError(t, again.UnmarshalText(text))
+		require.Equal(t, k, again)
+	}
+	none, again := Kind(len(kindNames)), Wrapped
+	_, err := none.MarshalText()
+	require.Error(t, err)
+	require.Equal(t, "Kind(6)", none.String())
+	require.Error(t, again.UnmarshalText([]byte(none.String())))
+	require.Equal(t, Wrapped, again)
 }
 
 func TestATextIsSplitAfterItsLastBlankLine(t *testing.T) {
