@@ -218,7 +218,7 @@ func (s *Scanner) quick(i int) bool {
 	default:
 		return false
 	}
-	s.reading.folds, s.end = s.reading.folds[:0], max(s.end, end)
+	s.reading.folds, s.end = s.reading.folds[:0], max(s.end, next)
 	s.emit(kind, start, end, next)
 	return true
 }
