@@ -66,7 +66,7 @@ func (s *Scanner) Longer() ([]byte, bool) {
 	if s.found.longer == 0 {
 		return nil, false
 	}
-	end := s.wide(s.found.longer, s.found.start+s.max)
+	end := s.iriEnd(s.found.longer, s.found.start+s.max)
 	return s.buf[s.found.longer:end], end > s.found.longer
 }
 

@@ -68,7 +68,7 @@ func (t *text) userEnd(a, limit int) int {
 		switch size = t.bareAt(i, inHost, t.iri); {
 		case i == limit && (password || !list):
 			return limit
-		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsMasked(i):
+		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsDisguised(i):
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
@@ -130,7 +130,7 @@ func (t *text) port(host, i, limit int) int {
 	}
 	words := end
 	for size := 1; size > 0 && words < limit; words += size {
-		if b := t.at(words); b < 0x80 && !portSet[b] || t.beginsMasked(words) {
+		if b := t.at(words); b < 0x80 && !portSet[b] || t.beginsDisguised(words) {
 			break
 		}
 		size = t.bareAt(words, inHost, true)

@@ -7,25 +7,26 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file finds what package lexicon has of URLs that were made unclickable, for the rules of all files above it.
+// This file finds the disguises of package lexicon in a text, for the rules of all files above it.
 
 // A head is the scheme and the separator with which a URL begins.
 type head struct {
-	start, end, authority int                // of the scheme, and the beginning of the text after the separator
-	separator             lexicon.Substitute // if it may be disguised
-	slashes               bool               // it stands for "://", and not for ":"
-	back                  bool               // its slashes are backslashes, and so are those of the path
-	known                 bool               // the scheme is known
-	disguised             bool               // the scheme or the separator is
-	spaced                bool               // the parts after it have blanks before them
-	guessed               bool               // there is none: what follows is the host of a guess, which an "@" ends
+	start, end int                // the scheme is [start,end)
+	authority  int                // the index after the separator
+	separator  lexicon.Substitute // if it may be disguised
+	slashes    bool               // the separator stands for "://", and not for ":"
+	back       bool               // its slashes are backslashes, and so are those of the path
+	known      bool               // the scheme is known
+	disguised  bool               // the scheme or the separator is disguised
+	spaced     bool               // each part of the host, and the path, has a blank before it
+	guessed    bool               // there is no head: the host of a guess follows, which an "@" ends
 }
 
-// separatorAt returns the separator whose ":" or "_" is at index i as that of a head without a scheme, and reports whether there is one.
-// That byte is the first of the separator, or the second. If there is none, the head ends after that byte.
+// separatorAt returns a head without a scheme, whose separator has the ":" or "_" at index i as its first or second byte, and reports
+// whether there is one. If there is none, the separator is ":".
 func (t *text) separatorAt(i int) (h head, ok bool) {
 	for end := max(i-1, t.floor); end <= i; end++ {
-		if p := t.find(end, lexicon.Separators); p.Written != "" {
+		if p := t.substituteAt(end, lexicon.Separators); p.Written != "" {
 			back := strings.HasSuffix(p.Written, `\`)
 			return head{separator: p, slashes: p.Meant == "://", back: back, end: end, authority: end + len(p.Written)}, true
 		}
@@ -33,49 +34,50 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 	return head{separator: lexicon.Substitute{Written: ":", Meant: ":"}, end: i, authority: i + 1}, false
 }
 
-// maskedHead returns the scheme before the ":" or "_" at index i, and reports whether it or the separator is disguised, if a host follows.
-func (t *text) maskedHead(i int) (m head, ok bool) {
-	if m, ok = t.separatorAt(i); !ok {
-		return m, false
+// disguisedHead returns the scheme and the separator at the ":" or "_" at index i, and reports whether one of them is disguised, or a
+// blank is after "://". If so, looksMeant decides whether a URL is meant.
+func (t *text) disguisedHead(i int) (h head, ok bool) {
+	if h, ok = t.separatorAt(i); !ok {
+		return h, false
 	}
-	masked, _ := lexicon.MaskedBefore(t.buf[t.floor:m.end])
-	scheme := m.end - masked
+	size, _ := lexicon.DisguisedBefore(t.buf[t.floor:h.end])
+	scheme := h.end - size
 	switch {
-	case scheme < m.end && (!gluedSet[t.before(scheme)] || octet.Lower(t.buf[scheme]) == 'h'):
-		m.start, m.known = scheme, true
-	case m.separator.Written == "://" && !blank(t.at(m.authority)):
-		return m, false
+	case size > 0 && (!gluedSet[t.before(scheme)] || octet.Lower(t.buf[scheme]) == 'h'):
+		h.start, h.known = scheme, true
+	case h.separator.Written == "://" && !blank(t.at(h.authority)):
+		return h, false
 	default:
-		m.start, m.known, ok = t.schemeStart(t.runBack(m.end, m.end-maxScheme, schemeSet), m.end, m.slashes)
-		if !ok || !m.known && !strings.Contains("[({", m.separator.Written[:1]) {
-			return m, false
+		h.start, h.known, ok = t.schemeStart(t.runBack(h.end, h.end-maxScheme, schemeSet), h.end, h.slashes)
+		if !ok || !h.known && !strings.Contains("[({", h.separator.Written[:1]) {
+			return h, false
 		}
 	}
-	m.disguised = true
-	return m, t.buf[i] == ':' || !gluedSet[t.before(m.start)]
+	h.disguised = true
+	return h, t.buf[i] == ':' || !gluedSet[t.before(h.start)]
 }
 
-// beginsMasked reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
+// beginsDisguised reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
 // in the authorities of several URLs. The "//" of other URLs needs no such rule.
-func (t *text) beginsMasked(i int) bool {
+func (t *text) beginsDisguised(i int) bool {
 	if !t.defang || !t.is(i+1, '_') {
 		return false
 	}
-	_, ok := t.maskedHead(i)
+	_, ok := t.disguisedHead(i)
 	return ok
 }
 
-// gluedSet has the bytes before a scheme that continue a word.
+// gluedSet has the bytes that make a scheme right after them a part of a word.
 var gluedSet = octet.SetOf(octet.Letters + "_")
 
 // isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i, after a host.
 func (t *text) isObfuscated(i int) bool {
-	mark := t.find(i, lexicon.AuthorityMarks)
+	mark := t.substituteAt(i, lexicon.AuthorityMarks)
 	return mark.Written != "" && strings.Contains("[({", mark.Written[:1]) && strings.Contains(".:/", mark.Meant)
 }
 
-// find returns the substitute at index i.
-func (t *text) find(i int, marks *lexicon.Substitutes) lexicon.Substitute {
+// substituteAt returns the substitute at index i.
+func (t *text) substituteAt(i int, marks *lexicon.Substitutes) lexicon.Substitute {
 	second := octet.Lower(t.at(i + 1))
 	for _, mark := range marks.List[octet.Lower(t.at(i))] {
 		end := i + len(mark.Written)
@@ -86,13 +88,13 @@ func (t *text) find(i int, marks *lexicon.Substitutes) lexicon.Substitute {
 	return lexicon.Substitute{}
 }
 
-// markAt returns the substitute at index i of a URL with the head h.
+// markAt is substituteAt for a URL with the head h, which may have further substitutes.
 func (t *text) markAt(i int, marks *lexicon.Substitutes, h *head) lexicon.Substitute {
-	mark := t.find(i, marks)
+	mark := t.substituteAt(i, marks)
 	switch {
 	case mark.Written != "":
 	case h.spaced:
-		mark = t.find(i, lexicon.SpacedMarks)
+		mark = t.substituteAt(i, lexicon.SpacedMarks)
 	case h.back && t.is(i, '\\'):
 		mark = lexicon.Substitute{Written: `\`, Meant: "/"}
 	}

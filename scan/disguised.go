@@ -20,13 +20,13 @@ func (t *text) looksMeant(m *head) bool {
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
 		return d.isWhole(0, d.host(0, maxHost))
-	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.find(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
+	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.substituteAt(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
 		return true
 	}
 	label := t.run(m.authority, m.authority+maxHost, octet.Alnum)
-	m.spaced = label > m.authority && t.find(label, lexicon.SpacedMarks).Meant == "."
+	m.spaced = label > m.authority && t.substituteAt(label, lexicon.SpacedMarks).Meant == "."
 	host := t.run(label, m.authority+maxHost, hostSet)
-	return m.spaced || host > m.authority && t.isObfuscated(host) && t.find(host, lexicon.AuthorityMarks).Meant == "."
+	return m.spaced || host > m.authority && t.isObfuscated(host) && t.substituteAt(host, lexicon.AuthorityMarks).Meant == "."
 }
 
 // undisguise makes d the text of t from index start on, with the authority at index a, up to limit, undisguised, and some text after it.
@@ -39,8 +39,8 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.end = len(d.buf)
 }
 
-// ending is the rule authority for a URL in t that may be disguised, after the head h.
-func (d *decoded) ending(t *text, start, a int, h *head) ending {
+// authorityOf is the rule authority for a URL of t that may be disguised, after the head h. The ending that it returns is in t.
+func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	e := t.authority(start, a)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
@@ -78,7 +78,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case len(d.buf) == host && t.address(i) > i:
 			last := t.address(i) - 1
 			d.buf, i = append(d.buf, t.buf[i:last]...), last
-		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsMasked(i),
+		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsDisguised(i),
 			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
 			b == ':' && h.authority > 0 && !h.slashes:        // after a scheme without "//", another one may end there
 			return i
@@ -110,7 +110,7 @@ func (d *decoded) readScheme(t *text) (int, head) {
 			continue
 		}
 		h, ok := t.separatorAt(k)
-		size, meant := lexicon.MaskedBefore(t.buf[:h.end])
+		size, meant := lexicon.DisguisedBefore(t.buf[:h.end])
 		if h.disguised = ok && size == h.end && size > 0; !h.disguised {
 			if b == '_' && (!ok || !octet.Contains([]string{"http", "https", "ftp"}, t.buf[:k])) {
 				continue
@@ -205,7 +205,7 @@ func (t *text) isLink(i int) bool {
 func (t *text) path(start int, m leftMark, h *head, e *ending) {
 	for t.body(start, m, e); e.end <= start+t.max; t.body(start, m, e) {
 		switch {
-		case h.spaced && t.find(e.end, lexicon.SpacedMarks).Meant == "/":
+		case h.spaced && t.substituteAt(e.end, lexicon.SpacedMarks).Meant == "/":
 			e.end += len(" /")
 		case h.back && t.is(e.end, '\\') && unmarkedSet[t.at(e.end+1)] && !t.is(e.end+1, '\''):
 			e.end++

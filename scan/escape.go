@@ -99,7 +99,7 @@ func (t *text) units(i, n int) (r rune, size int) {
 // named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
 // character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
 func (t *text) named(i, login int) (meant string, size int) {
-	if name := t.find(i+1, lexicon.NamedEscapes); name.Written != "" {
+	if name := t.substituteAt(i+1, lexicon.NamedEscapes); name.Written != "" {
 		return name.Meant, 1 + len(name.Written)
 	}
 	switch b, after := t.at(i+1), t.at(i+2); {

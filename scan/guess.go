@@ -30,7 +30,7 @@ var (
 func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
 	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
-		mark := t.find(i, lexicon.AuthorityMarks)
+		mark := t.substituteAt(i, lexicon.AuthorityMarks)
 		if mark.Meant != "." && mark.Meant != "@" {
 			return 0, 0, 0
 		}
@@ -46,7 +46,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		kind, start = GuessWWW, t.wwwStart(i)
 	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && bareSet[t.at(i+1)] && t.buf[i+1] != '/'):
 		kind, start = GuessDomain, t.hostStart(i)
-		if t.is(start, '.') || !t.begins(start, false) || size > 1 && t.dotBefore(start) < start {
+		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && t.dotBefore(start) < start {
 			return 0, 0, 0
 		}
 	}
@@ -60,7 +60,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 func (t *text) wwwStart(i int) int {
 	name := t.runBack(i, i-len("22"), octet.Digit)
 	start := name - len("www")
-	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.begins(start, false) && t.dotBefore(start) == start {
+	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.guessBegins(start, false) && t.dotBefore(start) == start {
 		return start
 	}
 	return i
@@ -73,7 +73,7 @@ func (t *text) pathHost(i int) (start, host int) {
 		start = t.hostStart(host - 1)
 	}
 	if host == i || start == host-1 || start < host && !t.is(i+1, '/') || // "git@host.example:joe/x"
-		!t.hasPath(i) || !t.isHostName(t.buf[host:i]) || !t.begins(start, true) {
+		!t.hasPath(i) || !t.isHostName(t.buf[host:i]) || !t.guessBegins(start, true) {
 		return i, i
 	}
 	return start, host
@@ -101,7 +101,7 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 		return t.port(host, end, end+maxHost)
 	case t.guesses&GuessHostPath != 0 && t.hasPath(end):
 		return 0 // another guess
-	case !t.defang && t.find(end, lexicon.AuthorityMarks).Meant == ".":
+	case !t.defang && t.substituteAt(end, lexicon.AuthorityMarks).Meant == ".":
 		return 0 // the text goes on after a disguised dot
 	case !t.is(end, ':'):
 		return end
@@ -126,7 +126,7 @@ func (t *text) dotBefore(i int) int {
 		return i // the word "dot" of a sentence, perhaps
 	}
 	for dot := i - 1; dot > t.floor && dot >= i-len("[punkt]"); dot-- {
-		if mark := t.find(dot, lexicon.AuthorityMarks); mark.Meant == "." && dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
+		if mark := t.substituteAt(dot, lexicon.AuthorityMarks); mark.Meant == "." && dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
 			return dot
 		}
 	}
@@ -204,9 +204,9 @@ func (t *text) localStart(i int) int {
 // addressNames are the names of values that are addresses, such as the "mailfrom" before a "=".
 var addressNames = strings.Fields("i email e-mail mail mailfrom from to cc bcc user sender rcpt addr address")
 
-// begins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
+// guessBegins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
 // or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.
-func (t *text) begins(start int, slash bool) bool {
+func (t *text) guessBegins(start int, slash bool) bool {
 	first := t.runBack(start, start-2, slashSet)
 	// At index 0 the input begins, since the buffer keeps more than a host of the text before.
 	return (slash || first != start-1) && !t.inWordAt(start) &&

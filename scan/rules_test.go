@@ -233,7 +233,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
 			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"", "='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
 		}},
-		"plain before": {(*text).isPlain, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http"}, []string{
+		"plain before": {(*text).isPlainBefore, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http"}, []string{
 			"⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http", "> <s\n⟦http",
 		}},
 		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"}, []string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦http"}},

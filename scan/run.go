@@ -92,7 +92,7 @@ func (r *run) read(t *text, i, limit int) {
 // bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0 if the run ends before it.
 func (r *run) bracket(t *text, m mark) int {
 	i, size, top := r.start+m.at, 1, len(r.stack)-1
-	disguise := len(t.find(i, lexicon.PathMarks).Written)
+	disguise := len(t.substituteAt(i, lexicon.PathMarks).Written)
 	switch tag := m.byte == '[' && t.is(i+1, '/'); { // of a forum's markup
 	case disguise > 0:
 		size, m.partner, m.after = disguise, 0, t.labelAfter(i, i+disguise-1, m.query)

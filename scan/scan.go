@@ -193,7 +193,7 @@ func (s *Scanner) quick(i int) bool {
 	}
 	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
 	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 ||
-		kind == Wrapped && start != first || kind == Bare && !s.isPlain(start) || terminal.IsNear(buf, start) {
+		kind == Wrapped && start != first || kind == Bare && !s.isPlainBefore(start) || terminal.IsNear(buf, start) {
 		return false
 	}
 	end := host + hostSet.Span(buf[host:])
@@ -223,9 +223,9 @@ func (s *Scanner) quick(i int) bool {
 	return true
 }
 
-// isPlain reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing before
+// isPlainBefore reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing before
 // that belongs to it. It returns false if it cannot tell.
-func (t *text) isPlain(start int) bool {
+func (t *text) isPlainBefore(start int) bool {
 	if start < t.floor+2 {
 		return start == t.floor && start > 0
 	}
@@ -266,13 +266,13 @@ func (s *Scanner) decide(i int) bool {
 		h.authority = i + len("://")
 	}
 	if t.defang || after == '\\' && t.isLink(name) {
-		if m, ok := t.maskedHead(i); ok && t.looksMeant(&m) {
+		if m, ok := t.disguisedHead(i); ok && t.looksMeant(&m) {
 			h = m
 		}
 	}
 	switch open, ok := t.openAngle(h.start, h.end, slashes || h.disguised); {
 	case ok && s.enclosed(Angle, open, open+len(partners[t.buf[open]])):
-	case !h.disguised && !t.plain(&h):
+	case !h.disguised && !t.plainScheme(&h):
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
 	default:
@@ -284,9 +284,9 @@ func (s *Scanner) decide(i int) bool {
 	return true
 }
 
-// plain sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can begin
+// plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can begin
 // a URL in bare text.
-func (t *text) plain(h *head) bool {
+func (t *text) plainScheme(h *head) bool {
 	var ok bool
 	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
 	return ok && (h.slashes || t.hasAddress(h.start, h.end))
@@ -326,7 +326,7 @@ func (s *Scanner) url(h *head) {
 	m := t.lookLeft(start)
 	e := ending{end: a, path: true}
 	if h.slashes || t.defang {
-		if d := s.undisguised.ending(t, start, a, h); h.slashes || d.disguised {
+		if d := s.undisguised.authorityOf(t, start, a, h); h.slashes || d.disguised {
 			e, e.path = d, d.path || !h.slashes
 		}
 	}
@@ -370,7 +370,7 @@ func (s *Scanner) unescaped(start int, slashes bool) {
 		m.at = at + bytes.IndexByte(d.buf[at:], '\'')
 	}
 	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
-	e := s.undisguised.ending(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), &head{})
+	e := s.undisguised.authorityOf(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), &head{})
 	if e.path {
 		d.body(at, m, &e)
 	}
@@ -429,7 +429,7 @@ func (s *Scanner) guess(i int) bool {
 func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
-	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.find(end, lexicon.AuthorityMarks).Written != "") {
+	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.substituteAt(end, lexicon.AuthorityMarks).Written != "") {
 		if d.undisguise(t, host, host, host+maxHost+1, &head{guessed: true}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)

@@ -14,7 +14,7 @@ const maxScheme = 64
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
 // at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
-	run += t.escape(run, i)
+	run += t.escapeLetters(run, i)
 	name := t.buf[run:i]
 	if !slashes {
 		name = bytes.TrimLeft(name, lexicon.SchemeMarks)
@@ -32,10 +32,10 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	return start, octet.Contains(lexicon.Common, t.buf[start:i]), true
 }
 
-// escape returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
+// escapeLetters returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
 // backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If the whole
-// run is a known scheme, escape returns 0: "\\(http://".
-func (t *text) escape(run, i int) int {
+// run is a known scheme, it returns 0: "\\(http://".
+func (t *text) escapeLetters(run, i int) int {
 	switch before := t.before(run); {
 	case before != '\\' && before != '(' || t.schemes.IsKnown(t.buf[run:i]):
 	case t.endsIn(run, `\(`), t.endsIn(run, `\*(`), t.endsIn(run, `\f(`):
@@ -81,7 +81,7 @@ var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", 
 // one of entities, possibly escaped several times.
 func (t *text) splits(i int) bool {
 	if t.buf[i] != '&' {
-		return t.schemeAt(i+1) || t.drivesAt(i+1)
+		return t.schemeAt(i+1) || t.windowsPathAt(i+1)
 	}
 	const again = "amp;"
 	i++
@@ -91,8 +91,8 @@ func (t *text) splits(i int) bool {
 	return slices.ContainsFunc(entities, func(entity string) bool { return t.textAt(i, entity) })
 }
 
-// drivesAt reports whether a Windows path begins at index i: with a drive, or with a variable.
-func (t *text) drivesAt(i int) bool {
+// windowsPathAt reports whether a Windows path begins at index i: with a drive, or with a variable.
+func (t *text) windowsPathAt(i int) bool {
 	if t.is(i, '%') {
 		end := t.run(i+1, i+maxScheme, octet.Letter)
 		return end > i+1 && t.is(end, '%') && t.is(end+1, '\\')

@@ -167,9 +167,9 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	return whole
 }
 
-// wide returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
+// iriEnd returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
 // a ":", since another URL may begin there.
-func (t *text) wide(i, limit int) int {
+func (t *text) iriEnd(i, limit int) int {
 	end, in := i, inHost
 	for size := 1; size > 0 && end < limit; end += size {
 		b := t.at(end)
@@ -209,7 +209,7 @@ func (t *text) longerEnd(start, i int) int {
 	if closing == 0 || start == t.floor && before != '\n' || strings.ContainsRune("({（【", before) && (octet.Alnum[last] || last >= 0x80) {
 		return i
 	}
-	end := t.wide(i, start+t.max)
+	end := t.iriEnd(i, start+t.max)
 	if after := edge(t.rune(end)); after == closing || before == '[' && blank(t.at(end)) {
 		return end
 	}

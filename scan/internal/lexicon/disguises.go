@@ -66,32 +66,32 @@ var Separators = newSubstitutes(true, slices.Concat(
 	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
 ))
 
-// maskedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
-// maskSet has what may stand for a "t", and maskedEndSet the last bytes.
+// disguisedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
+// insteadOfT has what may stand for a "t", and disguisedEndSet the last bytes of these schemes.
 var (
-	maskedSchemes = []Substitute{
+	disguisedSchemes = []Substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
 		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"}, {"[http]", "http"}, {"(http)", "http"},
 		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
 		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 	}
-	maskSet      = octet.SetOf("tTxX*_#+.^-")
-	maskedEndSet = octet.SetOf("pPsS])")
+	insteadOfT      = octet.SetOf("tTxX*_#+.^-")
+	disguisedEndSet = octet.SetOf("pPsS])")
 )
 
-// MaskedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is none.
-func MaskedBefore(text []byte) (size int, meant string) {
+// DisguisedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is none.
+func DisguisedBefore(text []byte) (size int, meant string) {
 	n := len(text)
-	if n == 0 || !maskedEndSet[text[n-1]] || UsualBefore(text, n) > 0 {
+	if n == 0 || !disguisedEndSet[text[n-1]] || UsualBefore(text, n) > 0 {
 		return 0, "" // as mostly
 	}
-	for _, scheme := range maskedSchemes {
+	for _, scheme := range disguisedSchemes {
 		size = len(scheme.Written)
 		if size > n {
 			continue
 		}
 		name, k := text[n-size:], size-1
-		for k >= 0 && (octet.Lower(name[k]) == scheme.Written[k] || scheme.Written[k] == 't' && maskSet[name[k]]) {
+		for k >= 0 && (octet.Lower(name[k]) == scheme.Written[k] || scheme.Written[k] == 't' && insteadOfT[name[k]]) {
 			k--
 		}
 		if k < 0 && !octet.EqualFold(name, scheme.Meant) {

@@ -44,7 +44,7 @@ var DefaultSchemes = sync.OnceValue(func() *Schemes { return NewSchemes(nil, nil
 func NewSchemes(added, addedOpaque []string, defanged bool) *Schemes {
 	s := new(Schemes)
 	if defanged {
-		added = slices.Concat(added, maskedNames)
+		added = slices.Concat(added, disguisedNames)
 	}
 	s.Slashed.add(slashed, added)
 	s.Opaque.add(opaque, addedOpaque)
@@ -167,5 +167,5 @@ func glues(before []byte, n int) bool {
 // Fetchers are commands that fetch the URLs in their arguments.
 var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
-// maskedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
-var maskedNames = strings.Fields("hxxp hxtp htxp h++p h..p h--p fxp sfxp")
+// disguisedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
+var disguisedNames = strings.Fields("hxxp hxtp htxp h++p h..p h--p fxp sfxp")
