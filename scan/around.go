@@ -7,8 +7,7 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has the methods that look at the text around the candidate that Next returned last. They change nothing: what Next returns
-// after it does not depend on them.
+// This file has the methods that look at the text around the last candidate. What Next returns after them does not depend on them.
 
 // A Piece is the beginning of the line after a candidate, if it may belong to the candidate.
 type Piece struct {

@@ -29,8 +29,8 @@ var (
 	portSet = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
 	userSet = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
 
-	// afterHostSet has the bytes after a host that may go on with it: those of a port, an address, a disguise, a placeholder, an entity, a
-	// pattern or a string that is joined to another one, and those of letters outside ASCII.
+	// afterHostSet has the bytes after a host at which it may go on: those of a port, an address, a disguise, a placeholder, an entity, a
+	// pattern or a string that is joined to another one, and those of characters outside ASCII.
 	afterHostSet = octet.Outside(":@%$*\\[({&\"'")
 
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are

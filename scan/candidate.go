@@ -17,8 +17,8 @@ const (
 	Angle                // between < and >
 	Wrapped              // between <URL: and >
 
-	// Attribute is a link that readers do not see: in an attribute of HTML, for packages that read HTML, or the target of a hyperlink
-	// in text for a terminal, which a Scanner returns.
+	// Attribute is a link that readers do not see. A Scanner finds the targets of hyperlinks in text for a terminal. Packages that read
+	// HTML use it for its attributes.
 	Attribute
 )
 
@@ -56,13 +56,13 @@ func (k *Kind) UnmarshalText(name []byte) error {
 // A Flaw is a reason for which a candidate is no URL although it looks like one: the text means another URL, which could only be guessed.
 type Flaw uint8
 
-// The flaws of bare candidates. The text of a candidate with a flaw extends to white space or a delimiter.
+// The flaws of bare candidates. The text of a candidate with a flaw may be only a part of the URL that is meant.
 const (
 	Flawless      Flaw = iota
 	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end, or in another string
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
-	Overwritten        // at its end, or before an unknown scheme, a part of the word is replaced, as on a terminal
+	Overwritten        // other text is written over that at its end, or before its unknown scheme, as on a terminal
 )
 
 var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
@@ -85,12 +85,12 @@ type Config struct {
 	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the
 	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. A guess hides nothing: candidates that begin
-	// before it ends may follow it, even one that begins before it, and what follows is searched from its end on, too. Whoever takes a
-	// candidate for a URL must leave out those that begin before it ends.
+	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. A guess hides nothing. Candidates that begin
+	// before its end may follow it, even one that begins before the guess does, and the text after it is searched as if it were a URL,
+	// too. A caller that takes a candidate for a URL must leave out the candidates after it that begin before its end.
 	Guess Guess
-	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host, so
-	// that it is no guess, and a host may go on after it: "http://a✶b.example". If it is nil, every name with a dot may be a host.
+	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host: it is
+	// no guess, and a host may go on after it, as in "http://a✶b.example". If it is nil, every name with a dot may be a host.
 	TopLevels map[string]bool
 	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is truncated. 0 or less means
 	// DefaultMaxURL, and more than 1 GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL, and about 140 KiB
@@ -119,13 +119,14 @@ type Candidate struct {
 	Before []byte
 	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
 	Truncated bool
-	// Whole reports whether the marks around a bare candidate say where it ends. Punctuation at its end then is not the sentence's.
+	// Whole reports whether the marks around a bare candidate say where it ends. Punctuation at its end is then not that of a sentence.
 	Whole bool
 	// Flaw is the reason for which the candidate is not a URL, or Flawless.
 	Flaw Flaw
 	// Escaped reports whether characters of the candidate are escaped, or have marks without width between them. Both are among its Folds.
 	Escaped bool
-	// Restored reports whether Config.Deobfuscate changed the candidate. The disguise is among its Folds.
+	// Restored reports whether Text is what a disguised candidate means: with Config.Deobfuscate, and also for a link of HTML with
+	// backslashes in place of slashes. The disguise is among its Folds.
 	Restored bool
 	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
 	Guess Guess
@@ -136,15 +137,15 @@ type Candidate struct {
 
 // A Fold is text taken out of a candidate at one place: white space with the leader of the next line, or a mark.
 type Fold struct {
-	// At is the index in Text of the byte that followed the fold.
+	// At is the index in Text of the byte after the fold.
 	At int
 	// Start and End are the offsets of the fold in the input, in bytes.
 	Start, End int64
 	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark reports whether the fold is not white space but the backslash of roff's "\\-", a mark without width, an escape sequence, a
-	// character that is struck over, or a part of a disguise. If a disguise is shorter than the text it stands for, as in
-	// "http__host", End is less than Start.
+	// Mark reports whether the fold is not white space but a part of an escape, such as the backslash of "\\-", a mark without width, an
+	// escape sequence, a character that is struck over, or a part of a disguise. If a disguise is shorter than the text it stands for, as
+	// in "http__host", End is less than Start.
 	Mark bool
 }
 

@@ -163,13 +163,13 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 	return d.buf, true
 }
 
-// isClear reports whether text is a URL of a usual scheme and has no byte that all disguises have.
+// isClear reports whether text is a URL of a usual scheme, with "://", and has none of the bytes of which each disguise has one.
 func isClear(text []byte) bool {
 	name, rest, _ := bytes.Cut(text, []byte(":"))
 	return bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)
 }
 
-// clearSet has the bytes that are not those of brackets, blanks and the like, of which each substitute has one.
+// clearSet has all bytes but brackets, blanks and the like, of which each substitute has one.
 var clearSet = octet.Complement("()[]{}^\\" + octet.Blanks)
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
@@ -191,7 +191,7 @@ func (d *decoded) restoreIn(c *Candidate, set *settings) {
 // linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
 var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
 
-// isLink reports whether an attribute that holds a URL has one at index i.
+// isLink reports whether the value of an attribute that holds a URL begins at index i.
 func (t *text) isLink(i int) bool {
 	if quote := t.before(i); quote == '"' || quote == '\'' {
 		i--

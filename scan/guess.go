@@ -11,7 +11,7 @@ import (
 
 const (
 	maxLocal   = 64  // how much is read of the part of an address before its "@", in bytes
-	longGuess  = 512 // how much of a guess may be read again: by a guess that begins in it, or where a list of files ends in a field
+	longGuess  = 512 // another guess may begin this near to the end of one, and a list of files may end this near to its ":"
 	localMarks = "._+%=&'~-"
 )
 
@@ -20,8 +20,8 @@ var (
 	localSet = octet.SetOf(octet.Letters + octet.Digits + localMarks)
 	slashSet = octet.SetOf("/")
 
-	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address.
-	// No byte of localSet precedes an address.
+	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address,
+	// before which there is no byte of localSet.
 	stopSet     = octet.SetOf(octet.Letters + octet.Digits + `._-@/\%~$+#&?`)
 	stopMailSet = octet.SetOf(`@/\!#$^?`)
 )

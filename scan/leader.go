@@ -18,8 +18,8 @@ type opening struct {
 	line    []byte // the line before the bracket, or nothing if it is too long to have a leader; it is nil until it is read
 }
 
-// nextQuote returns the mark of a quote at index i of a line, after blanks: ">", "&gt;", "|", ":", and initials before ">", as in "> >",
-// "JD>" or "|". Its size is 0 if there is none.
+// nextQuote returns the index and the size of the next mark of a quote on a line, after the blanks at index i: ">", "&gt;", "|", ":", or
+// initials and a ">", as in "JD>". The size is 0 if there is none.
 func nextQuote(line []byte, i int) (at, size int) {
 	i += octet.Blank.Span(line[i:])
 	const initials = 10

@@ -37,7 +37,8 @@ type mark struct {
 
 const endless = int(^uint(0) >> 1)
 
-// deepest is how many brackets can be open. A URL may end at each of them for what comes much later, so a mark is read as often.
+// deepest is how many brackets can be open. What comes much later may make a URL end at each of them, and then the next URL reads the marks
+// again.
 const deepest = 32
 
 var (

@@ -23,10 +23,10 @@ type Scanner struct {
 		longer int // where Longer goes on, or 0 if it cannot
 	}
 	skipping bool  // the last candidate was truncated, and its rest is skipped
-	guessed  int64 // the offset at which the last guess ends, or 0
+	guessed  int64 // the offset at which the last guess ends, or 0; it moves neither the floor nor pos
 
 	reading     reading
-	decoded     decoded
+	decoded     decoded // the last stretch with escapes, without them
 	undisguised decoded // the last authority, or candidate, without its disguise
 
 	// If reading failed:
@@ -156,7 +156,7 @@ func newTriggers(config *Config) *octet.Set {
 	return octet.SetOf(triggers)
 }
 
-// place finds the candidate that the byte at index i reveals. It returns false if there is none.
+// place finds the candidate that the byte at index i reveals, and reports whether there is one.
 func (s *Scanner) place(i int) bool {
 	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
 	found := b == ':' && s.decide(i) || b == '_' && s.is(i+1, '_') && s.decide(i)
@@ -181,10 +181,10 @@ func (s *Scanner) MayFind(text []byte) bool {
 	return s.triggers != nil || s.nextColon(text, 0) < len(text)
 }
 
-// quick finds the candidate to which the ":" at index i belongs if it is as most are: a usual scheme, with nothing to its left that could
-// belong to the URL, a host, perhaps a path in which no byte has a meaning, and then a byte that ends every URL, or the partner of the
-// bracket before it, if the ":" is that of the scheme or of "<URL:". All of it is in memory. The rules find the same. Like most text this
-// text is not searched for sequences, of which there is none in what is read.
+// quick finds the candidate to which the ":" at index i belongs if it is as plain as most: a usual scheme, with nothing to its left that
+// could belong to the URL; a host, and perhaps a path in which no byte has a meaning; then a byte that ends every URL, or the partner of
+// the bracket before it. The ":" is that of the scheme, or of "<URL:". All of this must be in memory. The rules find the same candidate.
+// The text is not inspected, since no byte of it can be that of a sequence.
 func (s *Scanner) quick(i int) bool {
 	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
 	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {

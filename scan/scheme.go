@@ -49,8 +49,8 @@ func (t *text) escapeLetters(run, i int) int {
 	return 0
 }
 
-// bareKind returns the kind of the candidate that begins at index start, and the index at which the candidate or the "URL:" before
-// it begins. No letter, digit or "-" is right before that.
+// bareKind returns the kind of the bare candidate that begins at index start, and the index at which the candidate or the "URL:" before
+// it begins. After a letter, digit or "-" the "URL" is a part of another word.
 func (t *text) bareKind(start int) (kind Kind, before int) {
 	if after := t.skipBlanksBack(start); t.before(after) == ':' {
 		end := t.skipBlanksBack(after - 1)

@@ -86,7 +86,8 @@ func (r *row) isTight() bool { return r.loose*8 < r.fields }
 // isLike reports whether two rows whose ends were found have the same number of fields, and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
-// lineOf is lineFrom for the line of a URL at index i, within rowReach. Of a long line it reads only what follows the URL before.
+// lineOf is lineFrom for the line of a URL at index i, within rowReach. It keeps the stretch that it read, in which no line ends, and
+// so reads a long line with many URLs once.
 func (t *text) lineOf(i int) (begin int, ok bool) {
 	least := max(0, i-rowReach)
 	from, to := max(least, int(t.line.from-t.base)), min(i, int(t.line.to-t.base))

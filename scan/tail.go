@@ -22,7 +22,7 @@ type ending struct {
 	disguised bool
 }
 
-// A leftMark is a mark right before a bare URL that makes it end.
+// A leftMark is a mark right before a bare URL that tells where it ends.
 type leftMark struct {
 	stop   byte // the URL ends before this byte, or 0
 	at     int  // the index of the partner of the mark, or 0: the URL ends there at the latest
@@ -104,7 +104,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		bound = m.at
 	}
 	r := t.runAt(i, limit)
-	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // which is not 0, as no run has that
+	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // no run has a 0
 		bound = min(bound, i+k)
 	}
 	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && t.from != nil && !t.from.oddQuotes(start) {
@@ -134,12 +134,12 @@ func (t *text) commandEnd(start, end int) int {
 	return end
 }
 
-// isArgument reports whether only options and their values are between the URL at index start and one of fetchers on its line.
+// isArgument reports whether only options and their values are between the URL at index start and one of [lexicon.Fetchers] on its line.
 func (t *text) isArgument(start int) bool {
 	return fetching.Match(t.buf[t.runBack(start, start-100, commandSet):start])
 }
 
-// fetching matches one of fetchers and the blank after it, or the "+", as in a query.
+// fetching matches one of [lexicon.Fetchers] and the blank after it, or the "+", as in a query.
 var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(lexicon.Fetchers, "|") + `)[ \t\v\f+]`)
 
 // commandSet has the bytes that can be between a command and its argument.

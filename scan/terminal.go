@@ -33,14 +33,14 @@ type holes []hole
 
 type hole struct {
 	at     int64 // the offset in the text
-	gone   int64 // what is added to an offset from here on for that in the source
+	gone   int64 // what must be added to an offset from here on to get that in the source
 	target bool  // the URL of a hyperlink begins here
 }
 
 // to returns how many holes are at or before an offset.
 func (h holes) to(at int64) int { return sort.Search(len(h), func(k int) bool { return h[k].at > at }) }
 
-// gone returns what is added to an offset for that in the source.
+// gone returns what must be added to an offset to get that in the source.
 func (h holes) gone(at int64) int64 { return h[h.to(at)-1].gone }
 
 // before returns how many holes begin before an offset in the source.
@@ -70,7 +70,8 @@ func (w *window) searchable() int {
 	return w.got
 }
 
-// inspect lets rules read up to index to. It looks for sequences there, from index from on, unless it did, and folds all text after one.
+// inspect lets rules read up to index to. It first looks for sequences from index from on, where it has not looked before. After the first
+// one all text is folded.
 func (w *window) inspect(from, to int) {
 	if to = min(to, w.got); w.terminal.folding || to <= w.end {
 		return
@@ -134,7 +135,7 @@ func (w *window) settled(least, to int) int {
 	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
 
-// paint records the colour of the text after a sequence, and what of it the sequence replaces. before is the text before the sequence.
+// paint records the colour of the text after a sequence, and lets a mark stay of the sequence if that text replaces the text before.
 // Programs that compare words, such as "git diff --word-diff=color", write removed text in red and right after it what replaces it in
 // green. Green text right after red text is therefore no part of it.
 func (s *screen) paint(q *terminal.Sequence, before []byte) {
@@ -171,8 +172,9 @@ func (w *window) unfold(c *Candidate) {
 	c.Folds = joinFolds(c.Folds, start, inside, c.Start)
 }
 
-// joinFolds returns the folds of a text that was made from another one, which begins at offset start. inner are the folds that made it, and
-// outer those of the other text, both by their offsets in the other text, where it begins at offset from. It changes both.
+// joinFolds returns the folds of a text that was made in two steps: outer were taken out of the input, and inner out of the rest. The text
+// begins at offset start of the input, and at offset from of the rest. The offsets of inner, and the At of outer, are offsets in the rest.
+// The result may have the memory of inner.
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
 	shift, gone := start-from, from
 	if len(outer) == 0 {

@@ -43,10 +43,10 @@ const maxHost = 255
 type text struct {
 	*settings
 	buf   []byte
-	base  int64 // the offset of buf[0] in the input
-	end   int   // buf[:end] may be read
-	floor int   // buf[:floor] belongs to earlier candidates
-	from  *window
+	base  int64                    // the offset of buf[0] in the input
+	end   int                      // buf[:end] may be read
+	floor int                      // buf[:floor] belongs to earlier candidates
+	from  *window                  // it reads on, unless it is nil
 	last  run                      // the one that was read last
 	table *table                   // or nil, until a row was read
 	line  struct{ from, to int64 } // a stretch in which no line ends

@@ -136,8 +136,8 @@ func (t *text) token(i, limit int, open byte) int {
 	return i
 }
 
-// isProse reports whether a token that begins at index i, if mid is set after a blank in mid-line, shows that the text is a sentence after a
-// wrapper that lacks its closing bracket.
+// isProse reports whether the token that begins at index i shows that the text is a sentence after a wrapper that lacks its closing bracket.
+// mid reports whether there is a blank in mid-line before the token.
 func (r *reading) isProse(t *text, mid bool, i int) bool {
 	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
