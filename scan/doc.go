@@ -17,9 +17,9 @@ package scan
 // decide, which is the order of the rules. Most URLs are so plain that no rule has anything to say: quick finds these, with the same
 // result, or a list of links would be read at two thirds of the speed.
 //
-// A rule is a function of a text and an index, and returns an index or a span. It changes nothing. It cannot see that the text is
-// only a stretch of the input, since the text reads on where a rule asks for more, and does not move meanwhile. So no decision depends
-// on how the reader cuts the input, and none is made twice.
+// A rule is a function of a text and an index, and returns an index or a span, or moves the ending or the head that it is given. It
+// changes nothing else. It cannot see that the text is only a stretch of the input, since the text reads on where a rule asks for more,
+// and does not move meanwhile. So no decision depends on how the reader cuts the input, and none is made twice.
 //
 // Below the rules are three packages that know no text and no candidates:
 //
@@ -41,8 +41,8 @@ package scan
 // # A worked example
 //
 //	see (ftp://a.example/b,c) now
-//	    ^                          floor: where the last candidate ended
-//	        ^                      the ":", found with bytes.IndexByte
+//	^                              floor: where the last candidate ended, or the input begins
+//	        ^                      the ":", found with bytes.IndexByte; quick leaves a path with a "," to decide
 //	     ^^^                       schemeStart: a known scheme
 //	    ^                          lookLeft: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
 //	           ^^^^^^^^^           authority: it ends at the first byte that no host, user or port has
@@ -55,11 +55,36 @@ package scan
 // A bare URL ends with its run at the latest: at white space, a delimiter, or a closing bracket without a partner. A run is read once,
 // where the first URL in it has its path. Its brackets and their partners are kept as offsets, and are true of every URL in the run,
 // wherever that begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
-// for the rows of a table, of which the last few are kept. What a text remembers are such facts, and not what earlier decisions were.
+// for the rows of a table, of which the last few are kept.
 //
 // A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/" or the "__" of another URL, so each byte is in
 // at most one of them. All else that a rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above the length
 // limit is returned once, as truncated, and the rest of it is skipped.
+//
+// # What is remembered
+//
+// Besides the buffer and the reader, the Scanner and its window keep these from one candidate to the next, and nothing else. First,
+// where the search is:
+//
+//	floor, pos                 the last candidate ends at floor, and the text before pos has been searched
+//	skipping                   the last candidate was truncated, so there is none in its rest
+//	guessed                    where the last guess ends, since a guess hides nothing, and so moves neither floor nor pos
+//
+// Second, facts of the text. None tells what was decided. Without them the same would be found, but a stretch would be read again for
+// each URL in it:
+//
+//	last                       the run that was read last, with its marks
+//	decoded                    the stretch with escapes that was read last, with its own run
+//	table, line                a ring of rows, and a stretch in which no line ends
+//
+// Third, what all text before a place says, most of which is no longer in memory:
+//
+//	end, terminal              up to where sequences have been looked for, those that were folded out, and the colour of the text
+//	counter                    how many lines there are, with Config.Lines
+//	quotes                     whether the number of quotes is odd, with Config.Delimiter
+//
+// After a reader failed, open and ended tell which candidates are Incomplete. They change no decision. The fields found, reading and
+// undisguised have the last candidate, for the methods that look at it and around it. The next candidate takes their place.
 //
 // # The rules
 //
