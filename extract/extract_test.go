@@ -367,6 +367,71 @@ func TestWhatBelongsToTheSentenceIsTrimmed(t *testing.T) {
 	}
 }
 
+// The first text of each pair has no URL, and the second has the one that it needs to be.
+func TestNothingButAURLWithItsSchemeAndHostIsFound(t *testing.T) {
+	for none, one := range map[string]string{
+		"www.host.example": "http://www.host.example", "joe@host.example": "mailto:joe@host.example", "host.example:/x": "ftp://host.example:/x", "//host.example/x": "http://host.example/x",
+		"http://": "http://a", "http://...": "http://a", "http:///x": "http://a/x", "http://<host>/": "http://host/", "http:x": "http://x", "foo:x": "<URL:foo:x>", "foo://x": "URL:foo://x",
+		"http://a.1/": "http://a.b1/", "https://host:port/": "https://host:80/", "http://host.example:xxxx": "http://host.example:80", "http://%s.example/": "http://s.example/",
+		"C://temp/x": "CD://temp/x", "ht://Dig": "ht://Dig/", "http://evil[.]example/x": "http://evil.example/x", "http://m\xfcnchen.example/": "http://münchen.example/",
+	} {
+		require.Empty(t, FindString("see "+none+" now"), none)
+		found := FindString("see " + one + " now")
+		require.Len(t, found, 1, one)
+		require.Equal(t, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(one, "<"), "URL:"), ">"), found[0].String())
+	}
+}
+
+func TestASchemeWithoutSlashesNeedsWhatItIsAbout(t *testing.T) {
+	for want, texts := range map[bool][]string{
+		true:  {"http://a", "mailto:a@b", "MID:a@b", "cid:a@b", "mailserver:a@b", "news:a.b", "news:*", "snews:a@b", "tel:1"},
+		false: {"mailto:a", "mailto:@b", "mailto:a@", "mid:a.b", "cid:a", "mailserver:a", "news:a", "snews:", "tel:", "a@b"},
+	} {
+		for _, text := range texts {
+			require.Equal(t, want, meant([]byte(text)), text)
+		}
+	}
+}
+
+// The piece after "⏎" is on the line after a URL, and the number is the width of the URL's line.
+func TestTheNextLineContinuesAURLIfItIsLikeTheRestOfOne(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		width int
+		want  bool
+	}{
+		{"http://a/b⏎c/d", 70, true}, {"http://a/b⏎c/d", 69, false}, // it would have fitted on the line
+		{"http://a/b⏎c/defgh", 68, true}, {"http://a/b⏎c/defgh", 67, false}, {"http://a/b/⏎c/defgh", 67, true}, {"http://a/b⏎/cdefgh", 67, true}, // a word is broken
+		{"http://a/b⏎c?d", 72, true}, {"http://a/b⏎c=d", 72, true}, {"http://a/b⏎c&d", 72, true}, {"http://a/b⏎c%20", 72, true}, {"http://a/b⏎c_d", 72, true}, {"http://a/b⏎~cd", 72, true}, {"http://a/b⏎c#d", 72, true},
+		{"http://a/b⏎c.html", 72, true}, {"http://a/b⏎cde", 72, false}, {"http://a/b⏎c.longer", 72, false}, {"http://a/b⏎c.d.example", 72, false}, {"http://a/b/⏎c.d.html", 72, true},
+		{"http://a/b⏎c1", 72, false}, {"http://a/b⏎c1$", 72, true}, {"http://a/b⏎cd$", 72, false}, // "$": alone on its line
+		{"http://a/b⏎http://c/", 72, false}, {"http://a/b⏎c@d/e", 72, false}, {"http://a/b⏎www.c/d", 72, false}, {"http://a/b⏎'c/d", 72, false}, {"http://a/b⏎=-=-=", 72, false}, {"http://a/b⏎12:30:05/", 72, true},
+		{"http://a/b⏎1999/05/12", 72, false}, {"http://a/b⏎1999/05/c", 72, true}, {"http://a/b⏎--c/d", 72, false}, {"http://a/b⏎-c/d", 72, true}, {"http://a/b⏎(c/d", 72, false}, {"http://a/b⏎_c/d_", 72, false}, {"http://a/b⏎_c/d", 72, true}, {"http://a/b⏎.", 72, false},
+	} {
+		url, rest, _ := strings.Cut(test.text, "⏎")
+		piece, alone := strings.CutSuffix(rest, "$")
+		require.Equal(t, test.want, continues([]byte(url), scan.Piece{Text: []byte(piece), Width: test.width, Alone: alone}), "%s, %d", test.text, test.width)
+	}
+}
+
+func TestDatesAndTextInQuotedPrintableAreRecognized(t *testing.T) {
+	for name, rule := range map[string]struct {
+		holds   func(text []byte) bool
+		yes, no []string
+	}{
+		"date": {date, []string{"12/05/1999", "1999-05-12", "12.5.99", "1999-05-12T10:00", "12/05/1999,"}, []string{
+			"12/05", "12-05/1999", "12/005/1999", "1/2/3", "12/05/199", "12/05/1999/a", "12/05/1999a", "a/05/1999", "1999/05/1999",
+		}},
+		"quoted-printable": {mayBePrintable, []string{"a", "a=3Db", "a=", "=E9"}, []string{"a=b", "=3", "a=3xb", "a=="}},
+	} {
+		for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {
+			for _, text := range texts {
+				require.Equal(t, want, rule.holds([]byte(text)), "%s: %s", name, text)
+			}
+		}
+	}
+}
+
 func TestReaderErrorsEndTheSequence(t *testing.T) {
 	broken := errors.New("broken")
 	var got []string

@@ -90,6 +90,8 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
 			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦\\u200c⟧b", "a⟦⟧\\u00a0b", "a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
+			"a⟦\\%⟧41", "a⟦⟧\\%b", "a⟦\\#⟧b", "a⟦⟧\\# ", "a⟦\\&⟧b", "a⟦⟧\\& ", "a⟦\\~⟧b", "a⟦⟧\\~ ", "a⟦\\$⟧b", "a⟦⟧\\$ ", "a⟦\\&⟧.b", "a⟦⟧\\- ", "a⟦⟧\\: ",
+			"a⟦\\\\u0026⟧b", "a⟦⟧\\\\x26b", "a⟦⟧\\u002", "a⟦⟧\\ud83d ", "a⟦⟧{\\b}", "a⟦⟧$\\phi$b", "a⟦\\xe9⟧b", "a⟦\\xad⟧b",
 		}},
 		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n }, []string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
 		"escaped slash":                  {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
@@ -192,6 +194,25 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 	}
 }
 
+// A bare URL has all graphic characters of ASCII but the delimiters. A few end it where markup or another URL begins.
+func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
+	const delimiters = "<>\"\\`|^"
+	for b := range byte(0x80) {
+		want := 1
+		if b <= ' ' || b == 0x7f || strings.IndexByte(delimiters, b) >= 0 {
+			want = 0
+		}
+		require.Equal(t, want, memory("a"+string(b)+"b", Config{}).bareAt(1, inPath, false), "%q", b)
+	}
+	for marked, goesOn := range map[string]bool{
+		"a⟦@b": true, "a⟦@{b": false, "a⟦,b": true, "a⟦,http://b": false, "a⟦/http://b": true, "a⟦;ftp://b": false, "a⟦=ftp://b": true, "a⟦&b": true, "a⟦&lt;": false, "a⟦&gt;": false, "a⟦&quot;": false, "a⟦&#62;": false, "a⟦&apos;": true,
+		"a⟦é": true, "a⟦я": true, "a⟦ع": true, "a⟦中": false, "a⟦か": false, "a⟦ไ": false, "a⟦한": false, "a⟦。": false, "a⟦»": false, "a⟦…": false, "a⟦\u00a0": false,
+	} {
+		text, from, _ := span(t, marked+"⟧")
+		require.Equal(t, goesOn, memory(text, Config{}).bareAt(from, inPath, false) > 0, marked)
+	}
+}
+
 // The text between the marks is a path, and what is before it a URL up to its path.
 func TestPathsEndAtTheMark(t *testing.T) {
 	for _, marked := range []string{
@@ -230,7 +251,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		"quoted": {reading, []string{
 			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"", "='⟦http://a/=\nb'", "=3D'⟦http://a/'", "\"⟦http://a\"", "\"⟦http://\"+\"b\"",
 		}, []string{
-			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
+			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/>\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
 			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"", "='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
 		}},
 		"plain before": {(*text).isPlainBefore, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http"}, []string{
@@ -243,6 +264,11 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		"entity": {(*text).endsEntity, []string{"&amp⟦;", "&#62⟦;", "&#x3e⟦;"}, []string{"a⟦;", "&⟦;", "&a b⟦;", "&longer⟦;"}},
 		"argument": {(*text).isArgument, []string{"wget ⟦http", "$ curl -o x ⟦http", "wget -O mywget ⟦http", "?c=wget+⟦http"}, []string{
 			"⟦http", "see ⟦http", "xwget ⟦http", "wget; ⟦http", "wget\n⟦http", "widget ⟦http",
+		}},
+		"disguised mark": {(*text).isObfuscated, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b"}, []string{"a⟦[.] ", "a⟦[-]b", "a⟦[@]b", "a⟦.b", "a⟦ dot b", "a⟦[x]b"}},
+		"link":           {(*text).isLink, []string{"<a href=⟦", "<a href=\"⟦", "<img SRC = '⟦"}, []string{"<a name=⟦", "<a xhref=⟦", "href ⟦", "=⟦", "href:⟦", "href=x⟦"}},
+		"whole host": {func(t *text, i int) bool { return t.isWhole(i, t.end) }, []string{"⟦a.example", "⟦1.2.3.4"}, []string{
+			"⟦a", "⟦.a", "⟦a.", "⟦a." + strings.Repeat("b", maxHost-1),
 		}},
 		"struck over": {(*text).isOverwritten, []string{"a⟦\bb"}, []string{"a⟦b", "a⟦\b", "a⟦\b\n"}},
 	} {
@@ -381,6 +407,8 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
 		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42): false, "M !C96YC FOO://A.B/" + strings.Repeat("%", 43): true, "M !C96YC FOO://A.B/" + strings.Repeat("%", 41) + "a": true,
 		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false, "ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
+		"\\67 foo://a.b": false, "\\u{67}foo://a.b": false, "&#103;foo://a.b": false, "&#x67;foo://a.b": false, "67 foo://a.b": true, "&amp;foo://a.b": true, "\"te\", \"lo://a.b": true,
+		"tp://a.b": false, "xttp://a.b": true, "éfoo://a.b": false,
 	} {
 		m := memory(text, Config{})
 		a := strings.Index(text, "://") + len("://")

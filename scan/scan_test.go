@@ -168,7 +168,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 		},
 		Wrapped: {
 			"<URL:⟦http://a/⟧>", "<url:⟦x:y⟧>", "<URL: ⟦http://a/⟧ >", "<URL:\n⟦http://a/⟧\n>", "<URL : ⟦x⟧>", "> <URL:\n> ⟦http://a/⟧>",
-			"<URL:⟦http://a/\n      b⟧>", "<URL:⟦http://a/ \t\r\n\tb⟧>", "<URL:⟦http://a/\rb⟧>", "<URL:⟦http://a b⟧>",
+			"<URL:⟦ht\ntp://a/⟧>", "<URL:⟦http:\n//a/⟧>", "<URL:⟦http://a/\n      b⟧>", "<URL:⟦http://a/ \t\r\n\tb⟧>", "<URL:⟦http://a/\rb⟧>", "<URL:⟦http://a b⟧>",
 			"&lt;URL:⟦http://a/⟧&gt;", "&lt;URL:⟦http://a/?b&amp;c\nd⟧&gt;",
 			"<URL:⟦gopher://a/a b c d e f g h i⟧>", "<URL:⟦http://a/b C d⟧>", "<URL:⟦http://a/b\\qc⟧>", "<URL:⟦www.example.com/x⟧>",
 			"> <URL:⟦http://a/\n> b⟧>", ">> <URL:⟦http://a/\n>>b⟧>", "| <URL:⟦http://a/\n| b⟧>", ": <URL:⟦http://a/\n: b⟧>",
