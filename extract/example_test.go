@@ -199,6 +199,18 @@ func ExampleDomain() {
 	// joe.github.io true
 }
 
+// A browser ends an authority at a backslash, and the RFC does not.
+func ExampleHostSpan() {
+	u, _, err := rfc1738.ParseLenient(`http://evil.example\@good.example/`, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	start, end, _ := extract.HostSpan(u.String())
+	fmt.Println(u.String()[start:end], u.Host())
+	// Output: evil.example good.example
+}
+
 // What a program can say of a URL that it has from elsewhere.
 func ExampleEncoded() {
 	u, deviations, err := rfc1738.ParseLenient("http://раypal.example:8080/~joe", nil)

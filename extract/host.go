@@ -11,24 +11,37 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Host returns the host of a URL as it is written there, where a browser finds it, or "" if no "//" follows the scheme: in URLs of the Web
-// it ends before a backslash, too.
+// Host returns the host of a URL as it is written there, where a browser finds it, or "" if there is none. See [HostSpan].
 func Host(url string) string {
-	scheme, authority, _ := strings.Cut(url, "://")
-	web := false
+	start, end, _ := HostSpan(url)
+	return url[start:end]
+}
+
+// HostSpan returns the offsets of a URL's host in bytes, where a browser finds it, and the offset at which the authority ends: what stands
+// between end and stop is the port. In URLs of the Web the authority ends before a backslash, too, which a browser reads as "/". So the
+// host is not always that of [rfc1738.URL.HostSpan]. All offsets are len(url) if there is no "://".
+func HostSpan(url string) (start, end, stop int) {
+	scheme, authority, ok := strings.Cut(url, "://")
+	if !ok {
+		return len(url), len(url), len(url)
+	}
+	delimiters := "/?#"
 	switch strings.ToLower(scheme) {
 	case "http", "https", "ftp", "ws", "wss":
-		web = true
+		delimiters += `\`
 	}
-	if i := strings.IndexFunc(authority, func(r rune) bool { return r == '/' || r == '?' || r == '#' || r == '\\' && web }); i >= 0 {
+	start = len(url) - len(authority)
+	if i := strings.IndexAny(authority, delimiters); i >= 0 {
 		authority = authority[:i]
 	}
-	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	stop = start + len(authority)
+	start += strings.LastIndexByte(authority, '@') + 1
+	host := url[start:stop]
 	address := strings.LastIndexByte(host, ']') + 1
 	if i := strings.IndexByte(host[address:], ':'); i >= 0 {
 		host = host[:address+i]
 	}
-	return host
+	return start, start + len(host), stop
 }
 
 // profile is UTS 46 as browsers use it to look up names. It keeps characters that no registry admits, such as "_".

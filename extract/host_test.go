@@ -50,6 +50,23 @@ func TestTheHostOfAURLEndsWhereABrowserEndsIt(t *testing.T) {
 	}
 }
 
+func TestTheAuthorityOfAURLEndsWhereItsHostDoesOrAfterAPort(t *testing.T) {
+	for url, want := range map[string][4]string{
+		"http://u:p@a.example:80?x@y":      {"http://u:p@", "a.example", ":80", "?x@y"},
+		"http://[::1]:80/":                 {"http://", "[::1]", ":80", "/"},
+		"http://a:1:2#b":                   {"http://", "a", ":1:2", "#b"},
+		`HTTP://u@a.example:8\@b.example/`: {"HTTP://u@", "a.example", ":8", `\@b.example/`},
+		`smb://d\joe@a.example/`:           {`smb://d\joe@`, "a.example", "", "/"},
+		`foo://a.example:8\b`:              {"foo://", "a.example", `:8\b`, ""},
+		"file:///a":                        {"file://", "", "", "/a"},
+		"mailto:a@b":                       {"mailto:a@b", "", "", ""},
+		"":                                 {},
+	} {
+		start, end, stop := HostSpan(url)
+		require.Equal(t, want, [4]string{url[:start], url[start:end], url[end:stop], url[stop:]})
+	}
+}
+
 func TestSpellingsOfAHostHaveOneForm(t *testing.T) {
 	for host, want := range map[string]string{
 		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",

@@ -160,15 +160,16 @@ func Original(link string) (original string, ok bool) {
 	return "", false
 }
 
-// cutHost returns the host of a link, without user and port, and the text after the authority (3.1).
+// cutHost returns the host of a link, without user and port, and the text after the authority (3.1). It refuses a backslash in the
+// authority, which no rewriter writes, and before which a browser ends it.
 func cutHost(link string) (host, rest string, ok bool) {
 	_, behind, ok := strings.Cut(link, "://")
 	if !ok {
 		return "", "", false
 	}
 	stop := strings.IndexAny(behind, "/?#")
-	if stop < 0 {
-		return "", "", false // an authority without a host
+	if stop < 0 || strings.IndexByte(behind[:stop], '\\') >= 0 {
+		return "", "", false
 	}
 	host, rest = behind[:stop], behind[stop:]
 	host = host[strings.LastIndexByte(host, '@')+1:]

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
+	"github.com/urlsift/urlsift/extract"
 )
 
 // defaultPorts are the ports that a URL need not name. Those of the schemes of RFC 1738 are from its section 3.
@@ -22,34 +23,20 @@ func Canonical(url, host string) string {
 		return url
 	}
 	rest, _, _ = strings.Cut(rest, "#")
+	begin := len(scheme + ":") // of rest
 	scheme = strings.ToLower(scheme)
-	after, ok := strings.CutPrefix(rest, "//")
-	if !ok {
+	if !strings.HasPrefix(rest, "//") {
 		return scheme + ":" + heading.Unescaped(rest)
 	}
-	end := strings.IndexAny(after, "/?")
-	if end < 0 {
-		end = len(after)
-	}
-	authority, path := after[:end], after[end:]
-	if rooted[scheme] && strings.IndexByte(authority, '\\') >= 0 { // before which a browser has the host, and the RFC does not
-		return scheme + ":" + heading.Unescaped(rest)
-	}
-	if !strings.HasPrefix(path, "/") && rooted[scheme] {
-		path = "/" + path
-	}
-	user := ""
-	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		user, authority = heading.Unescaped(authority[:at+1]), authority[at+1:]
-	}
-	colon := strings.LastIndexByte(authority, ':')
-	if colon < 0 || strings.HasSuffix(authority, "]") {
-		colon = len(authority)
+	start, end, stop := extract.HostSpan(url)
+	user, path := heading.Unescaped(url[begin+len("//"):start]), rest[stop-begin:]
+	if rooted[scheme] && !strings.HasPrefix(path, "/") {
+		path = "/" + strings.TrimPrefix(path, `\`)
 	}
 	if host == "" { // of file, where the host may be a drive
-		host = strings.ToLower(authority[:colon])
+		host = strings.ToLower(url[start:end])
 	}
-	port := strings.TrimLeft(strings.TrimPrefix(authority[colon:], ":"), "0")
+	port := strings.TrimLeft(strings.TrimPrefix(url[end:stop], ":"), "0")
 	if port != "" && port != defaultPorts[scheme] {
 		host += ":" + port
 	}

@@ -36,7 +36,11 @@ func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 		"NEWS:comp.test":                       "news:comp.test",
 		"file:///C:/A":                         "file:///C:/A",
 		"file://C:/A":                          "file://c/A",
-		`http://a.example\@b.example/%41`:      `http://a.example\@b.example/A`,
+		`http://a.example\@b.example/%41`:      "http://a.example/@b.example/A",
+		`http://u@A.example:80\@b.example\c`:   `http://u@a.example/@b.example\c`,
+		`gopher://a.example\@b.example/%41`:    `gopher://a.example\@b.example/A`,
+		"\u023a://Host.example/#":              "\u2c65://host.example/", // a letter that takes more bytes in lower case
+		"foo://A.example:1:2/":                 "foo://a.example:1:2/",
 	} {
 		require.Equal(t, want, Canonical(url, heading.Host(url)), url)
 	}

@@ -79,8 +79,8 @@ CREATE TABLE message_counts (
 --
 -- The canonical form is one to group by. It has the scheme and the host in lower case, the host in ASCII and without the dot of
 -- the root, no empty port, no default port, no zeros before a port, no fragment, "/" for the empty path of http, https, ftp
--- and gopher, escapes of letters, digits and -._~ decoded, and the digits of other escapes in capitals. Everything else is as
--- it was found, "." and ".." in paths too.
+-- and gopher, and for a backslash at which a browser ends the authority, escapes of letters, digits and -._~ decoded, and the
+-- digits of other escapes in capitals. Everything else is as it was found, "." and ".." in paths too.
 CREATE TABLE urls (
     id       INTEGER PRIMARY KEY,
     url      TEXT    NOT NULL, -- unique, by the index urls_url

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
@@ -127,6 +128,18 @@ func TestExportedURLsAreEscapedAsURIs(t *testing.T) {
 		{"\x00://\xff\n", "%00://%FF%0A"},
 	} {
 		require.Equal(t, test[1], uri(test[0]), test[0])
+	}
+}
+
+func TestURLsAreExportedUnderTheHostThatABrowserFinds(t *testing.T) {
+	for _, test := range [][3]string{
+		{`http://evil.example\@good.example/a`, "http://evil.example/@good.example/a", "example,evil)/@good.example/a"},
+		{`ftp://joe@evil.example:81\@good.example`, "ftp://joe@evil.example:81/@good.example", "example,evil:81)/@good.example"},
+		{`http://bücher.example\a\b?\`, "http://xn--bcher-kva.example/a%5Cb?%5C", "example,xn--bcher-kva)/a\\b?\\"},
+		{`smb://good.example\@evil.example/a`, "smb://good.example%5C@evil.example/a", "example,evil)/a"},
+	} {
+		require.Equal(t, test, [3]string{test[0], uri(test[0]), surt(uri(test[0]))})
+		require.Equal(t, heading.Host(test[0]), heading.Host(uri(test[0])))
 	}
 }
 

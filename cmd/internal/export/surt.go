@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/extract"
 )
 
 // surt returns the key by which web archives sort a URL (Sort-friendly URI Reordering Transform): "http://www.Host.example:80/A/?b&a" is
@@ -13,7 +14,7 @@ import (
 // lower case. Session ids in paths and queries stay.
 func surt(url string) string {
 	scheme, _, _ := strings.Cut(url, ":")
-	start, end := hostSpan(url)
+	start, end, _ := extract.HostSpan(url)
 	if start == end {
 		return strings.ToLower(url)
 	}

@@ -9,12 +9,15 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// uri returns a URL as a program can fetch it: without its fragment, which no server sees, with its host in ASCII, and with all else that
-// RFC 3986 does not allow escaped. It never has blanks, control characters or quotes.
+// uri returns a URL as a program can fetch it: without its fragment, which no server sees, with its host in ASCII, with "/" for a
+// backslash that ends the authority, and with all else that RFC 3986 does not allow escaped. It never has blanks, control characters or quotes.
 func uri(url string) string {
 	url, _, _ = strings.Cut(url, "#")
-	start, end := hostSpan(url)
-	host := url[start:end]
+	start, end, stop := extract.HostSpan(url)
+	host, path := url[start:end], url[stop:]
+	if strings.HasPrefix(path, `\`) {
+		path = "/" + path[1:]
+	}
 	if ascii, ok := extract.ASCII(host); ok && utf8.ValidString(host) && printable.IsGraphic(ascii) {
 		host = ascii
 	}
@@ -22,26 +25,9 @@ func uri(url string) string {
 	b.Grow(len(url) + 16)
 	escape(&b, url[:start], false)
 	escape(&b, host, strings.HasPrefix(host, "["))
-	escape(&b, url[end:], false)
+	escape(&b, url[end:stop], false)
+	escape(&b, path, false)
 	return b.String()
-}
-
-// hostSpan returns where the host of a URL begins and ends, without userinfo and port. It is empty if the URL has no authority.
-func hostSpan(url string) (start, end int) {
-	_, rest, ok := strings.Cut(url, "://")
-	if !ok {
-		return len(url), len(url)
-	}
-	start, end = len(url)-len(rest), len(url)
-	if i := strings.IndexAny(rest, "/?"); i >= 0 {
-		end = start + i
-	}
-	start += strings.LastIndexByte(url[start:end], '@') + 1
-	address := start + strings.LastIndexByte(url[start:end], ']') + 1
-	if i := strings.IndexByte(url[address:end], ':'); i >= 0 {
-		end = address + i
-	}
-	return start, end
 }
 
 // allowed are the characters of RFC 3986, except for "#", "%", "[" and "]".
