@@ -48,13 +48,13 @@ func HostSpan(url string) (start, end, stop int) {
 var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
 
 // ASCII maps a host to ASCII by UTS 46, such as "bücher.example" to "xn--bcher-kva.example", and reports whether it could. It returns a
-// host in ASCII unchanged. It reports false for a host that cannot be a domain name.
+// host in ASCII unchanged. It reports false for a host that cannot be a domain name, such as "a＠b", which UTS 46 maps to "a@b".
 func ASCII(host string) (string, bool) {
 	if isASCII(host) {
 		return host, true
 	}
 	ascii, err := profile.ToASCII(host)
-	return ascii, err == nil && isASCII(ascii)
+	return ascii, err == nil && isASCII(ascii) && !strings.ContainsAny(ascii, `/?#@:\`)
 }
 
 func isASCII(text string) bool {

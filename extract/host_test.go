@@ -67,6 +67,20 @@ func TestTheAuthorityOfAURLEndsWhereItsHostDoesOrAfterAPort(t *testing.T) {
 	}
 }
 
+// UTS 46 maps the characters of full width, and some others, to those of ASCII.
+func TestNoHostIsMappedToTextWithADelimiter(t *testing.T) {
+	for host, want := range map[string]string{
+		"a＠b.example": "", "a.example／b": "", "a.example？b": "", "a.example＃b": "", "a.example：80": "", "a＼b.example": "", "a℀b.example": "",
+		"ａ．ｅｘａｍｐｌｅ": "a.example", "[::1]": "[::1]", `a\b@c:d`: `a\b@c:d`,
+	} {
+		got, ok := ASCII(host)
+		require.Equal(t, want != "", ok, host)
+		if ok {
+			require.Equal(t, want, got)
+		}
+	}
+}
+
 func TestSpellingsOfAHostHaveOneForm(t *testing.T) {
 	for host, want := range map[string]string{
 		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",
