@@ -83,7 +83,7 @@ func ExampleResult_MarshalJSON() {
 		text, err := json.Marshal(r)
 		fmt.Println(string(text), err)
 	}
-	// Output: {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}],"encoded":"http://host.example/%7Ejoe"} <nil>
+	// Output: {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}],"encoded":"http://host.example/%7Ejoe","parts":{"scheme":"http","host":"host.example","path":"~joe"}} <nil>
 }
 
 // The parts of a URL, decoded, and what the RFC says against it.

@@ -112,16 +112,25 @@ func (r Result) Around(above, below, n int) (before, after []byte) {
 // maxReadings is how many readings of a URL are marshaled.
 const maxReadings = 16
 
-// MarshalJSON returns an object with the URL as "url" and what is known of it, under the keys that the command's --json has. The parts
-// are left out, and all readings after the first 16. Octets that are not UTF-8 are percent-encoded. Like [Result.Readings], MarshalJSON
-// may read further in the input.
+// MarshalJSON returns an object with the URL as "url" and what is known of it, under the keys that the command's --json has, in the same
+// order: all but "unwrapped" and those of the source. Readings after the first 16 are left out. Octets that are not UTF-8 are
+// percent-encoded. Like [Result.Readings], MarshalJSON may read further in the input.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type reading struct {
 		URL string `json:"url"`
+		Raw []byte `json:"raw_base64,omitempty"`
 		Why Reason `json:"why"`
+	}
+	type failure struct {
+		Offset  int          `json:"offset"`
+		Rule    rfc1738.Rule `json:"rule"`
+		Section string       `json:"section"`
+		Message string       `json:"message"`
+		Reason  string       `json:"reason,omitempty"`
 	}
 	one := struct {
 		URL        string              `json:"url"`
+		Raw        []byte              `json:"raw_base64,omitempty"`
 		Kind       scan.Kind           `json:"kind"`
 		Start      int64               `json:"start"`
 		End        int64               `json:"end"`
@@ -130,29 +139,72 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Strict     bool                `json:"strict"`
 		Deviations []rfc1738.Deviation `json:"deviations,omitempty"`
 		Encoded    string              `json:"encoded,omitempty"`
-		Fragment   string              `json:"fragment,omitempty"`
+		Fragment   *string             `json:"fragment,omitempty"` // which may be empty
+		Escaped    bool                `json:"escaped,omitempty"`
+		Restored   bool                `json:"obfuscated,omitempty"`
+		Guessed    string              `json:"guessed,omitempty"`
+		Written    string              `json:"written,omitempty"`
 		Truncated  bool                `json:"truncated,omitempty"`
 		Incomplete bool                `json:"incomplete,omitempty"`
 		Readings   []reading           `json:"readings,omitempty"`
 		Cautions   []rfc1738.Caution   `json:"cautions,omitempty"`
+		Parts      parts               `json:"parts"`
 		Rejected   bool                `json:"rejected,omitempty"`
-		Err        error               `json:"error,omitempty"`
+		Err        *failure            `json:"error,omitempty"`
 	}{
-		URL: inUTF8(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(), Deviations: r.Deviations,
-		Truncated: r.Truncated, Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Rejected: r.Err != nil, Err: r.Err,
+		URL: inUTF8(r.text), Raw: raw(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(),
+		Deviations: r.Deviations, Escaped: r.Escaped, Restored: r.Restored, Guessed: r.Guessed.String(), Truncated: r.Truncated,
+		Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Parts: parts{r.URL}, Rejected: r.Err != nil || r.Truncated,
 	}
-	fragment, _ := r.URL.Part(rfc1738.PartFragment)
-	one.Fragment = inUTF8(fragment)
-	if encoded, ok := r.Encoded(); ok && encoded != r.text {
-		one.Encoded = encoded
+	one.Encoded, _ = r.Encoded()
+	if fragment, ok := r.URL.Part(rfc1738.PartFragment); ok {
+		fragment = inUTF8(fragment)
+		one.Fragment = &fragment
+	}
+	if r.Guessed != 0 {
+		one.Written = inUTF8(r.Written())
 	}
 	for other := range r.Readings() {
 		if len(one.Readings) == maxReadings {
 			break
 		}
-		one.Readings = append(one.Readings, reading{inUTF8(other.URL), other.Why})
+		one.Readings = append(one.Readings, reading{inUTF8(other.URL), raw(other.URL), other.Why})
+	}
+	if e, ok := r.Err.(*rfc1738.Error); ok {
+		one.Err = &failure{e.Offset, e.Rule, e.Section, e.Error(), r.Flaw.String()}
 	}
 	return json.Marshal(one)
+}
+
+// The parts of a URL marshal to an object with their names, in the order of the URL. The fragment is none of them.
+type parts struct{ url rfc1738.URL }
+
+func (p parts) MarshalJSON() ([]byte, error) {
+	b := []byte("{")
+	for part, text := range p.url.Parts() {
+		switch part {
+		case rfc1738.PartFragment:
+			continue
+		case rfc1738.PartScheme: // the first
+			text = p.url.Scheme()
+		default:
+			b = append(b, ',')
+		}
+		quoted, err := json.Marshal(inUTF8(text))
+		if err != nil {
+			return nil, err
+		}
+		b = fmt.Appendf(b, "%q:%s", part, quoted)
+	}
+	return append(b, '}'), nil
+}
+
+// raw returns the octets of a URL that is not UTF-8.
+func raw(url string) []byte {
+	if utf8.ValidString(url) {
+		return nil
+	}
+	return []byte(url)
 }
 
 // inUTF8 returns a URL with each octet that is not UTF-8 percent-encoded.
