@@ -191,7 +191,7 @@ func opensInSheet(name string) bool {
 var chunkSize int64 = 1 << 20
 
 // readers returns how many readers there are.
-func (s *session) readers() int { return cmp.Or(s.jobs, runtime.GOMAXPROCS(0)) }
+func (s *session) readers() int { return cmp.Or(s.jobs, min(runtime.GOMAXPROCS(0), sift.MaxReaders)) }
 
 // reader returns a reader as the flags ask for it.
 func (s *session) reader() (*sift.Reader, error) {

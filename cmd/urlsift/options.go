@@ -103,7 +103,6 @@ const (
 // The greatest values.
 const (
 	maxMaxURL  = 64 << 20 // the buffer must hold a URL, and so be a little longer
-	maxJobs    = 256      // each has a buffer
 	maxDepth   = 1 << 20
 	maxNesting = 100       // each level has buffers
 	maxNumber  = 1<<31 - 1 // and more is no int everywhere
@@ -156,7 +155,7 @@ func newOptions() *options {
 		{name: "max-members", of: "find index", group: toRead, value: "N", initial: "100000000", min: 1, max: maxNumber, to: &o.config.MaxMembers, help: "unpack N members of the archives in a file"},
 		{name: "max-ratio", of: "find index", group: toRead, value: "N", initial: "500", min: 1, max: maxNumber, to: &o.config.MaxRatio, help: "unpack N times the size of a file, or 1 GiB if more"},
 		{name: "max-memory", of: "find index", group: toRead, value: "SIZE", initial: "512M", min: 1 << 20, max: maxNumber, to: (*size)(&o.config.Memory), help: "memory of a decompressor, such as 64M or 2G"},
-		{name: "jobs", short: "j", of: "find index", group: toRead, value: "N", min: 0, max: maxJobs, how: true, to: &o.jobs, help: "read N files, or chunks of one, at a time (default 0: one per CPU)"},
+		{name: "jobs", short: "j", of: "find index", group: toRead, value: "N", min: 0, max: sift.MaxReaders, how: true, to: &o.jobs, help: "read N files, or chunks of one, at a time (default 0: one per CPU)"},
 		{name: "shard", of: "find index", group: toRead, value: "I/N", to: &o.share, help: "read share I of N of the input, from 1/N to N/N; see urlsift merge"},
 
 		{name: "headers", of: "find index", group: ofMessages, to: &o.headers, help: "search header fields (the default)"},

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/url"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/texts"
@@ -23,7 +25,7 @@ type Config struct {
 	Format mail.Format
 	// Relative also asks for the relative links of pages. They are relative to the page's base element, or else to Base.
 	Relative bool
-	// Base is the URL to which links are relative on pages without a base element, or empty.
+	// Base is the absolute URL to which links are relative on pages without a base element, such as "https://host.example/", or empty.
 	Base string
 	// Shown asks for the visible text of links. See [Source].
 	Shown bool
@@ -59,8 +61,8 @@ type Config struct {
 	// valid only during the call.
 	Choose func(*Source) bool
 
-	// Readers is how many goroutines read, each a file or a chunk of one. With 0, the caller's goroutine reads everything. Of the
-	// files of [Reader.Files], one is open for each reader at most, and two besides.
+	// Readers is how many goroutines read, each a file or a chunk of one, up to [MaxReaders]. With 0, the caller's goroutine reads
+	// everything. Of the files of [Reader.Files], one is open for each reader at most, and two besides.
 	Readers int
 	// Memory is how large a window in bytes a compressed stream may ask for, to look back on. A stream within another may ask for half as
 	// much as the one around it, so that each reader needs less than twice Memory. A stream that asks for more is an error. 0 means 512
@@ -70,6 +72,9 @@ type Config struct {
 	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.
 	ChunkSize int64
 }
+
+// MaxReaders is the greatest Config.Readers. Each reader has buffers of its own.
+const MaxReaders = 256
 
 // defaultChunk is the ChunkSize that 0 means.
 const defaultChunk = 1 << 20
@@ -83,8 +88,8 @@ type Reader struct {
 	globs     globs
 }
 
-// New returns a Reader. It returns an error if a pattern in config is malformed, if a number other than ChunkSize is negative, or for a
-// Config.Extract for which [extract.New] does.
+// New returns a Reader. It returns an error if a pattern in config is malformed, if a number other than ChunkSize is negative or Readers
+// above [MaxReaders], if Format is unknown or Base no absolute URL, or for a Config.Extract for which [extract.New] does.
 func New(config Config) (*Reader, error) {
 	for _, number := range []struct {
 		name string
@@ -96,6 +101,14 @@ func New(config Config) (*Reader, error) {
 		if number.n < 0 {
 			return nil, fmt.Errorf("sift: %s is %d: use 0 or more", number.name, number.n)
 		}
+	}
+	switch base, err := url.Parse(config.Base); {
+	case config.Readers > MaxReaders:
+		return nil, fmt.Errorf("sift: Readers is %d: use 0 to %d", config.Readers, MaxReaders)
+	case config.Format > mail.Binary: // the last one
+		return nil, fmt.Errorf("sift: Format is %v: use a constant of package mail", config.Format)
+	case config.Base != "" && (err != nil || !base.IsAbs() || !strings.Contains(config.Base, "://")):
+		return nil, fmt.Errorf("sift: Base is %q: use an absolute URL, such as https://host.example/", config.Base)
 	}
 	globs, err := newGlobs(&config)
 	if err != nil {

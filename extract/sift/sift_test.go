@@ -329,14 +329,34 @@ func TestMaxDepthLimitsTheWalk(t *testing.T) {
 	}
 }
 
-func TestAConfigWithANegativeNumberIsRefused(t *testing.T) {
-	for name, config := range map[string]Config{
-		"MaxDepth": {MaxDepth: -1}, "MaxNesting": {MaxNesting: -1}, "MaxMembers": {MaxMembers: -1}, "MaxRatio": {MaxRatio: -1},
-		"Readers": {Readers: -1}, "Memory": {Memory: -1},
+func TestAConfigThatCannotBeUsedIsRefused(t *testing.T) {
+	for want, config := range map[string]Config{
+		"MaxDepth is -1: use 0 or more":                                                      {MaxDepth: -1},
+		"MaxNesting is -1: use 0 or more":                                                    {MaxNesting: -1},
+		"MaxMembers is -1: use 0 or more":                                                    {MaxMembers: -1},
+		"MaxRatio is -1: use 0 or more":                                                      {MaxRatio: -1},
+		"Readers is -1: use 0 or more":                                                       {Readers: -1},
+		"Memory is -1: use 0 or more":                                                        {Memory: -1},
+		"Readers is 257: use 0 to 256":                                                       {Readers: MaxReaders + 1},
+		"Format is Format(99): use a constant of package mail":                               {Format: 99},
+		`Base is "/a": use an absolute URL, such as https://host.example/`:                   {Base: "/a"},
+		`Base is "host.example": use an absolute URL, such as https://host.example/`:         {Base: "host.example"},
+		`Base is "mailto:joe@a.example": use an absolute URL, such as https://host.example/`: {Base: "mailto:joe@a.example"},
+		`Base is "http://a%zz/": use an absolute URL, such as https://host.example/`:         {Base: "http://a%zz/"},
 	} {
 		_, err := New(config)
-		require.EqualError(t, err, "sift: "+name+" is -1: use 0 or more")
+		require.EqualError(t, err, "sift: "+want)
 	}
-	_, err := New(Config{ChunkSize: -1})
-	require.NoError(t, err, "files are read whole")
+}
+
+func TestAConfigAtItsLimitsIsNotRefused(t *testing.T) {
+	for _, config := range []Config{
+		{ChunkSize: -1}, // files are read whole
+		{Readers: MaxReaders}, {Base: "https://a.example"}, {Base: "file:///a/b"},
+	} {
+		newReader(t, config)
+	}
+	for format := mail.Auto; !strings.HasPrefix(format.String(), "Format("); format++ {
+		newReader(t, Config{Format: format})
+	}
 }
