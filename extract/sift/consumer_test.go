@@ -271,3 +271,10 @@ func TestBytesThatCannotBeCopiedAreAFailure(t *testing.T) {
 		}
 	}
 }
+
+func TestARunWithoutAConsumerIsAnError(t *testing.T) {
+	for readers := range 2 {
+		none := func(func(*Input, error) bool) { require.Fail(t, "nothing is read") }
+		require.EqualError(t, newReader(t, Config{Readers: readers}).Run(t.Context(), none), "sift: Run needs a consumer")
+	}
+}

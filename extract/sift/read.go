@@ -52,12 +52,9 @@ type finding struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
-	w := &worker{Reader: r, ctx: ctx, mail: map[mail.Format]*texts.Reader{}, unpacker: r.unpacking.New()}
+	w := &worker{Reader: r, ctx: ctx, urls: r.extractor.NewFinder(), mail: map[mail.Format]*texts.Reader{}, unpacker: r.unpacking.New()}
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
-	}
-	if len(consumers) > 0 {
-		w.urls = r.extractor.NewFinder()
 	}
 	return w
 }
@@ -217,7 +214,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 		}
-		if !w.config.Texts && w.urls != nil {
+		if !w.config.Texts {
 			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }
 		}
 		if w.config.Messages {

@@ -17,12 +17,15 @@ var errStopped = errors.New("nothing is wanted any more")
 
 // Run reads inputs and tells consumers everything it finds, side by side. It calls each of the functions once for each reader, and once
 // more for the inputs that are read in their turn. These calls do not overlap. An event is passed to all consumers of its reader, in the
-// order of the functions, before their errors are looked at.
+// order of the functions, before their errors are looked at. Without a function, Run reads nothing and returns an error.
 //
 // Run returns the first error of a consumer, or the error of the context if that has ended, which is both its Err and its cause for
 // [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
 // when it returns. If a consumer panics, or what yields the inputs, Run panics after they have ended: in the goroutine of the caller.
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
+	if len(consumers) == 0 {
+		return errors.New("sift: Run needs a consumer")
+	}
 	own := r.newWorker(ctx, consumers)
 	if r.config.Readers <= 0 {
 		for in, err := range inputs {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -15,7 +16,8 @@ import (
 )
 
 // Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
-// one share after the other, are those of inputs, with the same offsets, lines and message numbers.
+// one share after the other, are those of inputs, with the same offsets, lines and message numbers. A share that there cannot be, such as 3
+// of 2, is an error, and nothing else is yielded.
 //
 // The inputs are laid end to end and divided into shares of about the same number of bytes. A file that can be read in chunks is divided
 // where [Divide] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
@@ -25,6 +27,10 @@ import (
 // An error of that reading is yielded in place of the input. If Config.ChunkSize is negative, files are not divided.
 func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
+		if number < 1 || number > of {
+			yield(nil, fmt.Errorf("sift: share %d of %d: use one from 1 of N to N of N", number, of))
+			return
+		}
 		var total int64
 		for in, err := range inputs {
 			if err := ended(ctx); err != nil {
