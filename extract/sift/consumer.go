@@ -16,8 +16,8 @@ type Consumer interface {
 	// InOrder is called with each record that the Consumer has passed to its [Hand]: in the order of the inputs and of the calls of the
 	// Hand, in the goroutine that has called [Reader.Run]. before is the position in its input of the chunk that the record belongs to, or
 	// the zero Position between chunks. Lines and messages of events count from the beginning of their chunk, since nobody knows yet how
-	// many stand before it: before has what is to be added to them. In a record that is itself a [*Result], [*Skipped] or [*Error] that
-	// has been done. An error ends all reading.
+	// many stand before it: before has what is to be added to them, unless they are 0 or the line is one of a Source that is Apart. In a
+	// record that is itself a [*Result], [*Skipped] or [*Error] that has been done. An error ends all reading.
 	InOrder(record any, before Position) error
 }
 
@@ -47,8 +47,8 @@ type (
 	// EndText comes after a text was read. The Text is that of the last [*Text].
 	EndText struct{ *Text }
 	// Failure comes for anything that cannot be read, at its place among the results. Err is an [*Error], or an error that the sequence
-	// of inputs yielded. Such an error, and one of an input that cannot be opened, comes in the order of the inputs, between chunks.
-	// [ErrChanged] comes in the chunk that is read last.
+	// of inputs yielded, and may be kept. Such an error, and one of an input that cannot be opened, comes in the order of the inputs,
+	// between chunks. [ErrChanged] comes in the chunk that is read last.
 	Failure struct{ Err error }
 )
 
@@ -63,7 +63,7 @@ type Message struct {
 // A Skipped comes for an input, a member of an archive, or a part of a message or of a document that was not read, since it has no text
 // or no text that can be read.
 type Skipped struct {
-	// Source describes it. It has no Message.
+	// Source describes it. It has no Message. It may be kept.
 	*Source
 	// Message is the number of its message, or 0.
 	Message int

@@ -59,7 +59,7 @@ type Position struct {
 	Messages int   // the number of messages before it
 }
 
-// A Chunk is read by one reader in one go. It is a whole input or a stretch of a large file.
+// A Chunk is read by one reader in one go. It is a whole input or a stretch of a large file. It may be kept.
 type Chunk struct {
 	Input *Input
 	// Start and End are the offsets of the chunk in the input, in bytes. End is 0 if the chunk extends to the end of the input.
