@@ -9,6 +9,7 @@ import (
 // A lineIndex counts the lines of the text that is read through it, and returns the line of an offset. It keeps the text read
 // last, since the offsets in question are shortly before its end.
 type lineIndex struct {
+	most   int // kept grows up to this length, see keptFor
 	r      io.Reader
 	base   int64              // the offset at which r begins,
 	before int                // and how many lines ended before that
@@ -22,24 +23,41 @@ type lineIndex struct {
 	foundAt int64
 }
 
-// Offsets in question are less than nearBytes before the end of the text read so far.
+// Offsets in question are less than nearBytes before the end of the text read so far, unless URLs may be longer than by default.
 const (
 	nearBytes     = 4 << 20
 	lineBlockSize = 4 << 10
-	mostKept      = nearBytes + lineBlockSize // a block is being overwritten
+	leastKept     = nearBytes + lineBlockSize // a block is being overwritten
 )
+
+// keptFor returns how much of the text is kept for URLs of up to maxURL bytes. A Finder reads half as much more before it returns one, and
+// quoted-printable has three bytes for one, and line breaks.
+func keptFor(maxURL int) int {
+	const encoded, longest = 5, 1 << 28
+	more := encoded * max(min(maxURL, longest)-scan.DefaultMaxURL, 0)
+	return leastKept + (more+lineBlockSize-1)/lineBlockSize*lineBlockSize
+}
 
 // reset begins to count the lines of r, which begins at an offset after a number of lines.
 func (x *lineIndex) reset(r io.Reader, base int64, before int) {
-	*x = lineIndex{r: r, base: base, before: before, kept: x.kept, blocks: x.blocks, of: x.of}
+	*x = lineIndex{most: x.most, r: r, base: base, before: before, kept: x.kept, blocks: x.blocks, of: x.of}
 	if x.kept == nil {
-		x.kept, x.blocks = make([]byte, mostKept), make([]scan.LineCounter, mostKept/lineBlockSize)
+		x.grow(leastKept)
 	}
+}
+
+// grow makes room for n more bytes of text behind those that are kept.
+func (x *lineIndex) grow(n int) {
+	x.kept = append(x.kept, make([]byte, n)...)
+	x.blocks = append(x.blocks, make([]scan.LineCounter, n/lineBlockSize)...)
 }
 
 func (x *lineIndex) Read(p []byte) (int, error) {
 	n, err := x.r.Read(p)
 	for p = p[:max(n, 0)]; len(p) > 0; {
+		if size := len(x.kept); x.offset == int64(size) && size < x.most { // nothing was overwritten yet
+			x.grow(min(size, x.most-size))
+		}
 		at := int(x.offset % int64(len(x.kept)))
 		if at%lineBlockSize == 0 {
 			x.blocks[at/lineBlockSize] = x.lines
@@ -56,7 +74,7 @@ func (x *lineIndex) Read(p []byte) (int, error) {
 // at returns the line and the column of an offset, both from 1. It returns 0, 0 for an offset that was read too long ago.
 func (x *lineIndex) at(offset int64) (line, column int) {
 	offset -= x.base
-	if x.offset-offset > nearBytes {
+	if x.offset-offset > int64(len(x.kept)-lineBlockSize) {
 		return 0, 0
 	}
 	at := int(offset % int64(len(x.kept)))

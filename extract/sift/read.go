@@ -32,7 +32,7 @@ type worker struct {
 	number  int          // the Number of its unpack.Entry
 	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the chunk before it
 	resumed bool         // the current content begins there, after damage
-	lines   lineIndex    // of the current stream of messages
+	lines   lineIndex    // of the current stream of messages, or of the text that consumers are told of
 	within  []*lineIndex // of the contents in it that have offsets of their own, by depth
 
 	preface preface    // scratch of the current content
@@ -53,6 +53,7 @@ type finding struct {
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
 	w := &worker{Reader: r, ctx: ctx, urls: r.extractor.NewFinder(), mail: map[mail.Format]*texts.Reader{}, unpacker: r.unpacking.New()}
+	w.lines.most = keptFor(r.config.Extract.MaxURL)
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}
@@ -263,7 +264,7 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	if w.config.Texts {
 		w.shown = Text{Reader: stream, Source: &w.text, text: text, lines: lines, offset: w.before.Offset}
 		if text == nil && w.config.Extract.Lines {
-			w.shown.lines = new(lineIndex)
+			w.shown.lines = &w.lines
 			w.shown.lines.reset(stream, w.before.Offset, w.before.Lines)
 			w.shown.Reader = w.shown.lines
 		}
