@@ -621,3 +621,18 @@ func TestUnwrapOpensEightLinks(t *testing.T) {
 		require.Equal(t, links[max(i-7, 0)], original)
 	}
 }
+
+func TestAFinderWithoutAnInputIsAtItsEnd(t *testing.T) {
+	x, err := New(Config{})
+	require.NoError(t, err)
+	f := x.NewFinder()
+	for range 2 {
+		r := Result{Start: 1}
+		require.Equal(t, io.EOF, f.Next(&r))
+		require.Equal(t, Result{}, r)
+	}
+	require.False(t, f.MayFind([]byte("text")))
+	require.Zero(t, f.LineBreaks())
+	f.Reset(strings.NewReader("see http://a.example/ now"))
+	require.NoError(t, f.Next(new(Result)))
+}

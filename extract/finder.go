@@ -44,7 +44,7 @@ func (x *Extractor) NewFinder() *Finder {
 			c.Opaque = append(c.Opaque, scheme.Name)
 		}
 	}
-	return &Finder{options: o, scanner: scan.NewScanner(nil, c)}
+	return &Finder{options: o, scanner: scan.NewScanner(strings.NewReader(""), c)}
 }
 
 // Reset begins another input.
@@ -53,8 +53,8 @@ func (x *Finder) Reset(input io.Reader) {
 	x.taken = 0
 }
 
-// Next sets r to the next URL in the input. Its error is io.EOF at the end of the input, or that of the reader, as in [Extractor.All]. Around
-// and the readings of the Result before panic then.
+// Next sets r to the next URL in the input. Its error is io.EOF at the end of the input and before the first Reset, or that of the reader,
+// as in [Extractor.All]. Around and the readings of the Result before panic then.
 func (x *Finder) Next(r *Result) error {
 	for {
 		c, err := x.scanner.Next()
