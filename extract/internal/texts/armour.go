@@ -20,8 +20,8 @@ func (r *recoded) Span(start, end int64) (int64, int64) {
 	return r.src.Span(r.Offsets.Span(start, end))
 }
 
-// inArmour reads a file in uuencode, and passes over what else holds no text: what is no line of it is text again. It reports
-// whether more is wanted.
+// inArmour reads a file in uuencode, and skips any other armour. Text begins again after the armour's last line. It reports whether
+// more is wanted.
 func (w *walker) inArmour() bool {
 	w.stop = going
 	at := w.src.Offset()
@@ -92,12 +92,12 @@ func (u *uuencoded) line(line []byte) {
 	start, chars := u.src.Offset()+1, len(line)-1
 	whole := min(octets, chars/4*3)
 	u.Add(start, 4, 3, whole)
-	if octets > whole { // what the lost blanks stood for, too
+	if octets > whole { // the rest, of which some characters were lost blanks
 		u.Lump(start+int64(chars/4*4), chars%4, octets-whole)
 	}
 }
 
-// skipArmour passes over what holds no text.
+// skipArmour skips the lines of armour.
 func (w *walker) skipArmour() {
 	if w.kind != '-' {
 		w.src.Skip(len(w.src.Line(0)))
@@ -115,7 +115,7 @@ func (w *walker) skipArmour() {
 	}
 }
 
-// armoured tells whether a line holds no text, and whether it is the last of those.
+// armoured reports whether a line belongs to armour, and whether it is the last line of it.
 func armoured(kind byte, line []byte) (inside, last bool) {
 	switch kind {
 	case 'b':
@@ -129,7 +129,7 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	return len(line) > 0 && decode.IsBase64(line, false), false
 }
 
-// encoded tells whether the lines at bytes from here are a file in uuencode, yEnc or BinHex, which has no text.
+// encoded reports whether a file in uuencode, yEnc or BinHex begins with the line at offset at from here.
 func (l *lines) encoded(at int) bool {
 	first := l.src.Line(at)
 	switch first[0] {
@@ -151,7 +151,7 @@ func isBegin(line []byte) bool {
 	return (len(mode) == 3 || len(mode) == 4) && len(bytes.Trim(mode, "01234567")) == 0 && len(name) > 0
 }
 
-// isUU reports whether it is a line of uuencode: its first character tells how many it has. Blanks at its end may have been lost.
+// isUU reports whether line is a line of uuencode, by its length, which its first character states. Blanks at its end may have been lost.
 func isUU(line []byte) bool {
 	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
 		return false

@@ -9,10 +9,10 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// formatOf returns the format of a part that is more than a text, such as a document or messages. If it knows none, or if messages begin
-// later in the part, it reports whether the part is binary, and so may be packed.
+// formatOf returns the format of a part, such as that of a document or of messages, or Plain. If the part is Plain, or if messages begin
+// later in it, binary reports whether it does not look like text, and so may be packed.
 func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
-	const few = 32 // so that a line that is typed is not waited for
+	const few = 32 // bytes, so that a line is enough when text is typed
 	switch {
 	case page.IsType(h.mediaType):
 		if binaryType(decode.Whole(t.AtLeast(few))) != "" {
@@ -80,8 +80,8 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 	return ok
 }
 
-// remember has a stage remember as much as is asked of it: enough for what looks ahead, or all of what is read as a whole. Then
-// those that it was decoded through have to, too.
+// remember sets how many bytes back a stage can return offsets: nestedKeep, or from the beginning for a format that is read as a whole.
+// The stages before it then must, too.
 func (w *walker) remember(from decode.Stage, format mail.Format) {
 	if !readsWhole[format] {
 		keepOf(from, nestedKeep)
@@ -93,7 +93,7 @@ func (w *walker) remember(from decode.Stage, format mail.Format) {
 	}
 }
 
-// keepOf sets how much a stage that decodes remembers.
+// keepOf sets the Keep of a stage that decodes.
 func keepOf(s decode.Stage, keep int64) {
 	switch s := s.(type) {
 	case *base64Body:

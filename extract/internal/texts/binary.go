@@ -11,8 +11,8 @@ import (
 )
 
 // binaryKinds are formats in which no text can be read, by what they begin with: "?" is any byte, and "|" stands between two beginnings.
-// Media types are those of IANA, or else those of file(1). Not here is what carries text as it was written, as a pcap or a database of
-// Outlook Express does.
+// Media types are those of IANA, or else those of file(1). Formats that hold text as it was written, such as pcap or the databases of
+// Outlook Express, are not listed.
 var binaryKinds = []struct{ mediaType, magics string }{
 	// Archives and compressed files that package unpack does not read.
 	{"application/vnd.rar", "Rar!\x1a\x07"},
@@ -111,8 +111,8 @@ var binaryChecks = map[string]func(decode.Head) bool{
 // A binaryMagic is one of the beginnings of a media type.
 type binaryMagic struct{ mediaType, magic string }
 
-// binaryMagics has the magics of binaryKinds, by their first bytes. Any byte of ASCII may be that of LHA, which is the size of a header:
-// others are rare there, and letters in UTF-8 are not.
+// binaryMagics has the magics of binaryKinds, by their first bytes. A "?" there stands only for ASCII: LHA begins with the size of a
+// header, which is seldom larger, and other bytes often begin text in UTF-8.
 var binaryMagics = func() (byFirst [256][]binaryMagic) {
 	for _, k := range binaryKinds {
 		for magic := range strings.SplitSeq(k.magics, "|") {

@@ -17,12 +17,12 @@ type container struct {
 	format mail.Format
 	// begins is what the first line begins with.
 	begins string
-	// is reports whether a line that begins so, and is there as a whole, is the first.
+	// is reports whether a complete line that begins so is the first line of such a stream.
 	is func(line []byte) bool
 }
 
-// containers are the formats whose streams hold messages. What is listed here is detected, also while the first line is incomplete, and its
-// lines end as those of messages do. How it is read, container and messages say.
+// containers are the formats whose streams hold messages. A format that is listed here is detected, even while the first line is
+// incomplete, and its lines end as those of messages do. The functions container and messages read it.
 var containers = []container{
 	{mail.Rnews, "#! ", isBatch},
 	{mail.MMDF, "\x01\x01\x01\x01", isMMDF},
@@ -78,7 +78,7 @@ func (w *walker) container(format mail.Format) bool {
 	return w.handPart(w.src.Whole(w.reader.keep()))
 }
 
-// after reads the rest of a stream of a format, after damage: the rest of a text, or what can be read without knowing what stood before.
+// after reads the rest of a stream of a format after damage. A document cannot be read without what stood before: its rest is an error.
 func (w *walker) after(format mail.Format) bool {
 	w.resumed = true
 	switch format {
@@ -99,9 +99,9 @@ func (w *walker) after(format mail.Format) bool {
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
 }
 
-// skipLeading passes over what may stand before a header without being text. It reads no further.
+// skipLeading skips blanks and the like before a header. It reads no further.
 func (w *walker) skipLeading() {
-	const mark = len("\xef\xbb\xbf") // which is not to be cut in two
+	const mark = len("\xef\xbb\xbf") // read as a whole
 	for n := mark; w.src.Fill(n) >= n; n = mark {
 		blank := leading(w.src.Rest())
 		more := blank == len(w.src.Rest())
@@ -112,7 +112,7 @@ func (w *walker) skipLeading() {
 	}
 }
 
-// lineEnd returns what ends the lines of the stream. It reads no further than to the first of them, if that ends in an LF.
+// lineEnd returns the byte that ends the lines of the stream. If that is an LF, it reads no further than the first line.
 func (w *walker) lineEnd() byte {
 	for n, seen := 1, 0; ; n = seen + 1 {
 		there := w.src.Fill(n)
@@ -127,7 +127,7 @@ func (w *walker) lineEnd() byte {
 	}
 }
 
-// leftover yields what is left where nothing should be.
+// leftover yields the rest of the stream, where none should be, as text.
 func (w *walker) leftover() bool {
 	for w.open = w.open[:0]; w.stop != atEnd; {
 		w.stop = going
@@ -138,7 +138,7 @@ func (w *walker) leftover() bool {
 	return true
 }
 
-// others reads what is left after a message: others, if lines of ^_ separate them, or what should not be there.
+// others reads the rest of the stream after a message: other messages, if lines of ^_ separate them, or text that should not be there.
 func (w *walker) others() bool {
 	for w.stop == atMessage {
 		w.open, w.path, w.reader.format = w.open[:0], w.path[:w.above], mail.Rmail
@@ -170,7 +170,7 @@ func (w *walker) begin() {
 	*w.message = mail.Message{Number: w.reader.messages, Offset: offset}
 }
 
-// takeBack takes back the beginning of a message, of which nothing more is there.
+// takeBack undoes begin for a message that has nothing but its first line.
 func (w *walker) takeBack() bool {
 	if w.stop = atEnd; w.outer != nil {
 		w.count--

@@ -32,12 +32,12 @@ type contentType struct {
 	partial   bool // a message/partial that does not hold the beginning
 }
 
-// ofType returns a header that says no more than this.
+// ofType returns a header with a media type and a charset alone.
 func ofType(mediaType, charset string) *header {
 	return &header{contentType: contentType{mediaType: mediaType, charset: charset}}
 }
 
-// readDisposition reads a Content-Disposition (RFC 2183), of which the name goes before that of the Content-Type.
+// readDisposition reads a Content-Disposition (RFC 2183). Its name has precedence over that of the Content-Type.
 func (h *header) readDisposition(value []byte) {
 	h.attachment = token(value) == "attachment"
 	if bytes.IndexByte(value, '=') < 0 {
@@ -50,7 +50,7 @@ func (h *header) readDisposition(value []byte) {
 	}
 }
 
-// settleName decides whether what follows is a file that has a name. Text that is to be shown is none.
+// settleName sets the name of the file, from the Content-Type if need be. A multipart, and text to be shown, have no name.
 func (h *header) settleName() {
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
@@ -63,7 +63,7 @@ func (h *header) settleName() {
 	}
 }
 
-// fileName returns the name of a file, of which only what stands after folders counts.
+// fileName returns the name of a file, without its folders.
 func fileName(value []byte) string {
 	const longest = 1 << 10
 	name := decode.Field(string(value[:min(len(value), longest)]))

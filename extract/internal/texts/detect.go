@@ -10,14 +10,14 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// HeadSize is how many bytes of a stream tell what it is.
+// HeadSize is the number of bytes at the beginning of a stream that its format depends on.
 const HeadSize = mailbox.HeadSize
 
-// Detect returns what a stream is taken for that begins with head, and reports whether that is certain, whatever follows. It is
-// certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
+// Detect returns the format of a stream that begins with head, and reports whether it is certain, so that more of the stream cannot change
+// it. It is certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
 //
-// More of a stream is wanted only as long as its header may go on. A first line that cannot begin anything else makes it Plain at
-// once, even if it is not there as a whole. Messages may follow the text of a stream that is Plain.
+// More of a stream is needed only as long as its header may go on. A first line that can only begin text makes it Plain at once, even if
+// the line is incomplete. Messages may follow the text of a stream that is Plain.
 func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	h := decode.NewHead(head, all).First(HeadSize)
 	if f = documentFormat(h); f == mail.Plain {
@@ -26,7 +26,7 @@ func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	return f, f != mail.Plain || !h.IsShort()
 }
 
-// documentFormat returns of what format a document is by its first bytes, or Binary, or Plain.
+// documentFormat returns the format of a document by its first bytes, or Binary, or Plain.
 func documentFormat(h decode.Head) mail.Format {
 	if binaryType(h) != "" {
 		return mail.Binary
@@ -47,7 +47,7 @@ var documentKinds = []struct {
 	{mail.Signed, document.IsCMS}, {mail.Calendar, document.IsFolded}, {mail.Office, document.IsOffice},
 }
 
-// textFormat returns what text is by its beginning.
+// textFormat returns the format of text by its beginning.
 func textFormat(h decode.Head) mail.Format {
 	switch {
 	case decode.MayBeUnmarked(h.Text) && !h.Has(decode.UnmarkedSize) && !h.Ended:
@@ -75,7 +75,7 @@ func textFormat(h decode.Head) mail.Format {
 	return f
 }
 
-// wideFormat is textFormat for text in UTF-16 or UTF-32, of which it looks at what is ASCII.
+// wideFormat is textFormat for text in UTF-16 or UTF-32. It looks only at the characters of ASCII.
 func wideFormat(h decode.Head) mail.Format {
 	h = h.First(8 << 10)
 	h.Text = bytes.ReplaceAll(bytes.TrimLeft(h.Text, "\xff\xfe\x00"), []byte{0}, nil)
@@ -92,8 +92,8 @@ func IsWide(head []byte) bool { return decode.WideCharset(head) != "" }
 // byteMarks are the byte order marks.
 var byteMarks = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"}
 
-// lineEnd returns what ends the lines of text: a CR, if no LF comes before the first blank line, or else an LF. It is 0 as long as
-// that is open.
+// lineEnd returns the byte that ends the lines of text: a CR, if no LF comes before the first blank line, or else an LF. It returns 0 if
+// that depends on more text.
 func lineEnd(text []byte, all bool) byte {
 	lone := false
 	for at := 0; ; {
@@ -145,7 +145,7 @@ func formatOfLines(h decode.Head, eol byte) mail.Format {
 	return mail.Plain
 }
 
-// leading is the length of what may stand before a header without being text: blanks, and the ^_ of an Rmail.
+// leading returns the length of the blanks, and of the ^_ of an Rmail, that b begins with. They may precede a header, and are no text.
 func leading(b []byte) int {
 	after := bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), " \t\r\n\x1f")
 	return len(b) - len(after)

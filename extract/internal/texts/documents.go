@@ -12,7 +12,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// readsWhole are the formats that are read as a whole, and not bit by bit.
+// readsWhole are the formats that are read into memory as a whole.
 var readsWhole = map[mail.Format]bool{mail.TNEF: true, mail.Outlook: true, mail.Signed: true}
 
 // passOver goes to the end of the source.
@@ -159,7 +159,7 @@ type pdfReading struct {
 	document  document.PDF
 	encrypted bool // as streams of objects say
 	trouble   []*Error
-	more      int // how much trouble there is beside that
+	more      int // how many errors are not kept in trouble
 	codes     bool
 }
 
@@ -173,7 +173,7 @@ func (w *walker) pdf() bool {
 	if p.codes {
 		w.skipped("application/pdf", whyCodes, at)
 	}
-	if p.encrypted || p.document.Encrypted { // and so its streams are no trouble by themselves
+	if p.encrypted || p.document.Encrypted { // which explains the errors of its streams
 		return w.yieldError(w.caused(at, document.ErrEncrypted))
 	}
 	for _, e := range p.trouble {
@@ -184,7 +184,7 @@ func (w *walker) pdf() bool {
 	return p.more == 0 || w.fail(at, fmt.Sprintf("%d more streams cannot be read", p.more))
 }
 
-// fail keeps trouble until it is known whether the document is encrypted.
+// fail keeps an error until it is known whether the document is encrypted.
 func (p *pdfReading) fail(e *Error) bool {
 	const most = 100
 	if len(p.trouble) < most {
@@ -284,7 +284,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 // maxWhole is how long what has to be read as a whole may be, in bytes.
 const maxWhole = 64 << 20
 
-// slurp has all of the source read by a function, up to maxWhole bytes.
+// slurp calls read with all of the source, up to maxWhole bytes.
 func (w *walker) slurp(read func(w *walker, b []byte, at int64) (more bool, err error)) bool {
 	s := &w.src
 	at := s.Offset()

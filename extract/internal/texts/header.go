@@ -63,7 +63,7 @@ const (
 	otherField
 )
 
-// kindOf returns which of the fields that are read has a name, or otherField.
+// kindOf returns the kind of the field with a name, which is otherField for a field that is not read.
 func kindOf(name []byte) int {
 	if len(name) < len(fieldKinds) {
 		for _, k := range fieldKinds[len(name)] {
@@ -75,7 +75,7 @@ func kindOf(name []byte) int {
 	return otherField
 }
 
-// read finds in the fields of a header what the rest needs.
+// read returns what the fields of a header say of the body.
 func (d *head) read(text []byte) header {
 	var h header
 	for _, f := range d.fields {
@@ -170,8 +170,8 @@ func (w *walker) skipBlank() {
 // maxHeader is how much of a header is read.
 const maxHeader = 1 << 20
 
-// headerSize returns the length of the header that stands here, and has its fields in w.head. It ends before a blank line, or what
-// is no field.
+// headerSize returns the length of the header that begins here, and puts its fields in w.head. The header ends before a blank line, or
+// before a line that does not belong to a field.
 func (w *walker) headerSize() int {
 	w.head.fields = w.head.fields[:0]
 	at := 0
@@ -203,8 +203,8 @@ func (w *walker) headerSize() int {
 	return at
 }
 
-// inHeader reports whether the line at bytes from here, which begins no field, belongs to the header. One that is damaged does if a
-// known field follows.
+// inHeader reports whether the line at offset at from here, which begins no field, belongs to the header. A damaged line does if a known
+// field follows.
 func (w *walker) inHeader(line []byte, at int) bool {
 	switch {
 	case mailbox.Continues(line) && at > 0:

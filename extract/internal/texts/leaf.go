@@ -70,7 +70,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	return true, true
 }
 
-// problem returns what is said of base64 that is cut.
+// problem describes the error of base64 that is cut.
 func (b *base64Body) problem() string {
 	if b.open {
 		return "multipart ends without its closing boundary, in base64"
@@ -170,7 +170,7 @@ func isBinary(text []byte) bool {
 	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 && !bytes.Contains(text, []byte("\n"))
 }
 
-// skipBinary passes over what holds no text. A footer after base64 is left.
+// skipBinary skips a body that holds no text, but not a footer after base64.
 func (w *walker) skipBinary(from decode.Stage) {
 	w.plain = false
 	b, ok := from.(*base64Body)
@@ -200,15 +200,15 @@ func (w *walker) skipBinary(from decode.Stage) {
 	}
 }
 
-// padded is no length of a line.
+// padded stands in the place of the length of a line that has padding.
 const padded = -1
 
-// A base64Body is a body in base64. What is no base64 is given back to the body.
+// A base64Body is a body in base64. The lines after the base64 are given back to the body.
 type base64Body struct {
 	decode.Base64
 	body    *body
-	settled bool // what was left is given back
-	seen    seen // what of the body was searched for its end, where the base64 ended before that
+	settled bool // settle was called
+	seen    seen // the lines of the body that were read, and given back
 	open    bool // it may be cut: it has no padding, and the multipart around it is not closed
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A stop is why the lines of a body end.
+// A stop is the reason for which the lines of a body end.
 type stop uint8
 
 const (
@@ -21,9 +21,9 @@ type lines struct {
 	src    decode.Source
 	format mail.Format
 
-	// Where they stopped, or will:
+	// Where they stopped, or will stop:
 	stop    stop
-	ahead   stop // the one at which the lines end that next returned last, if that is known
+	ahead   stop // the stop after the lines that next returned last, if it is known
 	level   int  // of which open multipart, for atBoundary
 	closing bool // it was the last delimiter
 	kind    byte // of armour, for atArmour: what its first line begins with
@@ -40,9 +40,9 @@ type lines struct {
 	plain     bool     // the body is plain text, in which encoded files stand
 	digest    bool     // the body is an item of a digest
 	declared  int64    // the offset at which the message ends by its header, or 0
-	proved    bool     // it does
+	proved    bool     // the message does end there
 	outermost bool     // they were not decoded from other lines
-	lenient   bool     // they begin with a mailbox, for whose first message any "From " line does
+	lenient   bool     // they begin with a mailbox, whose first message may follow any "From " line
 }
 
 // next returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
@@ -100,14 +100,14 @@ func (l *lines) next() []byte {
 // divider is ^_, which begins a line between messages of an Rmail.
 const divider = '\x1f'
 
-// looksAhead reports whether next may look for a stop at bytes from here before it returns what stands before that. What comes next is
-// mostly there then, and need not be waited for.
+// looksAhead reports whether next may look for a stop at offset at from here before it returns the lines before that. It may if the bytes
+// that decide are most likely in the buffer, so that next does not wait for them.
 func (l *lines) looksAhead(at int) bool {
 	const few = 1 << 10 // bytes, which are several lines
 	return l.declared == 0 && (len(l.src.Rest())-at >= few || l.src.Err != nil)
 }
 
-// unfinished returns the line that is there only in part: whole, or if it is very long, as much as there is.
+// unfinished reads the rest of a line that is only in part in the buffer, and returns it, or as much of it as there is if it is very long.
 func (l *lines) unfinished() []byte {
 	line := l.src.Line(0)
 	ended := line[len(line)-1] == l.src.EOL
@@ -146,7 +146,7 @@ func (l *lines) isUnclosed() bool {
 	return len(l.open) > 0 && (l.stop == atEnd || l.stop == atMessage)
 }
 
-// A seen says what is known of lines that were returned: there is no stop before the offset end. The rest is the state after that.
+// A seen describes lines that were returned and taken back: up to the offset end they have no stop. The other fields are the state there.
 type seen struct {
 	end            int64
 	ahead          stop
@@ -157,7 +157,7 @@ func (l *lines) sees() seen {
 	return seen{end: l.src.Offset(), ahead: max(l.stop, l.ahead), midLine: l.midLine, blank: l.blank}
 }
 
-// again returns what was taken back of the lines that were seen, if it is read again as what it was read as before.
+// again returns the lines of seen that were taken back, without looking for a stop in them.
 func (l *lines) again() []byte {
 	n := l.seen.end - l.src.Offset()
 	if l.seen.end = 0; n <= 0 {

@@ -117,8 +117,8 @@ func (w *walker) decoded(h *header) bool {
 	return w.plainBody()
 }
 
-// nestedKeep is the Keep of the stages that decode a stream in which others look for messages. It is larger than that of a text, since
-// they look far ahead of what they return.
+// nestedKeep is the Keep of the stages that decode the stream of another walker. It is larger than that of a text, since a walker looks far
+// ahead of what it returns.
 const nestedKeep = 4 << 20
 
 // items reads the items of a digest, each of which is a message. Their numbers are those of parts of the part that holds

@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// packed reads an attachment that is no text: what is packed in it, if it is, or else the messages that are in it, if it has a format.
+// packed reads an attachment that is no text: its contents if it is packed, or else its messages if it has a format.
 func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format mail.Format) bool {
 	at := b.Start
 	known, more := false, true
@@ -41,9 +41,10 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 	return true
 }
 
-// contents reads what is packed in a text that begins at an offset, and has a name or none. enter returns the walker for a content, or nil
-// if that is not wanted. read reads with it: what follows damage, if the Format of what stands before is not Auto. contents reports
-// whether something is packed, and whether more is wanted.
+// contents unpacks the text t, which begins at an offset and may have a name, and reads its contents. enter returns the walker for a
+// content, or nil if the content is not wanted. read reads the content with that walker. If the content is the rest of one after damage,
+// the Format that read gets is that of what stood before; otherwise it is Auto. contents reports whether t is packed, and whether more is
+// wanted.
 func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(unpack.Entry) *walker, read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
 	was := mail.Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
@@ -63,7 +64,7 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 			}
 			was, err = in.format, in.src.Err
 		}
-		if err == io.EOF || errors.Is(err, ErrIncomplete) { // which is reported where that was decoded
+		if err == io.EOF || errors.Is(err, ErrIncomplete) { // reported by the reader of t
 			err = nil
 		}
 		if err != nil && !fail(w.caused(at, err)) {
@@ -119,7 +120,7 @@ func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format
 	return more
 }
 
-// whatever reads a stream of any format, or after damage the rest of one of the format was.
+// whatever reads a stream of any format. If was is not Auto, the stream is the rest of one of that format after damage.
 func (w *walker) whatever(was mail.Format) bool {
 	if was != mail.Auto {
 		return w.after(was)
@@ -128,7 +129,7 @@ func (w *walker) whatever(was mail.Format) bool {
 	return w.container(FormatOf(w.src.Rest()))
 }
 
-// An opaque is a stage that returns the rest of a source, and whose bytes cannot be told apart once they are decoded.
+// An opaque is a stage that returns the rest of a source. Once it is decoded, each byte has the offsets of all of it.
 type opaque struct {
 	decode.Section
 	plain bool // they are not decoded

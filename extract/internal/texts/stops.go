@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// stopAt tells whether the line at bytes from here is a stop.
+// stopAt returns the stop that the line at offset at from here is, or going.
 func (l *lines) stopAt(at int) stop {
 	switch l.src.Rest()[at] {
 	case '-':
@@ -31,7 +31,7 @@ func (l *lines) stopAt(at int) stop {
 	return going
 }
 
-// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and keeps of which.
+// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and sets level and closing.
 func (l *lines) isDelimiter(line []byte) bool {
 	if len(l.open) == 0 {
 		return false
@@ -52,8 +52,8 @@ func (l *lines) isDelimiter(line []byte) bool {
 	return false
 }
 
-// adopt takes the line at bytes from here for a delimiter of the innermost multipart, of which none was found yet: the header says it
-// is another, or says nothing.
+// adopt takes the line at offset at from here for a delimiter of the innermost multipart, if none was found so far: the header declares
+// another one, or none.
 func (l *lines) adopt(at int) bool {
 	if !l.preamble {
 		return false
@@ -78,7 +78,7 @@ func (l *lines) adopt(at int) bool {
 // digestRule is the level of the lines between the items of a digest.
 const digestRule = -1
 
-// rule tells whether the line at bytes from here is one of dashes before an item of a digest (RFC 1153): 70 before the first, 30
+// rule reports whether the line at offset at from here is one of dashes before an item of a digest (RFC 1153): 70 before the first, 30
 // before the others, a blank line, and a header.
 func (l *lines) rule(at int) bool {
 	dashes := 70
@@ -102,7 +102,7 @@ func (l *lines) rule(at int) bool {
 	return true
 }
 
-// separator reports whether the line at bytes from here separates messages.
+// separator reports whether the line at offset at from here separates messages.
 func (l *lines) separator(at int) bool {
 	line := l.src.Line(at)
 	switch l.format {
@@ -123,12 +123,12 @@ func (l *lines) separator(at int) bool {
 	return false
 }
 
-// isDivider reports whether it is a line that separates messages of an Rmail.
+// isDivider reports whether line separates messages of an Rmail.
 func isDivider(line []byte) bool {
 	return len(line) > 0 && line[0] == divider && len(decode.TrimEnd(line)) == 1
 }
 
-// messageFollows reports whether a message begins at bytes from here.
+// messageFollows reports whether a message begins at offset at from here.
 func (l *lines) messageFollows(at int) bool {
 	const most, blanks = 4 << 10, 16 // bytes of its header, and before it
 	l.src.Fill(at + most)
@@ -140,7 +140,7 @@ func (l *lines) messageFollows(at int) bool {
 	return mailbox.IsMessage(decode.Whole(text), l.src.EOL) || mailbox.IsITS(decode.LineOf(text, l.src.EOL))
 }
 
-// headerFollows reports whether the header of a message can begin at bytes from here.
+// headerFollows reports whether the header of a message can begin at offset at from here.
 func (l *lines) headerFollows(at int, blank bool) bool {
 	line := l.src.Line(at)
 	if mailbox.FieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
@@ -168,8 +168,8 @@ func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == "\x01\x01
 // maxCertain is how long a body may be whose length is in doubt.
 const maxCertain = 1 << 20
 
-// withinLength reports whether a separator at bytes from here belongs to the body, by a length that proves right: where the body ends
-// by it, another separator or the end of the stream follows.
+// withinLength reports whether a separator at offset at from here belongs to the body, by the length that the header declares. The length
+// is right if another separator, or the end of the stream, follows the body.
 func (l *lines) withinLength(at int) bool {
 	ahead := l.declared - l.src.Offset() - int64(at)
 	if ahead <= 0 || ahead > maxCertain {

@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// suspects has what lines that may be stops begin with, by their first byte.
+// suspects lists the beginnings of lines that may be stops, by their first byte.
 var suspects = [256]string{
 	'-': "--", 'F': "From ", '#': "#! ", '\x01': "\x01", divider: string(divider), 'b': "begin ", '=': "=ybegin ", '(': "(This file must be converted",
 }
@@ -20,8 +20,8 @@ func suspect(line []byte) bool {
 	return begins != "" && decode.Starts(line, begins)
 }
 
-// upTo returns the length of the lines that text begins with up to one that may be a stop, or up to any if armour is expected, and that
-// of the last of them.
+// upTo returns the length n of the lines at the beginning of text, up to a line that may be a stop, and the length of the last of them. If
+// armour is expected, any line may be a stop.
 func (l *lines) upTo(text []byte) (n, last int) {
 	eol := l.src.EOL
 	if l.format == mail.Mbox && !l.armour {

@@ -121,8 +121,8 @@ type Text struct {
 	cut bool // something is missing after it, whatever the Reader says
 }
 
-// Read reads the text. Its error at the end is io.EOF, or ErrIncomplete where the stream failed, the part is damaged or a long comment
-// divides a word: more belongs to the text then. [Reader.Texts] yields what failed after the text.
+// Read reads the text. Its error at the end is io.EOF, or ErrIncomplete if more belongs to the text: the stream failed, the part is
+// damaged, or a long comment divides a word. [Reader.Texts] yields the reason after the text.
 func (t *Text) Read(p []byte) (int, error) {
 	n, err := t.Reader.Read(p)
 	if err == io.EOF && t.cut {
@@ -203,7 +203,7 @@ func path(numbers []int) string {
 	return string(b)
 }
 
-// writtenFields are the header fields that people write, and so may mean a URL or an address by what has no scheme. Others have
+// writtenFields are the header fields that people write. Only there text without a scheme may mean a URL or an address: other fields have
 // names of hosts and of messages.
 var writtenFields = map[string]bool{
 	"subject": true, "from": true, "to": true, "cc": true, "bcc": true, "reply-to": true, "sender": true, "followup-to": true,

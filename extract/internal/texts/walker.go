@@ -54,7 +54,8 @@ type stages struct {
 	decoding        document.Texts
 }
 
-// maxNested is how deep streams are decoded to be taken apart. Each has a buffer. What is in base64 that often has grown by far.
+// maxNested is how deep the streams of walkers may be nested. Each has a buffer. Content that is encoded in base64 that often is
+// thousands of times as long.
 const maxNested = 30
 
 func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
@@ -78,7 +79,7 @@ func (r *Reader) keep() int64 {
 	return defaultKeep
 }
 
-// inside returns a walker for a stream that was decoded from this one. What it yields belongs to the same message and part.
+// inside returns a walker for a stream that was decoded from this one. Its texts belong to the same message and part.
 func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	if w.inner == nil {
 		w.inner = new(walker)
@@ -145,7 +146,7 @@ func (w *walker) isWanted(text []byte) bool {
 	return wanted == nil || wanted(text)
 }
 
-// told returns the message that texts and errors are of: the outermost one. Callers get it from share alone.
+// told returns the message of texts and errors, which is the outermost one. Its Header has no text before share is called.
 func (p *place) told() *mail.Message {
 	if p.outer != nil {
 		return p.outer
@@ -176,7 +177,7 @@ func (w *walker) failure(at int64, problem string) *Error {
 	return e
 }
 
-// caused returns the Error of a problem that somebody else has told.
+// caused returns the Error at an offset of the source whose Err is err.
 func (w *walker) caused(at int64, err error) *Error {
 	e := w.failure(at, err.Error())
 	e.Err = err
@@ -193,7 +194,7 @@ func MemberPath(parent, name string) string {
 	return parent + "!" + name
 }
 
-// skipped tells Config.Skip of something at an offset that is not read, and why.
+// skipped calls Config.Skip for a part at an offset that is not read. why is the reason.
 func (w *walker) skipped(mediaType, why string, at int64) {
 	if skip := w.reader.config.Skip; skip != nil {
 		skip(w.failure(at, why), mediaType)

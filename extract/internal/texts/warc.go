@@ -32,7 +32,7 @@ func (w *walker) records() bool {
 	}
 }
 
-// lost yields what stands where a record should begin, up to the next record.
+// lost yields the text before the next record, where a record should begin.
 func (w *walker) lost() bool {
 	w.message = nil
 	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{Text: page.Text{Reader: decode.ReaderOf(&stray{w.src.All()})}})
@@ -105,7 +105,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	return body(in, mail.Auto)
 }
 
-// codings tells how the body after an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).
+// codings returns how the body after an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).
 func codings(text []byte, fields []field) (coding string, chunked bool) {
 	for _, f := range fields {
 		switch value := text[f.start:f.end]; f.kind {
