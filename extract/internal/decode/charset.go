@@ -122,7 +122,7 @@ func newDecoder(label string) decoder {
 	}
 }
 
-// lookup asks x/text, whose indexes have gaps of different kinds.
+// lookup returns the encoding of golang.org/x/text for a label. Its indexes each lack some.
 func lookup(label string) encoding.Encoding {
 	for _, find := range []func(string) (encoding.Encoding, error){htmlindex.Get, ianaindex.MIME.Encoding, ianaindex.IANA.Encoding} {
 		if e, err := find(label); err == nil && e != nil && e != encoding.Replacement {
@@ -132,7 +132,7 @@ func lookup(label string) encoding.Encoding {
 	return nil
 }
 
-// aliases returns names that mail has and x/text has not, or not with a decoder, and those that stand for the same.
+// aliases returns names that occur in mail and that x/text does not know, or has no decoder for, each with a name of the same charset.
 var aliases = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	for name, others := range map[string]string{

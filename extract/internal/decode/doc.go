@@ -4,6 +4,6 @@
 // [Offsets] lead from each byte to the bytes that it was decoded from, and from there through the stages before it to the stream. A
 // [Reader] reads what the last stage returns. A [Value] is a short text that is decoded at once.
 //
-// A stage that reads the lines of a Source, or what a page or a document has, embeds [Input] and [Output]. What is to be decoded, and
-// how it is encoded, others know: packages texts, page and document.
+// A stage that reads the lines of a Source, a page or a document embeds [Input] and [Output]. Packages texts, page and document know what
+// is to be decoded, and how it is encoded.
 package decode

@@ -3,7 +3,7 @@ package decode
 import "bytes"
 
 // A Flowed joins the lines of format=flowed (RFC 3676, section 4.1): a line that ends in a blank goes on in the next, if that
-// is quoted as deeply. With DelSp that blank is none.
+// is quoted as deeply. With DelSp that blank is dropped.
 type Flowed struct {
 	Filter
 	DelSp bool

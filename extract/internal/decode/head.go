@@ -2,7 +2,7 @@ package decode
 
 import "bytes"
 
-// A Head is the beginning of a stream, which tells what the stream is. An answer about it is one about all of the stream, unless the Head
+// A Head is the beginning of a stream, by which its format is detected. An answer of a method holds for all of the stream, unless the Head
 // is short.
 type Head struct {
 	Text  []byte

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// A piece is a run of text of which each give bytes were decoded from take bytes of the input: 1 from 1 where nothing was
-// encoded, 1 from 3 in a run of "=41=42", 3 from 4 in base64.
+// A piece is a run of text that was decoded in units: give bytes of the text from take bytes of the input. That is 1 from 1 where nothing
+// was encoded, 1 from 3 in a run of "=41=42", and 3 from 4 in base64.
 type piece struct {
 	at         int64 // where it begins in the text
 	start      int64 // where it begins in the input
@@ -49,7 +49,7 @@ func (o *Offsets) Plain(start int64, n int) { o.Add(start, 1, 1, n) }
 // Lump appends n bytes of text that were decoded together from take bytes.
 func (o *Offsets) Lump(start int64, take, n int) { o.Add(start, int32(take), int32(n), n) }
 
-// forget drops the pieces that nobody will ask for, if they are many.
+// forget drops the pieces before those that Keep asks for, if they are many.
 func (o *Offsets) forget() {
 	if o.Keep == 0 {
 		return

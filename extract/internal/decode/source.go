@@ -124,7 +124,7 @@ func (s *Source) Back(n int) int {
 	return n
 }
 
-// Line returns the line that begins at bytes from here, with its end, or as much of it as is looked at.
+// Line returns the line at offset at from here, with its end. It returns at least MaxLine bytes of a longer line.
 func (s *Source) Line(at int) []byte {
 	searched := 0
 	for {

@@ -123,7 +123,7 @@ func (v *Value) DecodeWords(text []byte) {
 }
 
 // row decodes the encoded words of one charset that stand at offset at, and returns their length. White space between two words
-// is none (RFC 2047, section 6.2).
+// does not count (RFC 2047, section 6.2).
 func (v *Value) row(text []byte, at int) int {
 	first, ok := v.readWord(text, at)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 
 // DivideMbox returns the last index at which text, a stretch of an mbox, can be divided, so that the two pieces have the same messages as
 // the whole, or 0 if there is none. It is the index of a "From " line with a header after it and a blank line before it that does not end a
-// header: the line might begin an attached message. The message before it must begin in text, too. No message before it may tell its
-// length, since such a message may have "From " lines in it.
+// header: the line might begin an attached message. The message before it must begin in text, too. No message before it may have a
+// Content-Length, since such a message may have "From " lines in it.
 func DivideMbox(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)
@@ -21,7 +21,7 @@ func DivideMbox(text []byte) int {
 	return cut
 }
 
-// untold returns what stands before the first line of text that tells the length of a message.
+// untold returns the lines of text before the first field with the length of a message.
 func untold(text []byte) []byte {
 	const name = "\nContent-Length:"
 	for end := 0; ; {

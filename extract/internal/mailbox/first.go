@@ -6,13 +6,13 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// HeadSize is how many bytes of a stream tell what it is.
+// HeadSize is the number of bytes at the beginning of a stream that its format depends on.
 const HeadSize = 33 << 10 // with the mark of an ISO 9660 image
 
 // FirstMessage looks for the first message in head, the beginning of a stream that begins as text: a "From " line before a known
 // field. It returns the index of that line and true, or else false and the index up to which no message begins, whatever follows head.
-// When there is more of the stream, FirstMessage is called again with a longer head and that index as from, which is 0 in the first
-// call. all reports whether head is all of the stream. More than HeadSize bytes of it are not looked at.
+// When more of the stream has been read, FirstMessage is called again with a longer head and with that index as from. from is 0 in the
+// first call. all reports whether head is all of the stream. Only the first HeadSize bytes of head are examined.
 func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 	if len(head) >= HeadSize {
 		head, all = head[:HeadSize], true
@@ -49,8 +49,8 @@ func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 
 func endsIn(line []byte, eol byte) bool { return line[len(line)-1] == eol || line[len(line)-1] == '\n' }
 
-// startsField reports whether enough of a line is there to know whether it begins a field: its colon, and two bytes in which
-// that of a URL goes on.
+// startsField reports whether a line is complete enough to know whether it begins a field: it has a colon and the two bytes after that,
+// which are "//" in a URL.
 func startsField(line []byte) bool {
 	k := bytes.IndexAny(line, ":\r\n")
 	return k >= 0 && (line[k] != ':' || len(line) > k+2)

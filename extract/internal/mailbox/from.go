@@ -8,10 +8,10 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsFrom reports whether it is a line such as mailboxes have before each message: "From ", who, and when. Some have only a number.
+// IsFrom reports whether line is one that separates the messages of a mailbox: "From ", a sender and a date. Some have only a number.
 func IsFrom(line []byte) bool { return FromDate(line) != nil }
 
-// FromDate returns the date of a "From " line, or what stands for it, or nil if it is none.
+// FromDate returns the date of a "From " line, or the number in its place. It returns nil if line is not a "From " line.
 func FromDate(line []byte) []byte {
 	rest, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("From "))
 	const longest = 500
@@ -45,8 +45,9 @@ func FromDate(line []byte) []byte {
 	return nil
 }
 
-// inShape returns what a line ends with, after a blank, if it has the shape of a date, or else nil. A shape has letters, and the greatest
-// digits, with the day at index 8 and the hour at 11. Days that not each month has are left out.
+// inShape returns the date that a line ends with, after a blank, or nil if the end does not have the shape. A shape has letters, and the
+// greatest digit at each place, with the day at index 8 and the hour at 11. It returns nil for days after the 28th, which a month may not
+// have.
 func inShape(line []byte, shape string) []byte {
 	at := len(line) - len(shape)
 	if at < 1 || line[at-1] != ' ' {
@@ -67,14 +68,14 @@ func inShape(line []byte, shape string) []byte {
 	return date
 }
 
-// isSerial reports whether it is a number alone.
+// isSerial reports whether text is nothing but a number.
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
 	return len(text) >= least && ascii.Digit(text[0]) && len(bytes.Trim(text, "0123456789")) == 0
 }
 
-// clock returns where the first colon between digits is, or -1.
+// clock returns the index of the first colon between digits, or -1.
 func clock(text []byte) int {
 	for i := 1; i+1 < len(text); i++ {
 		if text[i] == ':' && ascii.Digit(text[i-1]) && ascii.Digit(text[i+1]) {
@@ -84,8 +85,8 @@ func clock(text []byte) int {
 	return -1
 }
 
-// dateStart returns where a date begins of which the clock time stands at the end: at the name of a day, a month, or a number,
-// after a blank.
+// dateStart returns the index of the first word of the date in text, which ends with the hour, or -1. A word of a date begins after a blank
+// with the name of a day or of a month, or with a number.
 func dateStart(text []byte) int {
 	const longest = 32
 	start := -1

@@ -9,8 +9,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// FieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. A URL is
-// none.
+// FieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. The scheme of a URL is
+// not a name.
 func FieldName(line []byte) int {
 	n, _ := FieldStart(line)
 	return n
@@ -42,7 +42,7 @@ const maxName = 200
 // nameSet has ftext (RFC 5322, section 3.6.8).
 var nameSet = ascii.SetOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
 
-// IsKnown reports whether a field of this name tells a header from other text.
+// IsKnown reports whether name is that of a field by which a header is told from other text.
 func IsKnown(name []byte) bool {
 	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
 		return true

@@ -94,7 +94,7 @@ func group(found []int) (start, end int) {
 	return found[0], found[1]
 }
 
-// isLink reports whether a value is one URL: by the name of its attribute, or where that tells nothing by itself.
+// isLink reports whether a value is one URL: by the name of its attribute, or for some names by the value itself.
 func (m *Reader) isLink(name string, raw []byte) bool {
 	if links[name] || m.config.XML && name == "target" {
 		return !isProgram(raw)
@@ -106,7 +106,7 @@ func (m *Reader) isLink(name string, raw []byte) bool {
 	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
 }
 
-// isProgram reports whether a link is none, but a program or a document by itself, in which there may be others.
+// isProgram reports whether a link is itself a program or a document, which is read as text.
 func isProgram(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	return slices.ContainsFunc([]string{"javascript:", "vbscript:", "data:"}, func(scheme string) bool {
@@ -195,8 +195,8 @@ func (m *Reader) candidates(name string, at int, raw []byte) {
 	}
 }
 
-// styleURL reads a relative link of a style element, if one is wanted and stands here. Otherwise it may lower n, up to which the text
-// goes, to where one stands.
+// styleURL reads a relative link of a style element, if the next text begins with one and if relative links are wanted. Otherwise it may
+// lower n, the length of the text to be read next, so that the text ends before such a link.
 func (m *Reader) styleURL(n *int) bool {
 	if m.base == "" || string(m.name) != "style" {
 		return false

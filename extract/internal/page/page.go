@@ -14,14 +14,14 @@ import (
 type Config struct {
 	// XML is set for a document in XML that is no page. Its elements are those of Office and OpenDocument.
 	XML bool
-	// All asks also for those texts in which no URL can stand.
+	// All also asks for texts that cannot contain a URL.
 	All bool
-	// Relative asks also for relative links, if it is known what they are relative to: to what the base element says, or else to Base.
+	// Relative also asks for relative links, on pages with a base element, or on all pages if Base is set.
 	Relative bool
 	Base     string
 	// Shown asks for the text that readers see of links.
 	Shown bool
-	// Keep is how many bytes back from the end of what was read a span can be asked about.
+	// Keep is the number of bytes of a text, before the last one that was read, for which spans are known.
 	Keep int64
 }
 
@@ -453,7 +453,7 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	return *a, true
 }
 
-// stands notes where the value raw stands in what is to be read, and whether something is missing after it.
+// stands sets the place of the value raw, which is at index at of the buffer, and whether something is missing after it.
 func (a *attribute) stands(m *Reader, at int, raw []byte) {
 	a.From, a.At = m.From, m.At+int64(at)
 	a.Cut = m.Done && at+len(raw) == len(m.Buf) && m.From.IsCut()

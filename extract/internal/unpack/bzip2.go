@@ -86,7 +86,7 @@ func (z *bzip2Reader) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// resume goes on at the mark after the damage. After the end of a stream, a mark may follow in what is no stream.
+// resume goes on at the mark after the damage. If bytes that are no stream follow the end of a stream, it looks for a mark in them.
 func (z *bzip2Reader) resume() bool {
 	if z.err == errTrailing {
 		z.broken, z.level, z.packed, z.shift = true, '9', z.packed[:0], 0
@@ -190,8 +190,8 @@ func (z *bzip2Reader) decode(level byte) (size int64, err error) {
 	return size, err
 }
 
-// waste counts n bytes that were unpacked in vain, and the table for that. It returns err, or that these are too many: a few bytes may well
-// stand for a large block, and nobody else counts what is not returned.
+// waste counts n bytes that were unpacked in vain, and the memory for that. It returns err, or an error if the sum exceeds the limit: a few
+// bytes may stand for a large block, and bytes that are not returned are counted nowhere else.
 func (z *bzip2Reader) waste(n int64, err error) error {
 	u := z.in.u
 	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max(u.allowed(z.in.raw.n), u.RatioFrom) {

@@ -8,7 +8,7 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// newReader returns a reader of what is compressed in s, by a format that is no archive.
+// newReader returns a reader of s, which is compressed in a format that is no archive.
 func newReader(s *source, f format) (decompressor, error) {
 	switch f {
 	case gzipFormat:
@@ -34,7 +34,7 @@ func newReader(s *source, f format) (decompressor, error) {
 	return single{&alone{s, z}}, err
 }
 
-// newFlateReader returns a reader of what stands after a header of zlib.
+// newFlateReader returns a reader of the format of zlib. It checks only the method in the header.
 func newFlateReader(s *source) (io.Reader, error) {
 	var head [2]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil {
@@ -46,7 +46,7 @@ func newFlateReader(s *source) (io.Reader, error) {
 	return flate.NewReader(s), nil
 }
 
-// An alone reader is one of something after which nothing follows.
+// An alone reads r, which must extend to the end of the source but for zeros.
 type alone struct {
 	in *source
 	r  io.Reader

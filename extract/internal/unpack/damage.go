@@ -18,14 +18,15 @@ type check struct {
 	asked  bool  // it was in the answer of Checks, and is until it has held
 }
 
-// covers reports whether a checksum covers what ends at an offset of the entry that is being read, or -1 if that is unknown.
+// covers reports whether a checksum covers bytes before the offset end of the entry that is being read. end is -1 if it is unknown.
 func (c *check) covers(end int64, s *spent) bool {
 	return c.asked || end < 0 || (c.depth != s.depth || end > c.from) && (c.entry != s.entry || end > c.read)
 }
 
 // Checks returns the numbers of the checksums that cover what is being read and have not been compared yet, from the outermost. A number
-// stands for one checksum of the input. [Error.Check] is that of one that failed. Since more may have been read, the answer is wanted up to
-// an offset of the entry with a number. The numbers may be kept and must not be changed.
+// stands for one checksum of the input. [Error.Check] is the number of one that failed. More may have been read than the caller asks about:
+// Checks leaves out a checksum that covers only bytes after offset end of the entry with a number. The numbers may be kept and must not be
+// changed.
 func (u *Unpacker) Checks(entry int, end int64) []int {
 	if entry != u.entry {
 		end = -1 // unknown in what is being read
@@ -48,7 +49,7 @@ func (u *Unpacker) cover(l *layer) (end func()) {
 	before := len(u.checks)
 	u.checks = append(u.checks, u.newCheck(0, l.depth))
 	l.check = len(u.checks)
-	l.r.each(func() { u.checks[l.check-1] = u.newCheck(l.n, l.depth) }) // that of the piece before has held
+	l.r.each(func() { u.checks[l.check-1] = u.newCheck(l.n, l.depth) }) // the checksum of the piece before has held
 	return func() { u.checks = u.checks[:before] }
 }
 

@@ -1,5 +1,5 @@
-// Package unpack reads the contents of compressed files and archives, however deep they are nested. An [Unpacker] also reads what is
-// encoded in them, such as attachments, within the same limits.
+// Package unpack reads the contents of compressed files and archives, however deep they are nested. An [Unpacker] also unpacks data that
+// is encoded in them, such as attachments, within the same limits.
 //
 //	for entry, err := range (unpack.Config{}).New().All(file) {
 //		...
@@ -53,6 +53,6 @@
 //
 // # Memory
 //
-// A stream of zstd or xz says how far it looks back, and so much is allocated. Config.Memory limits that. All other formats need less than
+// A stream of zstd or xz declares its window, and that much memory is allocated. Config.Memory limits it. All other formats need less than
 // 16 MiB each.
 package unpack

@@ -24,7 +24,7 @@ const (
 	cpioFormat     format = "cpio"
 	zipFormat      format = "zip"
 	arFormat       format = "ar"
-	flateFormat    format = "Flate" // of PDF, likewise the next; no first bytes tell these
+	flateFormat    format = "Flate" // of PDF, as the next; neither is detected
 	lzwFormat      format = "LZW"
 )
 
@@ -61,8 +61,8 @@ var firsts = []struct {
 	{tarFormat, isTar},
 }
 
-// sniff tells the format of what begins with head, which is all of it if it has ended. If more bytes may tell another, it
-// is undecided.
+// sniff returns the format of content that begins with head. If ended is set, head is all of the content. undecided reports whether the
+// format depends on more bytes.
 func sniff(head []byte, ended bool) (f format, undecided bool) {
 	for _, first := range firsts {
 		switch first.is(head, ended) {
@@ -75,13 +75,13 @@ func sniff(head []byte, ended bool) (f format, undecided bool) {
 	return plain, undecided && !ended
 }
 
-// IsPacked reports whether a file that begins with head, or is that, is of a format that an Unpacker unpacks.
+// IsPacked reports whether an Unpacker unpacks a file that consists of head or begins with it.
 func IsPacked(head []byte) bool {
 	f, _ := sniff(head, true)
 	return f != plain
 }
 
-// magic tells a format by a magic number, in which "?" is any byte.
+// magic returns a function that knows a format by a magic number, in which "?" is any byte.
 func magic(number string) func([]byte, bool) verdict {
 	return func(head []byte, _ bool) verdict { return isMagic(head, number) }
 }

@@ -76,7 +76,7 @@ func (s *source) ended() *failure {
 	return s.failed()
 }
 
-// failure returns the failure that a format's err stands for: the source's own, if that is the cause.
+// failure returns the failure for the error of a format's decoder, or that of the source if it is the cause.
 func (s *source) failure(f format, member string, err error) *failure {
 	_, limited := err.(*LimitError)
 	if cause := s.ended(); cause != nil && !limited {
@@ -85,7 +85,7 @@ func (s *source) failure(f format, member string, err error) *failure {
 	return &failure{err: &Error{Member: member, Format: string(f), Offset: s.offset(), Err: noEOF(err)}}
 }
 
-// sniff tells the format, from as few bytes as decide.
+// sniff returns the format, from as few bytes as decide.
 func (s *source) sniff() format {
 	for ended := false; ; {
 		head, _ := s.Peek(s.Buffered())
@@ -125,8 +125,8 @@ func (s *source) discard(n int64) error {
 	return err
 }
 
-// A contents reads a content that is not packed any further. What was peeked at comes first, and then what the source itself reads, without
-// its buffer.
+// A contents reads a content that is not packed any further: first the bytes that are buffered, and then those that the source reads,
+// without its buffer.
 type contents source
 
 func (c *contents) Read(p []byte) (n int, err error) {

@@ -64,7 +64,7 @@ func (c *content) tar() bool {
 	}
 }
 
-// failAt yields the failure that an error at an offset is.
+// failAt yields an error at an offset as a failure.
 func (c *content) failAt(offset int64, err error) bool {
 	return c.u.report(&failure{err: &Error{Member: c.member, Format: string(c.format), Offset: offset, Err: err}})
 }

@@ -19,8 +19,8 @@ type Config struct {
 	// RatioFrom is how many bytes may be unpacked from an input in any case, before MaxRatio is applied to it. Bytes that are nested
 	// in more than three formats are held to MaxRatio by themselves, from the first byte. 0 means 1 GiB.
 	RatioFrom int64
-	// Memory is how large a window a compressed stream may ask for, in bytes, to look back on. A stream within another may ask for
-	// half as much as the one around it, so that the windows of an input are together smaller than twice Memory. 0 means 512 MiB.
+	// Memory is the largest window, in bytes, that a compressed stream may declare. A stream within another may declare half as much as
+	// the one around it, so that the windows of an input are together smaller than twice Memory. 0 means 512 MiB.
 	Memory int64
 }
 
@@ -64,9 +64,9 @@ type Error struct {
 	Offset int64
 	// Err is the reason.
 	Err error
-	// Check is the number of the checksum that failed, or that can hold no more since what it covers is damaged. Nothing that it
-	// covers is proven, however little of it is damaged. See [Unpacker.Checks]. It is 0 if no checksum failed: the input is cut, or a
-	// limit was reached, or all that was read has a checksum of its own, which held.
+	// Check is the number of the checksum that failed, or that cannot hold since bytes that it covers are damaged. Nothing that it
+	// covers is proven, however little of it is damaged. See [Unpacker.Checks]. It is 0 if no checksum failed: the input is cut, a
+	// limit was reached, or the checksums of all that was read have held.
 	Check int
 }
 

@@ -9,13 +9,13 @@ import (
 	"github.com/mikelolasagasti/xz"
 )
 
-// An Unpacker unpacks one input after another, and what stands encoded in the entries of an input, such as an attachment in a
-// message: all of this together is within the limits of the input. It is not for use by several goroutines at once.
+// An Unpacker unpacks one input after another, and data that is encoded in the entries of an input, such as an attachment of a message.
+// The limits hold for an input together with that data. An Unpacker is not for use by several goroutines at once.
 type Unpacker struct {
 	Config
 	spent
 	yield   func(Entry, error) bool
-	first   int       // in how many formats the content is nested of which yield takes the entries
+	first   int       // in how many formats the content is nested whose entries yield takes
 	sources []*source // that are not in use
 	numbers []int     // the last answer of Checks
 	scratch []int     // of the next
@@ -49,7 +49,7 @@ func (c Config) New() *Unpacker {
 	}}
 }
 
-// positive returns n, or what it stands for if it is not positive.
+// positive returns n if it is positive, and otherwise the default or.
 func positive[T int | int64](n, or T) T { return cmp.Or(max(n, 0), or) }
 
 // All begins an input, r, and yields its contents, one after the other. An error comes with an empty Entry. It is an [*Error], or r's own.
@@ -65,8 +65,8 @@ func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] {
 	}
 }
 
-// Plain begins an input that is not unpacked, though what stands encoded in it may be. It returns what is to be read in its
-// place.
+// Plain begins an input that is not unpacked, though data that is encoded in it may be, by Within. It returns the reader to use in the
+// place of r.
 func (u *Unpacker) Plain(r io.Reader) io.Reader {
 	u.spent = spent{}
 	return &rawReader{r: r, count: &u.in}
@@ -75,8 +75,9 @@ func (u *Unpacker) Plain(r io.Reader) io.Reader {
 // Within yields the contents of r, which was decoded from the entry that is being read, or from the input of Plain. Members count
 // from r, and nesting from the entry. An input that is no known format is one Entry that is not Packed.
 //
-// how is "flate" or "lzw" for what is compressed as PDF has it (ISO 32000-1 section 7.4.4), which nothing in it tells. Flate is the format
-// of zlib, of which the header may have any numbers. What stands after its end is passed over, and its checksum, which may be missing.
+// how is "flate" or "lzw" for data that is compressed with a filter of PDF (ISO 32000-1 section 7.4.4), which cannot be detected. Flate is
+// the format of zlib, but only the method in its header is checked. Bytes after its end are skipped, and so is its checksum, which may be
+// missing.
 func (u *Unpacker) Within(how string, r io.Reader) iter.Seq2[Entry, error] {
 	known := map[string]format{"flate": flateFormat, "lzw": lzwFormat}[how]
 	return func(yield func(Entry, error) bool) { u.each(r, known, nil, yield) }
@@ -161,8 +162,8 @@ func (c *content) give() bool {
 	return u.yield(e, nil)
 }
 
-// stream yields what a compressed stream holds, and what of it can be read after damage. That is of the same format as what stands
-// before, unless nothing does.
+// stream yields the content of a compressed stream, and the content after damage, as far as it can be read. That has the format of the
+// content before the damage, if there is any.
 func (c *content) stream() bool {
 	r, err := newReader(c.source, c.format)
 	if err != nil {
@@ -187,7 +188,7 @@ func (c *content) stream() bool {
 		known := in.format != plain || l.n > 0
 		s.reset(l, l.n)
 		if head, _ := s.Peek(1); len(head) == 0 && l.isDamaged() {
-			continue // it only looks like a block or frame, and is part of the damage that was told
+			continue // it only looks like a block or frame, and is part of the damage that was reported
 		}
 		if !known {
 			in.format = s.sniff()
@@ -246,13 +247,13 @@ func (u *Unpacker) report(f *failure) bool {
 	return u.yield(Entry{}, f.err)
 }
 
-// headroom is how many bytes count as read beforehand, so that a small file of nothing but zeros is no bomb.
+// headroom is the number of bytes that count as read beforehand, so that a small file of nothing but zeros is no bomb.
 const headroom = 512 << 10
 
 // forgiven is how many bombs may be in an input. What comes after one more is not read.
 const forgiven = 4
 
-// shallow is in how many formats bytes may be nested that RatioFrom allows.
+// shallow is the nesting of formats up to which RatioFrom counts.
 const shallow = 3
 
 // allowed returns how much may be unpacked by MaxRatio from what was read.
