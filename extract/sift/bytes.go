@@ -7,9 +7,9 @@ import (
 	"io"
 )
 
-// Copy has all bytes of the chunk written to w, each once and in their order in the input, also those that nobody needs to read. It may be
-// called during the event [Begin]. All have been written before [End], unless they could not be read, which is a [Failure]: then Failed is
-// set.
+// Copy asks that all bytes of the chunk are written to w, each once and in their order in the input, including those that no text needs. It
+// may be called during the event [Begin]. All bytes have been written before [End], unless some could not be read: then there was a
+// [Failure], and Failed is set.
 func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
 
 // A bytesReader reads the bytes of a chunk. It fails when the context ends, counts, and copies.
@@ -22,7 +22,7 @@ type bytesReader struct {
 
 	to   []io.Writer
 	err  error // the first error other than io.EOF
-	told bool  // a Failure of err was passed on
+	told bool  // consumers were told of err, by a Failure
 }
 
 // fileBytes are the bytes of a file, which may be read in any order by ReadAt. A Seek must be undone by another one.
@@ -47,7 +47,7 @@ func (b *bytesReader) Read(p []byte) (int, error) {
 		return 0, b.note(err)
 	}
 	n, err := b.r.Read(p)
-	if err != nil { // which may be all that the reader says of the end of the context
+	if err != nil { // of a reader that may itself have ended with the context
 		err = cmp.Or(ended(b.ctx), err)
 	}
 	if n > 0 {
@@ -105,5 +105,5 @@ func (w *worker) endCopies() error {
 	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.n, Err: b.err})
 }
 
-// tells is called with an error of which consumers are told.
+// tells is called with the error of a Failure, and notes whether that is err.
 func (b *bytesReader) tells(err error) { b.told = b.told || b.err != nil && errors.Is(err, b.err) }

@@ -8,24 +8,24 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A Consumer takes what one reader meets. [Reader.Run] makes one for each reader.
+// A Consumer receives the events of one reader. [Reader.Run] makes one for each reader.
 type Consumer interface {
 	// Event is called for each event, in the goroutine of the reader. e is one of the types that [Event] names, and valid only during
 	// the call, unless its type says more. An error ends all reading, and [Reader.Run] returns it, unless it is [ErrSkipInput].
 	Event(e Event) error
 	// InOrder is called with each record that the Consumer has passed to its [Hand]: in the order of the inputs and of the calls of the
 	// Hand, in the goroutine that has called [Reader.Run]. before is the position in its input of the chunk that the record belongs to, or
-	// the zero Position between chunks. Lines and messages of events count from the beginning of their chunk, since nobody knows yet how
-	// many stand before it: before has what is to be added to them, unless they are 0 or the line is one of a Source that is Apart. In a
-	// record that is itself a [*Result], [*Skipped] or [*Error] that has been done. An error ends all reading.
+	// the zero Position between chunks. Lines and messages of events count from the beginning of their chunk, since it is not known yet how
+	// many precede it: before has the numbers to add, unless they are 0 or the line is one of a Source that is Apart. If the record is
+	// itself a [*Result], [*Skipped] or [*Error], they have been added. An error ends all reading.
 	InOrder(record any, before Position) error
 }
 
 // A Hand passes a record on to the InOrder of the Consumer that it was made for. size is about how many bytes the record has. A Hand may be
 // called during Event, and while the Reader of a [Text] is read.
 //
-// If what is read has its turn, InOrder is called at once, and the Hand returns its error. Otherwise records are collected until they
-// are large or the chunk ends, and the Hand waits until few enough are left to be taken. It returns an error if no more are wanted.
+// If the chunk is read in its turn, InOrder is called at once, and the Hand returns its error. Otherwise records are collected until they
+// are large or the chunk ends, and the Hand waits while too many of them have not been taken. It returns an error if no more are wanted.
 type Hand func(record any, size int) error
 
 // ErrSkipInput is returned by [Consumer.Event] to skip the rest of the current chunk. [Reader.Run] does not return it as an error. With
@@ -47,7 +47,7 @@ type (
 	// EndText comes after a text was read. The Text is that of the last [*Text].
 	EndText struct{ *Text }
 	// Failure comes for anything that cannot be read, at its place among the results. Err is an [*Error], or an error that the sequence
-	// of inputs yielded, and may be kept. Such an error, and one of an input that cannot be opened, comes in the order of the inputs,
+	// of inputs yielded, and may be kept. Such an error, and that of an input that cannot be opened, comes in the order of the inputs,
 	// between chunks. [ErrChanged] comes in the chunk that is read last.
 	Failure struct{ Err error }
 )
@@ -89,8 +89,8 @@ type Member struct {
 
 // A Text comes before a decoded text is read, if Config.Texts is set. It is valid until EndText.
 type Text struct {
-	// Reader is how the text is read. A Consumer may put one in its place that reads through it. Several Consumers do so one after
-	// the other, and the last one's is read.
+	// Reader returns the text. A Consumer may replace it by a reader that reads through it. If several Consumers do, each reads
+	// through that of the one before.
 	io.Reader
 	Source *Source
 

@@ -21,8 +21,8 @@ type Error struct {
 	// Offset is the offset in the input or the member, in bytes, at which reading failed. It is -1 if nothing was read: the input
 	// cannot be opened, or the archive is damaged.
 	Offset int64
-	// Check is the number of a checksum that failed, or that cannot hold since what it covers is damaged. All results with this number
-	// among their Checks are unproven. It is 0 if no results are in doubt.
+	// Check is the number of a checksum that failed, or that cannot hold since bytes that it covers are damaged. All results with this
+	// number among their Checks are unproven. It is 0 if no results are in doubt.
 	Check int
 	// Limit is the name of the field of [Config] whose limit was reached, such as "MaxRatio", or empty.
 	Limit string
@@ -44,7 +44,7 @@ func (e *Error) Error() string {
 	return text + e.Reason()
 }
 
-// Reason returns why something could not be read, without what the fields say of where.
+// Reason returns the reason in words, without the place, which is in the other fields.
 func (e *Error) Reason() string {
 	switch err := e.Err.(type) {
 	case *texts.Error:

@@ -10,11 +10,12 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// minHole is how many NUL bytes in a row are a hole: text is missing there, as where a block of a disk or a tape was lost. Old mail has
-// two in a row at most. So many are found by a look at one byte in as many, one of each line of the processor's cache.
+// minHole is the number of NUL bytes in a row that make a hole: text is missing there, as where a block of a disk or a tape was lost. Old
+// mail has at most two in a row. To find runs of 64, one byte in 64 is examined, which is one of each line of the processor's cache.
 const minHole = 64
 
-// aroundHole is how many bytes before a hole must be text, or after one with which a text begins. Other content has NULs of its own.
+// aroundHole is the number of bytes before a hole that must be text, or after a hole at the beginning. Content that is not text has NULs of
+// its own.
 const aroundHole = 64
 
 // maxHoles is how many holes of a text are reported one by one.
@@ -26,7 +27,7 @@ const maxRuns = 8 << 10
 // A hole is a run of NUL bytes in a text.
 type hole struct {
 	start, end int64 // in what was read
-	at         int64 // where it is reported to be
+	at         int64 // the offset in its error
 }
 
 // A holeReader counts the bytes of what is read through it, and finds the holes in it. NULs at the end of what it has read are returned
@@ -34,16 +35,16 @@ type hole struct {
 type holeReader struct {
 	r      io.Reader
 	text   *texts.Text // whose bytes they are, or nil
-	told   bool        // another holeReader reports the holes in bytes of the text that are not encoded
-	passes bool        // it is no text, and has NULs of its own
+	told   bool        // another holeReader reports holes where the text is not encoded
+	passes bool        // holes are not looked for: it is no text, and has NULs of its own
 
 	n      int64  // how much of r was read
 	err    error  // which ended it
 	run    int64  // how many NULs are returned next,
 	ahead  []byte // what comes after them,
-	zeros  int64  // and how many NULs come after that, which more may follow
-	around []byte // what stands before what was read last, back to the last run
-	texts  bool   // what stood before that was text
+	zeros  int64  // and how many NULs come after that, perhaps with more to follow
+	around []byte // the last bytes after the last run
+	texts  bool   // the bytes before the last run were text
 
 	runs   []hole // the last holes
 	untold []hole
@@ -95,7 +96,7 @@ func (h *holeReader) more(p []byte) (n int) {
 	return n
 }
 
-// after takes what was read after NULs that may go on.
+// after takes bytes that were read after NULs, which they may continue.
 func (h *holeReader) after(p []byte) {
 	zeros := zerosIn(p)
 	if h.zeros += int64(zeros); zeros == len(p) && h.err == nil {
@@ -112,11 +113,11 @@ func (h *holeReader) after(p []byte) {
 	h.ahead = h.ahead[:len(h.ahead)-int(h.zeros)]
 }
 
-// scan looks for holes in what was read last, and returns with how many NULs that ends. These are not looked at.
+// scan looks for holes in p, which was read last. It returns the number of NULs that p ends with, which it leaves for later.
 func (h *holeReader) scan(p []byte) (zeros int64) {
 	at := h.n - int64(len(p))
 	text := bytes.TrimRight(p, "\x00")
-	from := 0 // what stands before was looked at
+	from := 0 // what comes before was examined
 	for q := minHole - 1; q < len(text); q += minHole {
 		if text[q] != 0 {
 			continue
@@ -133,7 +134,7 @@ func (h *holeReader) scan(p []byte) (zeros int64) {
 	return int64(len(p) - len(text))
 }
 
-// zerosIn returns with how many NULs p begins.
+// zerosIn returns the number of NULs that p begins with.
 func zerosIn(p []byte) int {
 	n := 0
 	for len(p)-n >= minHole && [minHole]byte(p[n:]) == [minHole]byte{} {
@@ -145,13 +146,13 @@ func zerosIn(p []byte) int {
 	return n
 }
 
-// between takes what stands between two runs, or a piece of it.
+// between takes bytes between two runs, and keeps the last of them in around.
 func (h *holeReader) between(p []byte) {
 	before := h.around[len(h.around)-min(len(h.around), max(aroundHole-len(p), 0)):]
 	h.around = append(h.around[:copy(h.around, before)], p[max(len(p)-aroundHole, 0):]...)
 }
 
-// ended takes a run of NULs. It is a hole if what stands before is text, or if nothing does what stands after it up to another run.
+// ended takes a run of NULs. It is a hole if the bytes before it are text, or at the beginning, if the bytes after it are.
 func (h *holeReader) ended(start, end int64, after []byte) {
 	switch {
 	case end-start < minHole:
@@ -185,8 +186,8 @@ func (h *holeReader) found(one hole) {
 	}
 }
 
-// besideHoles tells of the holes before the current result. It makes it incomplete if it touches a hole, or has nothing but punctuation
-// before one that would belong to the URL if that went on.
+// besideHoles reports the holes before the current result. The result is Incomplete if it touches a hole, or if only punctuation is between
+// them: that would belong to the URL if text followed.
 func (w *worker) besideHoles() error {
 	const maxTrimmed = 8 // how much punctuation is looked at
 	h, r := &w.inText, &w.result
@@ -206,7 +207,7 @@ func isTextFormat(format mail.Format) bool {
 	return slices.Contains([]mail.Format{mail.Single, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.HTML, mail.Calendar}, format)
 }
 
-// tellHoles tells of the holes before an offset of what is read.
+// tellHoles reports the holes before an offset.
 func (w *worker) tellHoles(h *holeReader, before int64) error {
 	for len(h.untold) > 0 && h.untold[0].start < before {
 		at := h.untold[0].at
@@ -218,7 +219,7 @@ func (w *worker) tellHoles(h *holeReader, before int64) error {
 	return nil
 }
 
-// endHoles tells of the holes in a text that ends.
+// endHoles reports the remaining holes of a text at its end.
 func (w *worker) endHoles(h *holeReader) error {
 	err := w.tellHoles(h, h.n+1)
 	if err == nil && h.holes > maxHoles {

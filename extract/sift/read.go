@@ -170,7 +170,7 @@ func (w *worker) content(r io.Reader) error {
 	return w.messages(p.rest(), format)
 }
 
-// is tells of the content, which has a format.
+// is sets the format of the content, and tells consumers of the content.
 func (w *worker) is(format mail.Format) error {
 	w.source.Format = format
 	w.chunk.Format, w.chunk.Archive = format, w.chunk.Archive || w.source.Member != ""
@@ -257,7 +257,7 @@ func (w *worker) plain(r io.Reader) error {
 	return err
 }
 
-// read reads a text: one of a stream, whose lines lines has if they are wanted, or plain text, of which text is nil.
+// read reads a text. text is nil for plain text. lines counts the lines of a stream of messages, and is nil if they are not wanted.
 func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	w.same = false
 	stream := io.Reader(&w.inText)
@@ -296,9 +296,9 @@ func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) e
 	for w.urls.Reset(stream); ; {
 		err := w.urls.Next(&r.Result)
 		switch ended := w.inText.err; {
-		case err == io.EOF, err == texts.ErrIncomplete: // of which the texts.Reader tells why
+		case err == io.EOF, err == texts.ErrIncomplete: // the texts.Reader yields the reason
 			return nil
-		case err != nil && text == nil && !(w.config.Texts && (ended == nil || ended == io.EOF)): // or a consumer has caused it
+		case err != nil && text == nil && !(w.config.Texts && (ended == nil || ended == io.EOF)): // otherwise a consumer caused it
 			return w.warn(err, w.before.Offset+w.inText.n)
 		case err != nil:
 			return err
@@ -386,7 +386,7 @@ func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	return w.read(text, lines)
 }
 
-// follows reports whether a result may belong to what stands before its text: nothing is between the two that ends a URL.
+// follows reports whether a result may continue a URL before its text: nothing between them ends a URL.
 func (r *Result) follows() bool {
 	const most = 4 << 10 // bytes before it that are looked at, or many URLs on one line would take long
 	if r.TextStart == 0 || r.TextStart > most {

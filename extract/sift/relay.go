@@ -53,19 +53,19 @@ func (r *relay) take(before Position) error {
 	return nil
 }
 
-// take passes the record to its consumer, with its numbers if they are known to be such.
+// take passes the record to its consumer, with the numbers of before added if the relay knows the type of the record.
 func (h *handed) take(before *Position) error {
 	return h.to.InOrder(before.resolve(h.record), *before)
 }
 
-// resolve returns a record of a chunk that stands at p with its lines and messages counted from the beginning of the input.
+// resolve returns a record of the chunk at position p. Its lines and messages then count from the beginning of the input.
 func (p *Position) resolve(record any) any {
 	switch of := record.(type) {
 	case *Result:
 		if of.Line > 0 && !of.Apart {
 			of.Line += p.Lines
 		}
-		if of.Message != nil && p.Messages > 0 { // others have them, too
+		if of.Message != nil && p.Messages > 0 { // a copy, since other records share it
 			s, m := *of.Source, *of.Message
 			m.Number += p.Messages
 			s.Message = &m
@@ -73,7 +73,7 @@ func (p *Position) resolve(record any) any {
 		}
 	case *Skipped:
 		of.Message = p.message(of.Message)
-	case *Error: // which others have, too
+	case *Error: // a copy, since other consumers have it, too
 		moved := *of
 		moved.Message = p.message(of.Message)
 		return &moved

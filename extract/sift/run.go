@@ -17,11 +17,11 @@ var errStopped = errors.New("nothing is wanted any more")
 
 // Run reads inputs and tells consumers everything it finds, side by side. It calls each of the functions once for each reader, and once
 // more for the inputs that are read in their turn. These calls do not overlap. An event is passed to all consumers of its reader, in the
-// order of the functions, before their errors are looked at. Without a function, Run reads nothing and returns an error.
+// order of the functions, before their errors are examined. Without a function, Run reads nothing and returns an error.
 //
 // Run returns the first error of a consumer, or the error of the context if that has ended, which is both its Err and its cause for
 // [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
-// when it returns. If a consumer panics, or what yields the inputs, Run panics after they have ended: in the goroutine of the caller.
+// when it returns. If a consumer or the iterator over the inputs panics, Run panics in the goroutine of its caller, after they have ended.
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
 	if len(consumers) == 0 {
 		return errors.New("sift: Run needs a consumer")
@@ -50,8 +50,8 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 	return err
 }
 
-// try calls f, and keeps its panic for the goroutine that has called Run. After that, or if f has ended its goroutine, as a test that fails
-// does, no more results are wanted.
+// try calls f, and keeps its panic for the goroutine that has called Run. No more results are wanted after a panic, or if f ends its
+// goroutine, as a failing test does.
 func (q *queue) try(f func()) {
 	whole := false
 	defer func() {
@@ -309,7 +309,7 @@ func (w *worker) do(j *job) error {
 	return w.readChunk(j.chunk)
 }
 
-// drop waits until a job has been read, unless it was not handed out. What it hands over is not wanted.
+// drop waits until a job has been read, if it was handed out, and drops its records.
 func (q *queue) drop(j *job) {
 	if j.inTurn {
 		j.chunk.close()
@@ -319,7 +319,7 @@ func (q *queue) drop(j *job) {
 	}
 }
 
-// inOrder takes what the jobs hand over, job by job. The worker q.own reads those that are read in their turn. It returns when all
+// inOrder takes the records of the jobs, job by job. The worker q.own reads the jobs that are read in their turn. inOrder returns when all
 // goroutines have ended.
 func (q *queue) inOrder() error {
 	var j *job

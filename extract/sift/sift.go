@@ -64,9 +64,8 @@ type Config struct {
 	// Readers is how many goroutines read, each a file or a chunk of one, up to [MaxReaders]. With 0, the caller's goroutine reads
 	// everything. Of the files of [Reader.Files], one is open for each reader at most, and two besides.
 	Readers int
-	// Memory is how large a window in bytes a compressed stream may ask for, to look back on. A stream within another may ask for half as
-	// much as the one around it, so that each reader needs less than twice Memory. A stream that asks for more is an error. 0 means 512
-	// MiB.
+	// Memory is the largest window, in bytes, that a compressed stream may declare. A stream within another may declare half as much as
+	// the one around it, so that each reader needs less than twice Memory. A stream that declares more is an error. 0 means 512 MiB.
 	Memory int64
 	// ChunkSize is the approximate size in bytes of the chunks of a large file, which several readers read at once if its format
 	// allows that. 0 means 1 MiB. If it is negative, or if Extract.Delimiter is set, files are read whole.

@@ -3,11 +3,11 @@
 // An archive of many years holds all that can go wrong, and mail is written by attackers too. This page says what is taken for
 // hostile or broken, what is promised, and which test holds each promise. A test checks that the tests named here exist.
 //
-// Hostile may be the bytes of an input, the names in it and of files, sizes and numbers that headers state, how deep things are
-// nested, how much they unpack to, when and in which pieces bytes arrive, and the file system, which changes and fails while it is
-// read. Trusted are the command line, the machine's memory and the Go runtime, and who may write to the folder of an output.
+// The package does not trust the bytes of an input, the names in it, the names of files, the sizes and numbers in headers, the depth of
+// nesting, the size of unpacked content, the time and the pieces in which bytes arrive, or the file system, which changes and fails while
+// it is read. It trusts the command line, the machine's memory, the Go runtime, and whoever may write to the folder of an output.
 //
-// Nothing is lost in silence. What cannot be read is an Error with its place, and what stands around it is read.
+// Nothing is lost in silence. Data that cannot be read is an Error with its place, and the data around it is read.
 //
 //   - Damage, cuts and failing reads are reported: TestACutInputIsReportedAndForgesNoURL, TestDamageIsReportedAndTheRestRead,
 //     TestATarWithoutItsEndIsReported, TestSumsOfCpioAreCompared, TestErrorsNameFileFormatAndOffset.
@@ -17,9 +17,9 @@
 //   - Folders and files that cannot be opened are reported: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestAFailingSystemCallIsReportedOrHarmless.
 //   - Few files are open at once: TestNoMoreFilesAreOpenThanThereAreReadersAndTwo.
-//   - What is met in a folder and not read is told to the caller of Files: TestLinksInFoldersAreReported,
+//   - Files passes the entries of folders that are not read to its caller: TestLinksInFoldersAreReported,
 //     TestWhatIsPassedOverInFoldersIsReported.
-//   - Inputs, members and parts that hold no text, or none that can be read, are told as Skipped:
+//   - Inputs, members and parts without text, or without text that can be read, are reported as Skipped:
 //     TestBinaryFormatsAreSkipped. Text is never taken for them: TestTextIsNotTakenForABinaryFormat.
 //   - How an input comes does not matter: TestATextHasTheSameResultsHoweverItComes, TestAFileHasTheSameResultsHoweverItComes,
 //     TestReadsMayBeShortOrEmpty, TestResultsAreTheSameForAnyNumberOfReaders.
@@ -27,15 +27,15 @@
 //     TestAManifestSaysWhatWasNotSearched, TestAManifestSaysThatAFileChanged, TestAManifestSaysThatReadingFailed,
 //     TestOnlyARunThatCameToItsEndWritesAManifest, TestAManifestIsTheSameForAnyNumberOfReaders.
 //
-// What is found is what others find: links of pages as golang.org/x/net/html has them, in TestLinksOfMadePagesAreThoseOfAnotherTokenizer,
-// and messages of containers as Python's mailbox has them, in TestContainersAreThoseOfPython and
-// TestContainersOfTheCorpusAreThoseOfPython. The differences on purpose are named there.
+// Other programs find the same: golang.org/x/net/html the links of pages, in TestLinksOfMadePagesAreThoseOfAnotherTokenizer, and Python's
+// mailbox the messages of containers, in TestContainersAreThoseOfPython and TestContainersOfTheCorpusAreThoseOfPython. These tests name the
+// intended differences.
 //
-// Some formats cannot know it: TestFormatsReportDamageAsTheThreatModelSays. An end that is missing goes unnoticed in a .Z, which does not
-// mark it, in an ar after a member, in base64 after a group of four unless it is a part of a multipart, and in a text, an mbox or a page.
-// Bytes that were changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They are reported in gzip,
-// bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are reported, too, unless its first bytes are so damaged that it is taken for
-// text; so is any format whose magic number is damaged.
+// Some formats cannot show that they are damaged: TestFormatsReportDamageAsTheThreatModelSays. An end that is missing goes unnoticed in a
+// .Z, which does not mark it, in an ar after a member, in base64 after a group of four unless it is a part of a multipart, and in a text,
+// an mbox or a page. Bytes that were changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They are
+// reported in gzip, bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are reported, too, unless its first bytes are so damaged
+// that it is taken for text; so is any format whose magic number is damaged.
 //
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit is Incomplete. One that is longer than
 // MaxURL is Truncated, an attribute of a page among them.
@@ -43,17 +43,17 @@
 //   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete, TestACutInputIsReportedAndForgesNoURL, TestURLsOfMaxURLBytesAreNotCut.
 //   - The spans of a result are where it stands: TestSpansOfEncodedPartsDecodeToTheURL, TestResultsInAttachmentsStandInTheirBase64.
 //
-// Nothing is overwritten. The output of the command takes its name when it is whole, and replaces a file only if that is asked for.
+// Nothing is overwritten. The output of the command gets its name when it is complete, and replaces a file only if the user asks for it.
 //
 //   - TestAFileIsReplacedOnlyWhenItIsWhole, TestTemporaryFilesOfKilledRunsAreSwept, TestAnInterruptedFindLeavesTheOldFile,
 //     TestASignalAtAnyMomentLeavesWholeFiles, TestAFullDiskIsReportedAndLeavesNoHalfFile.
 //
-// Nothing in an input is executed, fetched, or written to a path of its own. Names are printed and never opened. What is printed moves no
-// terminal, and the page of a report runs nothing.
+// Nothing in an input is executed, fetched, or written to a path that the input names. Names are printed and never opened. Output has no
+// control characters for a terminal, and the page of a report runs nothing from the database.
 //
 //   - TestNamesArePrintedWithoutControlCharacters, TestTerminalLinksHaveOnlySafeURLs, TestNothingInTheDatabaseCanDoHarm.
-//   - The command dials nothing and runs nothing: TestNothingUsesTheNetwork lists what its dependencies use of package net and of what
-//     stands above it, TestNoFunctionThatDialsIsLinked reads the symbols of the binary, and TestNoSystemCallOfTheNetworkIsMade traces
+//   - The command dials nothing and runs nothing: TestNothingUsesTheNetwork lists what its dependencies use of package net and of packages
+//     that import it, TestNoFunctionThatDialsIsLinked reads the symbols of the binary, and TestNoSystemCallOfTheNetworkIsMade traces
 //     its system calls where strace is installed.
 //
 // Memory and time are bounded. Time is linear in what is read and unpacked, and memory does not grow with it.
@@ -67,9 +67,9 @@
 //   - Bytes that were changed at random crash nothing: TestFormatsReportDamageAsTheThreatModelSays.
 //   - Links that lead in a circle end: TestLinksAreFollowedAndLoopsEnd. Config.Follow reads a folder under each of its names, though, and
 //     links can give it more names than there is time for.
-//   - Who asks to stop is obeyed: TestAnInterruptStopsReadingFiles, TestAPipeThatNobodyWritesToIsNotWaitedFor.
+//   - An interrupt ends a run: TestAnInterruptStopsReadingFiles, TestAPipeThatNobodyWritesToIsNotWaitedFor.
 //
-// Not promised: that a run needs no more than Config.Memory. Each reader may need twice as much, since a stream within another may
-// ask for half as much again, and the collector of garbage takes its time.
+// Not promised: that a run needs no more than Config.Memory. Each reader may need twice as much, since a stream within another may declare
+// a window half as large, and memory is not collected at once.
 
 package sift

@@ -220,7 +220,7 @@ func (t *tree) link(name string) bool {
 	return t.folder(name, info)
 }
 
-// contains reports whether a folder is one of those in which the walk has come to a link.
+// contains reports whether folder is one of the folders around a link.
 func (t *tree) contains(link string, folder fs.FileInfo) bool {
 	for at := filepath.Clean(link); at != filepath.Clean(t.root); {
 		above := filepath.Dir(at)
