@@ -1,5 +1,5 @@
-// Package late has what a consumer of package sift needs for what it learns only after a result: how many lines and messages stand before
-// the chunk of an input that is read, and whether the checksums hold that cover the result.
+// Package late helps consumers of package sift with facts that are known only after a result: how many lines and messages precede the
+// chunk that is read, in a [Draft], and whether the checksums that cover the result hold, in [Marks].
 package late
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A Draft is text in which numbers of lines and messages are left open, since they count from the beginning of a chunk: how many stand
-// before it is known only when [sift.Consumer.InOrder] is called.
+// A Draft is text in which numbers of lines and messages are left open. They count from the beginning of a chunk, and how many precede the
+// chunk is known only when [sift.Consumer.InOrder] is called.
 type Draft struct {
 	// Text is the text without these numbers. It may be appended to.
 	Text   []byte
@@ -56,8 +56,8 @@ func (d *Draft) Append(other *Draft) {
 	}
 }
 
-// AppendTo appends the text between two indexes to b, with its numbers in a chunk that stands at before. A number at the end belongs to
-// what follows, unless that is the end of the draft.
+// AppendTo appends the text between two indexes to b, with the numbers of a chunk whose position is before. A number at the end index
+// belongs to the text after it, unless the draft ends there.
 func (d *Draft) AppendTo(b []byte, start, end int, before sift.Position) []byte {
 	i, _ := slices.BinarySearchFunc(d.blanks, start, func(one blank, at int) int { return one.at - at })
 	for ; i < len(d.blanks) && (d.blanks[i].at < end || end == len(d.Text)); i++ {

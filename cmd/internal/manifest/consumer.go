@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// New returns a Consumer that collects what the manifest has of what one reader meets. It is to be the last one of the reader.
+// New returns a Consumer that collects records of what one reader reads. It must be the last consumer of the reader.
 func (m *Manifest) New(hand sift.Hand) sift.Consumer {
 	return &consumer{m: m, hand: hand}
 }
@@ -23,12 +23,12 @@ type consumer struct {
 
 	chunk   *sift.Chunk // the current one, or nil
 	hash    hash.Hash   // of its bytes, if the chunk is the whole input
-	held    held        // otherwise those that were not handed over yet
+	held    held        // its bytes that were not handed over yet, otherwise
 	ending  ending
 	covered late.Marks[int] // of ending.counts.URLs
 }
 
-// What is handed over, besides records and a chunk that begins.
+// These are handed over, besides records and a chunk that begins.
 type (
 	held *[]byte // bytes to be hashed
 	// An ending has the counts and the sum of a chunk that has been read.
@@ -103,7 +103,7 @@ func (c *consumer) begin(p *sift.Chunk) error {
 	return c.hand(p, 0)
 }
 
-// maxHeld is how many bytes of a chunk are held until its turn. It is more than a chunk has, unless nothing can be cut there.
+// maxHeld is how many bytes of a chunk are held until its turn. A chunk is longer only if the file cannot be divided there.
 const maxHeld = 2 << 20
 
 // spare are slices of held bytes to reuse.
@@ -148,7 +148,7 @@ func (c *consumer) result(r *sift.Result) error {
 	return nil
 }
 
-// trouble hands over an error.
+// trouble hands over the record of an error.
 func (c *consumer) trouble(t *trouble) error {
 	if c.chunk != nil {
 		c.ending.counts.Errors++
@@ -174,7 +174,7 @@ func (c *consumer) failed(err error) error {
 
 func (c *consumer) end(p *sift.Chunk) error {
 	e := c.ending
-	if e.counts.Messages = p.Messages; !p.Stopped { // or it would depend on how much was read ahead
+	if e.counts.Messages = p.Messages; !p.Stopped { // otherwise they depend on how much was read ahead
 		e.counts.Bytes = p.Bytes
 	}
 	if c.hash != nil {

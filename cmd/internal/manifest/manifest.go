@@ -1,5 +1,5 @@
-// Package manifest writes what was read, as JSON Lines: of each input the name, size, SHA-256 and format, what of it was skipped and
-// why, and of the run its settings, times and totals.
+// Package manifest writes a record of what a run has read, as JSON Lines: for each input its name, size, SHA-256 and format, and the parts
+// of it that were skipped, with the reasons; for the run its settings, times and totals.
 //
 // Read it in this order: manifest.go writes the records, and consumer.go collects them while inputs are read.
 package manifest
@@ -31,7 +31,7 @@ type Run struct {
 	Manifest  int    `json:"manifest"`          // the Version of the format
 	Version   Text   `json:"version"`           // of the command
 	Command   Text   `json:"command,omitempty"` // empty for find
-	Flags     []Text `json:"flags"`             // that change what is found or written
+	Flags     []Text `json:"flags"`             // those that change what is found or written
 	Paths     []Text `json:"paths"`
 	Directory Text   `json:"directory"` // to which relative paths are relative
 	Began     Text   `json:"began"`
@@ -130,7 +130,7 @@ func (m *Manifest) Source(s Source) error {
 // Unhashed returns how many sources of the database have no SHA-256.
 func (m *Manifest) Unhashed() int { return m.total.Unhashed }
 
-// Forget forgets what Skip was told.
+// Forget drops the entries that Skip has added.
 func (m *Manifest) Forget() {
 	if m == nil {
 		return
@@ -180,7 +180,7 @@ func (m *Manifest) write(record any) error {
 	return e.Encode(record)
 }
 
-// A Text is a string that no terminal obeys.
+// A Text is a string that is written without control characters.
 type Text string
 
 func (t Text) MarshalJSON() ([]byte, error) { return urljson.AppendString(nil, string(t)), nil }
@@ -217,7 +217,7 @@ type (
 		Offset  *int64 `json:"offset,omitempty"`
 		Type    Text   `json:"type,omitempty"`
 		Why     Text   `json:"why"`
-		// Unproven is how many URLs the checksum covers that failed.
+		// Unproven is the number of URLs that the failed checksum covers.
 		Unproven int `json:"unproven,omitempty"`
 	}
 	counts struct {

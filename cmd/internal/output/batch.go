@@ -19,7 +19,7 @@ type batch struct {
 	draft   late.Draft // their lines
 	keys    []byte
 	entries []batched
-	ended   struct{ keys, lines int } // how much of these the entries have
+	ended   struct{ keys, lines int } // the lengths of keys and of the draft at the end of the last entry
 }
 
 // batched is an entry, as the lengths of its key and its line.
@@ -34,7 +34,7 @@ func (b *batch) end(gap bool) {
 	one := batched{len(b.keys) - b.ended.keys, len(b.draft.Text) - b.ended.lines, gap}
 	b.ended.keys, b.ended.lines = len(b.keys), len(b.draft.Text)
 	if n := len(b.entries); n > 0 && one.key == 0 && !gap && b.entries[n-1].key == 0 {
-		b.entries[n-1].line += one.line // since what has no key is printed in any case
+		b.entries[n-1].line += one.line // both are printed whatever was printed before, and so are one
 		return
 	}
 	b.entries = append(b.entries, one)
@@ -51,7 +51,7 @@ func (b *batch) reset() {
 	b.ended.keys, b.ended.lines = 0, 0
 }
 
-// print prints the entries, of a chunk that stands at before.
+// print prints the entries of a chunk whose position is before.
 func (b *batch) print(out *Printer, before sift.Position) error {
 	line, key, one := 0, 0, &out.one
 	for i := range b.entries {

@@ -18,7 +18,7 @@ const (
 	plainStyle     = "\x1b[m"
 )
 
-// styleOf is the style of a URL. One that is strict has none where nothing else stands on its line.
+// styleOf returns the style of a URL. A strict URL on a line of its own has none.
 func styleOf(r *extract.Result) string {
 	switch {
 	case r.Err != nil:
@@ -62,8 +62,8 @@ func (o *Options) linked(b []byte, style, text, link string) []byte {
 // maxLink is how long links may be that terminals take.
 const maxLink = 2083
 
-// link returns what a URL on a terminal with color links to, in graphic characters of ASCII, as terminals take it. It returns nothing for
-// what is no URL, what was made unclickable or is to be, a scheme that is not safe to click on, and a URL whose password was left out.
+// link returns the target of the link for a URL on a terminal with color, in graphic characters of ASCII. It returns nothing for a rejected
+// candidate, a URL that was defanged or is printed so, a scheme that is not safe to click on, and a URL whose password is not printed.
 func (o *Options) link(r *extract.Result, url string) string {
 	if !o.Color || r.Err != nil || r.Truncated || r.Restored || o.Defang {
 		return ""

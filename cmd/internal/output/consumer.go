@@ -44,7 +44,7 @@ func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 type consumer struct {
 	*Consumers
 	encode Append
-	around *surrounding // what prints lines of text in the place of URLs, or nil
+	around *surrounding // prints lines of text in the place of URLs, or nil
 	stats  message.Stats
 
 	hand  sift.Hand
@@ -54,10 +54,10 @@ type consumer struct {
 	shown int         // how many results of it are printed
 	now   bool        // each entry of it is handed over at once
 
-	checks   []int           // that the Printer was told of
+	checks   []int           // the last that were handed to the Printer
 	printed  int             // how many results of the chunk were printed, whether or not they could be left out later
 	covered  late.Marks[int] // of printed
-	unproven int             // how many of the chunk were printed that a failed checksum covers
+	unproven int             // how many results of the chunk were printed that a failed checksum covers
 }
 
 // Event takes what the reader meets.
@@ -101,7 +101,7 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 }
 
 type (
-	note   string // that says nothing of trouble
+	note   string // a message that is not about an error
 	checks []int  // that cover the entries that follow
 )
 
@@ -173,7 +173,7 @@ func (c *consumer) failed(err error) error {
 			c.printed = before
 		}
 		if c.around != nil {
-			if err := c.around.close(); err != nil { // so that nothing comes later of what is left out
+			if err := c.around.close(); err != nil { // its last lines are left out with the other entries
 				return err
 			}
 		}

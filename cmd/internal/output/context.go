@@ -47,7 +47,7 @@ type section struct {
 // A found is the place of a URL in the text, and the places of the passwords in it, which are not printed.
 type found struct {
 	start, end int64
-	aside      bool // it is none of those whose lines are printed
+	aside      bool // its line is not printed because of it
 	masks      []printable.Mask
 	style      string
 	link       string
@@ -61,7 +61,7 @@ type line struct {
 	urls   []found // those in it, with their places in text, if they are printed in color
 }
 
-// keep is how far before what was read of a text a result can be, besides its own length.
+// keep is how far before the end of the text read so far a result can begin, besides its own length.
 const keep = 256 << 10
 
 // maxShown is the maximum length of a line in bytes. A longer one is printed as several.
@@ -179,7 +179,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	l.offset, l.number = c.from.Place(offset)
 	stands := func(f found) bool { return !f.aside && f.start < offset+int64(len(text)) }
 	selected := slices.ContainsFunc(c.found, stands)
-	if c.o.Invert { // and a field of a header, of which only some are read as text, is no line
+	if c.o.Invert { // but not for fields of headers, of which only some are read
 		selected = !selected && c.of.header == "" && (c.o.Max == 0 || c.count < c.o.Max)
 	}
 	if selected {
@@ -263,8 +263,8 @@ func (c *surrounding) keep(l line) {
 	*kept = line{text: append(kept.text[:0], l.text...), offset: l.offset, number: l.number}
 }
 
-// print prints a line, with its place before it as grep does: after each part of that stands ":" if the line has a URL,
-// or else "-". Its number is known, since the input is read as a whole.
+// print prints a line after its place, as grep does. mark follows each part of the place: ":" if the line has a URL, and otherwise "-". The
+// number of the line is known, since the input is read as a whole.
 func (c *surrounding) print(l line, mark string) error {
 	d := &c.to.batch.draft
 	b := d.Text

@@ -39,7 +39,8 @@ func (c *Counts) Sort() {
 	slices.SortStableFunc(c.List, func(a, b *Count) int { return cmp.Compare(b.N, a.N) })
 }
 
-// print writes sorted counts. A share has them in the order in which their keys were found, by which merge sorts those that are equal.
+// print writes the counts, sorted. The output of a share has them in the order in which their keys were found: merge needs that order for
+// equal counts.
 func (c *Counts) print(w *bufio.Writer, o *Options) {
 	if !o.Share {
 		c.Sort()

@@ -1,15 +1,15 @@
 // Package output prints results as lines, tables, JSON or counts, in the order of the inputs, and merges what several runs have printed.
 //
 // Each reader has a Consumer of [Consumers], which selects results, renders them in the goroutine of the reader, and hands them over in
-// batches. A [Printer] prints these in order, with notes and errors between them. It leaves out what a failed checksum covers, or says
-// how much of that was printed already.
+// batches. A [Printer] prints these in order, with notes and errors between them. It leaves out results that a failed checksum covers, or
+// says how many of them were printed already.
 //
 // The package opens no files, and does not decide which flags go together.
 //
 // The formats are in lines.go, json.go, table.go and template.go, and format.go describes what they have in common. The way of a result
 // is consumer.go, batch.go, printer.go; unproven.go takes results back, keys.go and counts.go count them, and context.go prints lines of
-// text in their place. merge.go merges what several runs have printed, each of which has read a share of the input, and share.go says what
-// those shares are.
+// text in their place. merge.go merges the outputs of several runs, each of which has read a share of the input, and share.go describes
+// shares.
 package output
 
 import (
@@ -62,13 +62,13 @@ var ErrFound = errors.New("found")
 // NoContext says that URLs are printed, and no lines of text.
 const NoContext = -1
 
-// A Format is a way to print results. What it cannot do is refused on the command line.
+// A Format is a way to print results. The command line refuses flags that it cannot combine with.
 type Format struct {
 	Name string // of its flag
 	Help string // what the help says of it
 
 	Lines     bool // it needs the lines of results
-	Shown     bool // it needs what readers see of links
+	Shown     bool // it needs the visible text of links
 	Rejected  bool // it can say why a candidate was rejected
 	Truncated bool // it prints URLs that were truncated
 	Around    bool // it can print the text around URLs
@@ -99,7 +99,7 @@ func (o *Options) printed(r *extract.Result) string {
 // graphic returns the URL of a result as it is printed on a line or in a cell.
 func (o *Options) graphic(r *extract.Result) string {
 	if r.Strict() && !o.Unwrap {
-		return o.printed(r) // which is graphic
+		return o.printed(r) // it is graphic already
 	}
 	return printable.URL(o.printed(r))
 }

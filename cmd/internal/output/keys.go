@@ -14,7 +14,7 @@ import (
 // Keys are what results can be counted by.
 var Keys = []string{"url", "host", "domain", "scheme", "newsgroup", "sender", "month", "year", "source", "kind", "deviation"}
 
-// keys returns what a result counts as: each newsgroup and each kind of deviation once, and else one thing.
+// keys returns the keys that a result counts under: each newsgroup or kind of deviation once, and otherwise a single key.
 func (o *Options) keys(r *sift.Result) []string {
 	var keys []string
 	switch o.By {
@@ -43,7 +43,7 @@ func (o *Options) keys(r *sift.Result) []string {
 	return once
 }
 
-// key returns the one thing that a result counts as, or nothing. Times are in UTC, as in a database.
+// key returns the single key that a result counts under, or "". Times are in UTC, as in a database.
 func (o *Options) key(r *sift.Result) string {
 	switch o.By {
 	case "url":
@@ -75,7 +75,7 @@ func (o *Options) key(r *sift.Result) string {
 	return m.Date().UTC().Format("2006-01")
 }
 
-// none is the key of a result that has nothing of what is counted.
+// none is the key of a result that has no value to count.
 const none = "-"
 
 // hostOf returns the host of a URL in lower case, or none.

@@ -16,7 +16,7 @@ import (
 type Entry struct {
 	Line []byte
 
-	key []byte // what it counts as, or nothing for what was truncated
+	key []byte // the key that it counts under, or nothing for a truncated URL
 	gap bool   // whether lines of text were left out before it
 }
 
@@ -27,7 +27,7 @@ type Printer struct {
 	// Stopped, unless it is nil, reports whether somebody asks to stop. Then nothing more is printed, since the last URL may not
 	// have been read to its end.
 	Stopped func() bool
-	// Last, unless it is nil, returns what is printed after all else, which is written by then.
+	// Last, unless it is nil, returns the last text to print. It is called after everything else has been written.
 	Last func() []byte
 	// Trouble reports whether something could not be read, and Shown is how many results were.
 	Trouble bool
@@ -48,7 +48,7 @@ type Printer struct {
 	between []byte // printed between lines of text that are not adjacent
 }
 
-// NewPrinter returns a Printer that writes to a target. If the end of that can be taken back, what turns out to be unproven is.
+// NewPrinter returns a Printer that writes to a target. Unproven results are taken back if the end of the target can be.
 func NewPrinter(to *target.Target, stderr io.Writer, o *Options) *Printer {
 	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(to, 64<<10), between: append(o.styled(nil, markStyle, "--"), '\n')}
 	if to.Replaces() {
@@ -69,10 +69,10 @@ func NewPrinter(to *target.Target, stderr io.Writer, o *Options) *Printer {
 	return p
 }
 
-// LeavesOut reports whether what a failed checksum covers is not printed. Otherwise it has been printed before the checksum fails.
+// LeavesOut reports whether results that a failed checksum covers are left out. Otherwise they are printed before the checksum fails.
 func (p *Printer) LeavesOut() bool { return p.Keeps() || p.to != nil }
 
-// Keeps reports whether it keeps what it was given: memory grows with the number of different URLs.
+// Keeps reports whether the Printer keeps the URLs or keys that it prints: memory grows with the number of different ones.
 func (p *Printer) Keeps() bool { return p.seen != nil || p.counts != nil }
 
 // Flush prints what was found so far.
@@ -131,7 +131,7 @@ func (p *Printer) print(e *Entry) error {
 // warn reports trouble, after what has been found so far.
 func (p *Printer) warn(trouble error) error {
 	if err := p.w.Flush(); err != nil {
-		return err // nobody reads what is found, which may be why there is trouble
+		return err // the output was closed, which may be the cause of the trouble
 	}
 	p.Trouble = true
 	if e, ok := errors.AsType[*sift.Error](trouble); ok && e.Check > 0 {
@@ -145,7 +145,7 @@ func (p *Printer) warn(trouble error) error {
 	return nil
 }
 
-// MaxNotes is for how many inputs --stats prints what they were taken for.
+// MaxNotes is the number of inputs of which --stats prints the formats.
 const MaxNotes = 20
 
 // note prints a note, after what has been found so far, if there are not too many.

@@ -39,7 +39,7 @@ const (
 	comment            = "# "
 )
 
-// Line returns the last line of the output of a share, of which so many bytes are written.
+// Line returns the last line of the output of a share. size is the number of bytes before it.
 func (s Share) Line(isJSON bool, end byte, size int64) []byte {
 	s.Bytes = size
 	line := lineBegin + s.Text() + lineEnd
@@ -129,7 +129,7 @@ func InOrder(names []string, shareOf func(name string) (text string, err error))
 	return ordered, nil
 }
 
-// differs says in what the run of a share differs from that of another one. It returns nothing if they are of one run.
+// differs describes how the run of a share differs from that of another one. It returns nothing if they are of one run.
 func (s Share) differs(first Share, name string) string {
 	was := func(what string, one, other any) string {
 		return fmt.Sprintf("made "+what+", but %s "+what, one, name, other)
@@ -154,7 +154,7 @@ func (s Share) differs(first Share, name string) string {
 
 // missing returns the error that some shares have no name.
 func missing(shares map[int]string, of int) error {
-	const most = 5 // are told
+	const most = 5 // are listed
 	var list []string
 	for number := 1; number <= of && len(list) <= most; number++ {
 		if _, ok := shares[number]; !ok {

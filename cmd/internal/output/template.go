@@ -125,7 +125,7 @@ func shortName(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, "parts."), "source.")
 }
 
-// fields are those that are no part of a URL. Numbers that are left open have no function.
+// fields are the fields other than the parts of a URL. A number that is left open has no function.
 var fields = map[string]field{
 	"url":        func(t *template, _ *sift.Result) string { return printable.URL(t.url) },
 	"kind":       func(_ *template, r *sift.Result) string { return r.Kind.String() },

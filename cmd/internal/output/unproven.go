@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A level has the entries that are covered by a checksum which has not been compared yet, except for those of later levels, which it
-// covers, too. Levels are in the order of their first results: of two checksums, the inner one may have begun first. A level's memory grows
-// with the number of different URLs in it, unless all are printed as they are found.
+// A level has the entries that are covered by a checksum that has not been compared yet. The checksum also covers the entries of later
+// levels, which only those have. Levels are in the order of their first results: of two checksums, the inner one may have begun first. A
+// level's memory grows with the number of different URLs in it, unless all are printed as they are found.
 type level struct {
 	held   []*Entry        // entries that are printed if the checksum holds, each once
 	seen   map[string]bool // their keys
 	counts *Counts         // or the counts
 	size   int64           // or how much had been written before it
-	shown  int             // and shown
+	shown  int             // Printer.Shown before it
 }
 
 // hold keeps an entry.
@@ -37,8 +37,7 @@ func (p *Printer) countsOf(n int) *Counts {
 	return p.levels[n-1].counts
 }
 
-// cover says which checksums cover the entries that follow, as sift.Result.Checks. A sift.Error may say later that one of them has
-// failed.
+// cover sets the checksums that cover the entries that follow, as sift.Result.Checks. The Check of a later sift.Error may be one of them.
 func (p *Printer) cover(checks []int) error {
 	for i, check := range slices.Backward(p.checks) {
 		if slices.Contains(checks, check) {
@@ -66,7 +65,7 @@ func (p *Printer) cover(checks []int) error {
 	return nil
 }
 
-// proven passes on what a level has to the one before it, or prints it if there is none.
+// proven moves the entries of a level to the level before it, or prints them if there is none.
 func (p *Printer) proven(i int) error {
 	l := p.levels[i]
 	if l.counts != nil {
@@ -88,7 +87,7 @@ func (p *Printer) proven(i int) error {
 	return nil
 }
 
-// leaveOut forgets what a checksum covers that has failed, if it is not printed yet or can be taken back.
+// leaveOut drops the entries that a failed checksum covers, if they are not printed yet or can be taken back.
 func (p *Printer) leaveOut(check int) error {
 	i := slices.Index(p.checks, check)
 	if i < 0 {
