@@ -445,7 +445,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 			return ending{}
 		}
 	}
-	slash := t.defang && x.find(end, lexicon.AuthorityMarks).Meant == "/" // after a port
+	slash := t.defang && x.substituteAt(end, lexicon.AuthorityMarks).Meant == "/" // after a port
 	path := kind != GuessMail && (beginsPath(x.at(end)) || slash)
 	if e.end, e.disguised = end, x != t || slash; x != t {
 		e.end = int(s.undisguised.offset(end) - t.base)

@@ -150,7 +150,7 @@ func (db *DB) create(flags string) {
 // flagsOf returns the flags that a database was made with.
 func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM _settings") }
 
-// recall reads the last numbers assigned.
+// recall reads the last numbers that were assigned.
 func (db *DB) recall() {
 	for table, last := range map[string]*int64{
 		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence, "rejected": &db.at.refused, "skipped": &db.skipped,
@@ -199,8 +199,8 @@ INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents ORD
 INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 1048576);
 `
 
-// makeText makes the full text, if this is a first run. It is committed together with the index urls_url, which tells that it is there
-// and therefore is the first.
+// makeText makes the full text, if this is a first run. It is committed together with urls_url, the first index, whose presence shows that
+// there is a full text.
 func (db *DB) makeText() {
 	if !db.bulk {
 		return
@@ -228,8 +228,8 @@ func (db *DB) write(do func()) error {
 	return db.sql.Err
 }
 
-// hold opens a transaction at once, since numbers would be assigned twice if another program wrote to the database before this
-// one is done. Nobody but this connection may have changed it since the last one.
+// hold opens a transaction at once. If another program wrote to the database before this one is done, numbers would be assigned twice. It
+// is an error if another connection has written since the last transaction.
 func (db *DB) hold() {
 	db.begin()
 	version := db.sql.Number("PRAGMA data_version")
@@ -316,7 +316,7 @@ func (db *DB) Close() error {
 	db.c.Script("ROLLBACK")
 	err := db.c.Script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
 	if err != nil && Explain(err) == errInUse {
-		db.c.Script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as readers let it
+		db.c.Script("PRAGMA wal_checkpoint(TRUNCATE)") // as far as other connections allow
 		err = ErrShared
 	}
 	err = errors.Join(err, db.c.Close())

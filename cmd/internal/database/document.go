@@ -10,12 +10,12 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
-// A last is the last document that was begun. Its row is written when the next one begins, since its identity depends on what
-// is found in it, or before a commit, and then its identity is updated later.
+// A last is the last document that was begun. Its identity depends on the URLs in it. So its row is written when the next document begins,
+// or before a commit, after which the identity may be updated.
 type last struct {
 	row     []any // as far as the identity, which follows; nil if there is none
 	id      int64
-	sum     hash.Hash // of what identifies the message; nil for anything else
+	sum     hash.Hash // see identifying; nil for a text that is not a message
 	written int64     // the identity that is written, or 0
 }
 
@@ -43,8 +43,8 @@ func (db *DB) beginDocument(d Document) {
 	}
 }
 
-// identifying returns a hash of what identifies a message: its Message-ID, or else its date, sender and subject. The URLs in its
-// body are still to be added. The hash is nil if the message cannot be told from others.
+// identifying returns a hash of the fields that identify a message: its Message-ID, or else its date, sender and subject. last.adds adds
+// the URLs of its body. The hash is nil if these fields do not identify the message.
 func identifying(d *Document, address string) hash.Hash {
 	var of []string
 	switch {
@@ -65,7 +65,7 @@ func identifying(d *Document, address string) hash.Hash {
 	return sum
 }
 
-// adds adds a URL in the body of a document to what identifies it.
+// adds adds a URL in the body of a document to the hash that identifies it.
 func (l *last) adds(url string) {
 	if l.sum != nil {
 		l.sum.Write([]byte(cleanURL(url)))

@@ -2,8 +2,8 @@ package database
 
 import "strconv"
 
-// isOpen selects occurrences that may mean another URL than the one that is printed, or that were joined from several lines. It
-// must be the same text as in the index occurrences_open, or SQLite would not use that index.
+// isOpen selects open occurrences: those that may mean another URL than the one printed, or that were joined from several lines. Its text
+// must be that of the index occurrences_open, so that SQLite uses the index.
 const isOpen = "(broken OR readings IS NOT NULL)"
 
 // Finish ends a run: it makes the indexes, weighs the evidence, and removes URLs that nothing refers to any more. No rows can be
@@ -26,9 +26,9 @@ func (db *DB) Finish() error {
 	return db.sql.Err
 }
 
-// weigh finds out for each open occurrence which of its possible URLs are attested: they occur elsewhere, unbroken and without
-// other readings. The best URL is that of the first attested reading, unless the URL itself is attested. Occurrences up to number weighed
-// have been weighed before. Of these, only those for which something may have changed are weighed again.
+// weigh finds out for each open occurrence which of its possible URLs are attested: those that occur elsewhere, unbroken and without
+// other readings. If its own URL is not attested, the URL of the first attested reading is the best. Occurrences up to number weighed were
+// weighed before. Of these, only those are weighed again whose URLs may have become attested, or no longer be.
 func (db *DB) weigh(weighed, newest int64) {
 	claimed := db.sql.Number("SELECT count(*) FROM _claims")
 	after := " AND o.id > " + strconv.FormatInt(weighed, 10)

@@ -113,8 +113,8 @@ INSERT INTO new_runs
     SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM share.runs;
 `
 
-// copies say how the rows of each table are copied: the tables that a row p of the share is joined with, and what its columns are if they
-// are not those of the share. An id that is NULL is the next one.
+// copies describe how the rows of each table are copied: the tables that a row p of the share is joined with, and the values of the columns
+// that differ from those of the share. If an id is NULL, it is the next number.
 var copies = []struct {
 	table, from string
 	columns     map[string]string
@@ -132,7 +132,7 @@ var copies = []struct {
 	{"skipped", "JOIN new_sources s ON s.old = p.source", map[string]string{"id": "NULL", "source": "s.new"}},
 }
 
-// merged drops what numbered holds.
+// merged drops the tables of numbered.
 const merged = `
 INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM share.hosts_down;
 DROP TABLE new_runs;

@@ -17,12 +17,12 @@ func OpenReadOnly(file string) (*sqlite.Conn, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s: is a directory", file)
 	}
-	// The mode is "rw", though nothing is asked to be written: a reader of a write-ahead log has a file beside it, which it
-	// could not remove else, and what urlsift index left when it was killed is brought in order first.
+	// The mode is "rw", though nothing is written to the tables: a reader of a write-ahead log makes a file beside it, which it could not
+	// remove otherwise, and a log that a killed urlsift index has left is first applied.
 	c, err := connect(file, "mode=rw")
 	if code := codeOf(err); code == sqlite.ReadOnly || code == sqlite.CantOpen {
 		if _, missing := os.Stat(file + "-wal"); missing != nil {
-			c, err = connect(file, "immutable=1") // on a disk where no file can be made, and so by nobody else either
+			c, err = connect(file, "immutable=1") // on a disk where nobody can make files
 		}
 	}
 	return c, inFile(file, err)

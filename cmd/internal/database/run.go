@@ -31,7 +31,7 @@ func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 	})
 }
 
-// ShareOf returns the share that all runs on a database have read, as [DB.BeginRun] was told. It is an error if there is no such
+// ShareOf returns the share that all runs on a database have read, as it was passed to [DB.BeginRun]. It is an error if there is no such
 // share, or if the last run has not come to its end.
 func ShareOf(file string) (share string, err error) {
 	c, err := OpenReadOnly(file)

@@ -22,7 +22,7 @@ type Filter struct {
 	Hosts   []string       // patterns of path.Match, as Pattern returns them; none selects all
 	Domains []string       // in lower case, as Host returns them: hosts that are one of them or below one; none selects all
 	Match   *regexp.Regexp // what the URL matches, or nil
-	Unwrap  bool           // the original of a rewritten link is what counts for these three
+	Unwrap  bool           // these three apply to the original of a rewritten link
 
 	NoHeaders    bool
 	Parts        []string  // "text" or "html"; none selects all
@@ -33,10 +33,10 @@ type Filter struct {
 	Seen *Seen // takes what has matched, unless it is nil
 }
 
-// A Seen keeps which schemes, patterns and limits of time of filters have matched something. Several filters may share it.
+// A Seen records which schemes, patterns and limits of time of filters have matched. Several filters may share it.
 type Seen struct{ all sync.Map }
 
-// Has reports whether a value of the flag --name has matched something. That of a limit of time is empty.
+// Has reports whether a value of the flag --name has matched something. The value of a limit of time is "".
 func (s *Seen) Has(name, value string) bool {
 	_, ok := s.all.Load([2]string{name, value})
 	return ok
@@ -159,7 +159,7 @@ func (f *Filter) Selects(r *extract.Result) bool {
 	return true
 }
 
-// textOf returns the URL that counts.
+// textOf returns the URL that Hosts, Domains and Match apply to.
 func (f *Filter) textOf(r *extract.Result) string {
 	if f.Unwrap {
 		if original, ok := r.Unwrapped(); ok {
@@ -169,7 +169,7 @@ func (f *Filter) textOf(r *extract.Result) string {
 	return r.String()
 }
 
-// leadsTo reports whether the host of a URL is selected. A URL without a host is not, if some are asked for.
+// leadsTo reports whether the host of a URL is selected. A URL without a host is selected only if all hosts are.
 func (f *Filter) leadsTo(text string) bool {
 	if len(f.Hosts)+len(f.Domains) == 0 {
 		return true

@@ -1,4 +1,4 @@
-// Package heading has what URLs are counted, selected and filed under: the host, its domain, and the sender of the message.
+// Package heading returns what URLs are counted and selected by: the host, its domain, and the sender of the message.
 package heading
 
 import (
@@ -97,7 +97,7 @@ func literal(ip netip.Addr) string {
 	return "[" + ip.String() + "]"
 }
 
-// domainIn returns the domain of the first address that follows "mailto:".
+// domainIn returns the domain of the first address after "mailto:".
 func domainIn(text string) string {
 	if i := strings.IndexAny(text, "?#"); i >= 0 {
 		text = text[:i]

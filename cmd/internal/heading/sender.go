@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Sender returns the address in a decoded From field, with its domain in lower case, and the name beside it. What cannot be parsed
-// by RFC 5322 is searched for a word with an "@" or a "!", since old mail has other forms: joe@host.example for "joe at host.example",
-// as archives of mailing lists write it and RFC 733 did, joe%host.example, or what stands in angle brackets. The address is empty if there
-// is none.
+// Sender returns the address in a decoded From field, with its domain in lower case, and the name beside it. A field that is not valid by
+// RFC 5322 is searched for other forms, as old mail has them: an address in angle brackets, a word with an "@" or a "!", "joe at
+// host.example", as in RFC 733 and in archives of mailing lists, which is returned as joe@host.example, and joe%host.example. The address
+// is empty if there is none.
 func Sender(from string) (address, name string) {
 	if a, err := mail.ParseAddress(from); err == nil {
 		return lowerDomain(a.Address), a.Name
@@ -39,8 +39,8 @@ func Sender(from string) (address, name string) {
 	return "", strings.TrimSpace(from)
 }
 
-// spelled returns the address in text of the form "joe at host.example", or "". certain reports that it stands where addresses do, so that
-// a host may have a name without a dot.
+// spelled returns the address in text of the form "joe at host.example", or "". certain is set where an address must be, and is passed to
+// isHost.
 func spelled(text string, certain bool) string {
 	words := strings.Fields(text)
 	if len(words) != 3 || !strings.EqualFold(words[1], "at") || !isHost(words[2], certain) {
@@ -49,8 +49,8 @@ func spelled(text string, certain bool) string {
 	return lowerDomain(words[0] + "@" + words[2])
 }
 
-// isHost reports whether text is the name of a host: with a dot in it, or else, as on the ARPANET, in capitals and with a hyphen in
-// it if that is not certain.
+// isHost reports whether text is the name of a host. A name without a dot must be in capitals, as on the ARPANET, and must have a hyphen
+// unless certain is set.
 func isHost(text string, certain bool) bool {
 	labels := strings.Split(text, ".")
 	for _, label := range labels {

@@ -21,7 +21,7 @@ import (
 type Consumers struct {
 	// Stats are the statistics of all readers.
 	Stats []*message.Stats
-	// Stopped reports whether somebody asks to stop. The last URL may then be incomplete only because of that.
+	// Stopped reports whether the user asks to stop. The last URL may then be incomplete only because of that.
 	Stopped func() bool
 
 	x      *Indexer
@@ -55,7 +55,7 @@ type consumer struct {
 	months   map[int]int             // the numbers of messages of the chunk by month, as for database.DB.Count
 	dated    int                     // how many messages are in months
 	covered  late.Marks[map[int]int] // of months
-	checks   []int                   // that cover the last row, as sift.Result.Checks
+	checks   []int                   // those that cover the last row, as sift.Result.Checks
 }
 
 // A step is a call that is made in order. Besides steps, an *sift.Skipped and an error are handed over.
@@ -82,7 +82,7 @@ func (c *consumer) Event(e sift.Event) error {
 	return nil
 }
 
-// InOrder passes to the Indexer what was handed over.
+// InOrder passes a record to the Indexer.
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
 	case step:
@@ -132,7 +132,7 @@ func (c *consumer) count(month, messages int) {
 	c.dated += messages
 }
 
-// failed records what could not be read.
+// failed records an error of reading.
 func (c *consumer) failed(err error) error {
 	if ends := stop.Ends(err); ends != nil {
 		return ends
@@ -145,7 +145,7 @@ func (c *consumer) failed(err error) error {
 		})
 	}
 	if e := (*sift.Error)(nil); errors.As(err, &e) && e.Check > 0 {
-		if before, ok := c.covered.Failed(e.Check); ok { // nobody knows the dates of the messages since
+		if before, ok := c.covered.Failed(e.Check); ok { // the dates of the messages since then are unknown
 			c.months, c.dated = before, 0
 			for _, n := range before {
 				c.dated += n
@@ -170,7 +170,7 @@ func (c *consumer) skipped(s *sift.Skipped) error {
 	c.stats.Skip(s)
 	if s.Whole && c.chunk.Input.Named {
 		unread := message.Of(message.Unread(s.File, s.Type))
-		if err := c.tell(func() { // which is no trouble of the source
+		if err := c.tell(func() { // this is not trouble of the source
 			c.x.Trouble = true
 			message.Warn(c.x.Stderr, "%s", unread)
 		}); err != nil {
@@ -194,7 +194,7 @@ func (c *consumer) result(r *sift.Result) error {
 	if !c.filter.Shows(&r.Result) {
 		return nil
 	}
-	if r.Incomplete { // which attests nothing
+	if r.Incomplete { // it attests nothing
 		if c.Stopped != nil && c.Stopped() {
 			return nil // the source is read again
 		}
@@ -218,10 +218,10 @@ func (c *consumer) result(r *sift.Result) error {
 	return c.hand(step(func(before sift.Position) error { return c.x.add(one, before) }), one.size())
 }
 
-// aboutSize is about how many bytes anything has that is no row.
+// aboutSize is the approximate size in bytes of a record that is not a row.
 const aboutSize = 200
 
-// tell hands over what cannot fail.
+// tell hands over a step that cannot fail.
 func (c *consumer) tell(do func()) error {
 	return c.hand(step(func(sift.Position) error {
 		do()

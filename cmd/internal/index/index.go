@@ -1,7 +1,7 @@
 // Package index adds to a database the URLs of sources that are new or have changed, and resumes runs that were stopped.
 //
 // Read it in this order: row.go makes rows of results, consumer.go hands them over, index.go writes them to the database, source.go decides
-// which files are new or have changed, and prove.go tells the SHA-256 of all sources. The database is package database.
+// which files are new or have changed, and prove.go finds the SHA-256 of all sources. Package database is the database.
 package index
 
 import (
@@ -46,8 +46,8 @@ type Indexer struct {
 	Root string
 	// Stdin is the path of standard input. If it is empty, the path is "-".
 	Stdin string
-	// Limits are the flags that set limits in this run. Sources of which an earlier run left something unread, since a limit is one
-	// of these, are read again.
+	// Limits are the flags that set limits in this run. A source is read again if an earlier run left a part of it unread because of one
+	// of these limits.
 	Limits []string
 	// Share is the text of the share of the input that is read, or empty if all of it is.
 	Share string
@@ -179,7 +179,7 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 	}
 	x.run.Messages += p.Messages
 	if x.unproven > 0 {
-		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // also after much other trouble
+		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // recorded even after much other trouble
 	}
 	if err := x.db.Count(months); err != nil {
 		return err
@@ -229,7 +229,7 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 	return x.commit()
 }
 
-// stands warns if the file that was read has changed, or is no longer the file with its name.
+// stands warns if the file that was read has changed, or if another file has its name now.
 func (x *Indexer) stands(o *origin, name string) {
 	now, err := os.Stat(name)
 	if err != nil || !os.SameFile(now, o.info) {
@@ -283,7 +283,7 @@ func (x *Indexer) skip(s *sift.Skipped) error {
 	return x.kept(x.db.Skip(skippedOf(s)))
 }
 
-// fail records what could not be read. Rows that a checksum covers that has failed are removed: none of them is evidence of anything.
+// fail records an error of reading. If a checksum failed, the rows that it covers are removed, since they are no evidence.
 func (x *Indexer) fail(trouble error) error {
 	if x.source.repeated {
 		return nil
@@ -353,7 +353,7 @@ func (x *Indexer) note(trouble error, most int) {
 	}
 }
 
-// ReadAll reports whether the run has read all sources whole, so that none is known from an earlier one.
+// ReadAll reports whether the run has read all of each source, so that nothing comes from an earlier run.
 func (x *Indexer) ReadAll() bool { return x.skipped+x.run.SourcesSkipped+x.continued == 0 }
 
 // Summary prints a summary of the run.

@@ -32,7 +32,7 @@ func (x *Indexer) Summed(_ *sift.Chunk, sum string, size int64) error {
 const sourcesAtOnce = 1000
 
 // Sources calls do for each source of the database, in the order of their paths, with its SHA-256. If that is unknown, the source is read
-// again, and its size and fingerprint tell whether it still is what was indexed. If it has no SHA-256 then, why is the reason.
+// again. It has no SHA-256 if it cannot be read, or if its size or fingerprint shows that it has changed since: why is then the reason.
 func (x *Indexer) Sources(ctx context.Context, do func(s database.Source, why string) error) error {
 	for after := ""; ; {
 		list, err := x.db.Sources(after, sourcesAtOnce)

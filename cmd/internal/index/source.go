@@ -20,7 +20,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// An origin is an input, and what the database knows of it.
+// An origin is an input with its source in the database.
 type origin struct {
 	path  string // its path in the database
 	known database.Source
