@@ -6,7 +6,7 @@ import "strings"
 // tags, S the size, V the offset, and g the file. The first byte is what stands between fields.
 const cdxHeader = " CDX N b a m s k r M S V g\n"
 
-// writeCDX writes a line for each URL, with the time when it was first seen. What a crawler would know of it is unknown, and so "-".
+// writeCDX writes a line for each URL, with the time when it was first seen. Fields that only a crawler knows are "-".
 func writeCDX(e *exporter) error {
 	e.w.WriteString(cdxHeader)
 	return e.list("u", "urlsift_surt(x)", func(l *listed) error {

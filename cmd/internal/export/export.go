@@ -1,7 +1,7 @@
 // Package export writes the URLs of a database of urlsift index in the formats of other programs.
 //
-// Some formats have a record for each occurrence, and the others one for each URL. The package only reads the database. Opening it, and
-// the file that is written, are left to others.
+// Some formats have a record for each occurrence, and the others one for each URL. The package only reads the database. The caller opens
+// it, and the file to be written.
 package export
 
 import (

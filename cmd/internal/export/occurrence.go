@@ -85,8 +85,8 @@ func indexOf(name string) int {
 	return slices.IndexFunc(fields, func(f field) bool { return f.key == name || f.column == name })
 }
 
-// fromOccurrences is where fields come from. The occurrences come in the order of their numbers, in which they were found, and so nothing
-// is sorted. e is the best URL.
+// fromOccurrences joins the tables that fields are read from. e is the best URL. Rows come in the order of their numbers, in which they
+// were found, so that nothing is sorted.
 const fromOccurrences = ` FROM occurrences o
 CROSS JOIN urls u ON u.id = o.url
 CROSS JOIN urls e ON e.id = coalesce(o.best, o.url)

@@ -26,7 +26,7 @@ func addFunctions(db *sqlite.Conn) error {
 // between stands between the patterns for urlsift_matches and urlsift_matches_host.
 const between = "\n"
 
-// A condition is that of WHERE: texts that all must be true, with their arguments.
+// A condition is the condition of a WHERE: expressions that must all be true, with their arguments.
 type condition struct {
 	texts []string
 	args  []any
@@ -54,7 +54,7 @@ func (e *exporter) ofDocuments() *condition {
 	return c
 }
 
-// ofURLs selects URLs e by their schemes and hosts. Those of the original are meant if originals are.
+// ofURLs selects URLs e by their schemes and hosts, or with Unwrap by those of their originals.
 func (e *exporter) ofURLs() *condition {
 	scheme, host := "e.scheme", "e.host"
 	if e.Unwrap {
@@ -92,14 +92,14 @@ type listed struct {
 	key         string
 }
 
-// seen is the time when it was seen first or last, and reports whether that is known.
+// seen returns the time of a column of listed, and reports whether it is known.
 func seen(text string) (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, text)
 	return t.UTC(), err == nil && 0 <= t.UTC().Year() && t.UTC().Year() <= 9999
 }
 
-// list calls do for each selected URL, in the form of uri, or for what an expression makes of such a form, called u. Texts that are the
-// same are one. order is an expression by which they are sorted, and the key; without one they are sorted by first occurrence.
+// list calls do once for each different value of the expression of over the selected URLs, which of calls u, each in the form of uri. order
+// is the expression of the key, by which they are sorted. If it is empty, they are sorted by their first occurrence.
 func (e *exporter) list(of, order string, do func(*listed) error) error {
 	text := "e.url"
 	if e.Unwrap {

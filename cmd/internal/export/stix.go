@@ -20,8 +20,8 @@ var own = uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://github.com/urlsift/url
 // stixTime is a timestamp, with the three digits after the point that "created" and "modified" must have (section 3.2).
 const stixTime = "2006-01-02T15:04:05.000Z"
 
-// writeSTIX writes a STIX 2.1 bundle: for each URL the observable url and observed-data that says when and how often it was seen, or one
-// indicator. What was never in a message with a date has no observed-data.
+// writeSTIX writes a STIX 2.1 bundle: for each URL one indicator, or the observable url with observed-data, which has when and how often it
+// was seen. A URL that was never in a message with a date has no observed-data.
 func writeSTIX(e *exporter) error {
 	made, err := e.time()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A monthly tells for each month, counted from January of the year 0, how often each of some things was found. What has no
-// date stands under the month undated.
+// A monthly has for each month, counted from January of the year 0, how often each of some things was found. Things without a date are
+// counted in the month undated.
 type monthly map[int][]int
 
 const undated = -1
@@ -44,14 +44,14 @@ type calendar struct {
 // maxMonths is how many months are shown as such.
 const maxMonths = 48
 
-// firstYear is when the first mail was sent from one computer to another. What claims to be older has a wrong date, mostly that of a
-// clock that nobody had set: 1970 with Unix, 1904 with the Macintosh. Usenet is of 1980, and URLs are of 1990, but archives of older
+// firstYear is the year when the first mail was sent from one computer to another. An earlier date is wrong, mostly that of a clock that
+// was not set: 1970 with Unix, 1904 with the Macintosh. Usenet is of 1980, and URLs are of 1990, but archives of older
 // messages have texts that are URLs, too.
 const firstYear = 1971
 
-// newCalendar chooses the time to show. Wrong dates are many in old mail, and a single one would stretch the axis to
-// nonsense. So years before firstYear and after now are left out, and then, at either end, years that have together less than
-// one in a hundred of the places and are parted from the others by two or more years without any.
+// newCalendar chooses the time to show. Wrong dates are frequent in old mail, and a single one would stretch the axis too far. So years
+// before firstYear and after now are left out. Then, at either end, years are left out that have together less than one in a hundred of the
+// places, and that two or more years without places divide from the others.
 func newCalendar(months monthly, now time.Time) calendar {
 	var c calendar
 	years := map[int]int{}

@@ -12,8 +12,8 @@ import (
 // A census has the contents of a database in tables of numbers. One pass over each table of the database makes it, and every figure is
 // counted from it. It has about 70 bytes for each URL, 20 for each document and 20 for each occurrence.
 //
-// What there may be millions of is read once, in the order of the ids, and counted in memory: SQLite sorts what it groups, and would sort
-// all occurrences again for each figure, which takes several times as long. The rest is grouped in SQL.
+// Tables that may have millions of rows are read once, in the order of the ids, and counted in memory: SQLite sorts the rows that it
+// groups, and would sort all occurrences again for each figure, which takes several times as long. The rest is grouped in SQL.
 type census struct {
 	documents numbering
 	document  []documentTally
@@ -45,7 +45,7 @@ type urlTally struct {
 	host   int32
 	scheme int32
 	n      int32
-	length int32 // of its text, in characters
+	length int32 // the number of characters of its text
 	page   int32 // see where
 	strict bool
 	places []int32 // in the order of the archive
@@ -95,7 +95,7 @@ type reasonTally struct {
 	cases    []readingCase
 }
 
-// An outcome tells which readings of a place stand unbroken elsewhere in the archive.
+// An outcome says which readings of a place occur unbroken elsewhere in the archive.
 type outcome int
 
 const (
@@ -112,7 +112,7 @@ type readingCase struct {
 	outcome    outcome
 }
 
-// add counts a case, and keeps it if it is among the first with its outcome. Those that evidence decides are shown first.
+// add counts a case, and keeps it if it is among the first with its outcome. Cases that evidence decides are shown first.
 func (r *reasonTally) add(c readingCase) {
 	r.n++
 	r.outcomes[c.outcome]++
@@ -194,8 +194,8 @@ func (r *reader) readSources() {
 	r.Each(func(row sqlite.Row) { r.sources.row(row.Int(0)).id = row.Int(0) }, "SELECT id FROM sources ORDER BY id")
 }
 
-// commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it:
-// it says much of the machine, and nothing of the archive.
+// commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it, since it
+// describes the machine rather than the archive.
 func commonFolder(first, last string) string {
 	n := 0
 	for n < len(first) && n < len(last) && first[n] == last[n] {
@@ -208,8 +208,8 @@ func commonFolder(first, last string) string {
 var withoutMonths = strings.NewReplacer("January", "0", "February", "0", "March", "0", "April", "0", "May", "0", "June", "0", "July", "0", "August", "0",
 	"September", "0", "October", "0", "November", "0", "December", "0")
 
-// archiveOf returns the name of the archive that a file belongs to: its folder, or, for files that stand in the folder of all, what
-// their names have in common with others, such as list-….mbox.
+// archiveOf returns the name of the archive that a file belongs to: its folder, or for a file directly in the folder of all sources, its
+// name with "…" for numbers and months, such as list-….mbox.
 func archiveOf(file, folder string) string {
 	at := strings.LastIndexAny(file, `/\\`) + 1
 	if at > len(folder) && at > len("./") {

@@ -26,7 +26,7 @@ func (p px) String() string {
 type rect struct {
 	X, Y, W, H px
 	Class      string
-	Tip        string // what a pointer that rests on it is told
+	Tip        string // shown beside the pointer
 }
 
 type line struct {
@@ -64,7 +64,7 @@ type figure struct {
 	Drawings []drawing
 }
 
-// A legend tells what colours and their patterns stand for. It has them in the order in which they stand in the figure.
+// A legend says what colours and their patterns stand for, in the order of the figure.
 type legend struct {
 	From string // where that order begins
 	Keys []key
@@ -338,7 +338,7 @@ func schemeClass(list []series, rank int) string {
 	if i := schemeRank(name); i < len(knownSchemes) {
 		return "s" + strconv.Itoa(i)
 	}
-	free := 0 // how many unknown ones come before it
+	free := 0 // the number of unknown schemes before it
 	for _, s := range list[:rank] {
 		if schemeRank(s.name) == len(knownSchemes) {
 			free++

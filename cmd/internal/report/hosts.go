@@ -13,12 +13,12 @@ import (
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
-// A class tells which hosts are shown apart from others. Their URLs stand in the archive, but nobody meant to point a reader to them.
+// A class is a kind of hosts that is shown apart from others, since nobody meant to point a reader to them.
 type class int
 
 const (
 	ordinary class = iota
-	loading        // what programs load by themselves
+	loading        // loaded by programs that show a page
 	documentary
 	oneLabel
 	numClasses
@@ -242,7 +242,7 @@ func (r *reader) lists(p *page) {
 	p.HostList.CSV, p.URLList.CSV = inLink("hosts", hosts.take()), inLink("urls", urls.take())
 }
 
-// followed returns a link that can be followed, unless no click is to follow any.
+// followed returns a link. It has no target if the page must not have links to URLs.
 func (p *page) followed(l link) link {
 	if p.Defang {
 		l.Href = ""

@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// What the page shows of what there may be millions of.
+// These limit what the page shows.
 const (
 	maxSources  = 200
 	maxTrouble  = 50
@@ -31,7 +31,7 @@ const (
 	maxApart    = 50 // hosts of a class
 )
 
-// A page is an archive in words, figures and tables, all of it fit to be shown. It is as small for millions of URLs as for thousands.
+// A page describes an archive in words, figures and tables, as they are shown. It is as small for millions of URLs as for thousands.
 type page struct {
 	head
 	Empty   bool
@@ -108,7 +108,7 @@ type table struct {
 	Caption string
 	Head    []column
 	Rows    [][]string
-	Links   map[int]string // of the names in some rows, to where more is said of them
+	Links   map[int]string // by row, the target of the link of its name
 	CSV     download
 }
 
@@ -262,8 +262,8 @@ func (r *reader) path(name string) string {
 	return shown(strings.TrimPrefix(name, r.folder))
 }
 
-// told returns the trouble of a source as it is shown. Each line of it begins with the path. The last one may count what is left out, so
-// each is cut for itself.
+// told returns the trouble of a source as it is shown. Each line of it begins with the path. Lines are cut one by one, since the last may
+// say how many were left out.
 func (r *reader) told(trouble string) string {
 	lines := strings.Split(trouble, "\n")
 	for i, line := range lines {

@@ -37,8 +37,8 @@ func (g *register[K, R]) number(key K) int32 {
 // row returns the row of a key, which is valid until the next new key.
 func (g *register[K, R]) row(key K) *R { return &g.rows[g.number(key)] }
 
-// most returns the indexes of the n rows with the greatest counts, the greatest first, and equal ones in the order of their names and
-// then of their indexes. Rows that of counts as 0 are left out.
+// most returns the indexes of the n rows with the greatest counts, the greatest first. Equal ones are in the order of their names and then
+// of their indexes. of returns the count of a row. Rows with the count 0 are left out.
 func most[R any](rows []R, n int, of func(row *R) tally) []int {
 	var list []int
 	compare := func(i, j int) int {

@@ -20,8 +20,8 @@ const (
 	maxLinked = 500 // bytes
 )
 
-// visible returns text as a page may show it: what has no shape of its own or changes the order of what stands around it is
-// written as \xNN or \u{NNNN}.
+// visible returns text as a page may show it: characters that cannot be seen, or that change the order of those around them, are written as
+// \xNN or \u{NNNN}.
 func visible(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -39,7 +39,7 @@ func visible(text string) string {
 	return b.String()
 }
 
-// shapeless reports whether a character cannot be seen, or turns the order of others. A blank is neither.
+// shapeless reports whether a character cannot be seen, or changes the order of others. A blank is not shapeless.
 func shapeless(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
@@ -62,7 +62,7 @@ func shown(text string) string { return short(printable.RedactURL(text)) }
 
 // short returns a text as a page may show it, cut if it is long.
 func short(text string) string {
-	text = text[:min(len(text), 4*(maxShown+1))] // which has more characters than are shown
+	text = text[:min(len(text), 4*(maxShown+1))] // these are more characters than are shown
 	return shorten(visible(text), maxShown)
 }
 
@@ -75,8 +75,8 @@ type link struct {
 	Href template.URL
 }
 
-// isPrivate reports whether a host with its port is one of the reader's own machine or network. Nobody wrote of those, and a click
-// should not ask them for anything.
+// isPrivate reports whether a host with its port is one of the reader's own machine or network. The text means another machine then, and a
+// click should not ask the reader's for anything.
 func isPrivate(host string) bool {
 	host = strings.ToLower(host)
 	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
@@ -93,8 +93,8 @@ var followed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 })
 
-// linkTo returns the link of a URL. Only what a browser opens as a page or a file is followed, and nothing that hands over a
-// user or a password. Browsers take a backslash for a slash, so it hides where a URL leads.
+// linkTo returns the link of a URL. It has a target only if a browser opens the URL as a page or a file, and the URL has no user, password
+// or backslash. Browsers take a backslash for a slash, so that it would hide the host.
 func linkTo(url string) link {
 	l := link{Text: shown(url)}
 	if m := followed().FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && !private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
@@ -155,7 +155,7 @@ func share(n, all int) string {
 	return fmt.Sprintf("%.1f\u00a0%%", percent)
 }
 
-// partOf writes n of all of what is counted, and its share where that says more.
+// partOf writes "n of all" things, and the share of n unless it is all of them.
 func partOf(n, all int, one, many string) string {
 	switch {
 	case all == 1 && n == 1:

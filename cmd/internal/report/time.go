@@ -11,11 +11,10 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// knownSchemes are those that people look for in a time of which they know something. They come first, in this order, so
-// that pages can be compared.
+// knownSchemes are the schemes that readers look for. They come first, in this order, so that pages can be compared.
 var knownSchemes = []string{"http", "https", "ftp", "gopher", "news", "mailto"}
 
-// schemeRank tells where a scheme stands among the known ones, or after them.
+// schemeRank returns the index of a scheme among the known ones, or the index after them.
 func schemeRank(name string) int {
 	if i := slices.Index(knownSchemes, name); i >= 0 {
 		return i
@@ -144,7 +143,7 @@ func (r *reader) shares(totals []int) string {
 	return text + "."
 }
 
-// sharesIn tells the greatest shares in a period.
+// sharesIn describes the greatest shares in a period.
 func (r *reader) sharesIn(period, total int) string {
 	list := slices.Clone(r.stacked)
 	slices.SortStableFunc(list, func(s, t series) int { return cmp.Compare(t.counts[period], s.counts[period]) })
@@ -157,7 +156,7 @@ func (r *reader) sharesIn(period, total int) string {
 	return count(total, "occurrence", "occurrences") + " in " + r.calendar.name(period) + ": " + strings.Join(parts, ", ")
 }
 
-// dominance says in which years most comes from one archive, so that they show that archive more than the year.
+// dominance describes the years in which most places are of one archive, so that their figures show that archive rather than the year.
 func (r *reader) dominance() (said []string) {
 	type key struct{ year, archive int32 } // the year 0 is all years together
 	counts, all, seen := map[key]int{}, map[int32]int{}, 0
@@ -262,5 +261,5 @@ func rate(value float64) string {
 	case value >= 0.1 || value == 0:
 		return strconv.FormatFloat(value, 'f', 2, 64)
 	}
-	return strconv.FormatFloat(value, 'f', 1-int(math.Floor(math.Log10(value))), 64) // two digits that say something
+	return strconv.FormatFloat(value, 'f', 1-int(math.Floor(math.Log10(value))), 64) // two significant digits
 }

@@ -63,7 +63,8 @@ type placeView struct {
 func hostID(host int) string { return "h" + strconv.Itoa(host) }
 func urlID(url int) string   { return "u" + strconv.Itoa(url) }
 
-// where returns a link to where more is said of what has an id: on a page of hosts by its number from 1, here, or nowhere, which is 0.
+// where returns a link to the element with an id: on the page of hosts with the number page, which count from 1, or on this page. It
+// returns nothing if page is 0.
 func where(page int32, id string) string {
 	switch page {
 	case 0:
@@ -76,7 +77,7 @@ func where(page int32, id string) string {
 
 const here = -1
 
-// tracedFirst returns the hosts of which a single page says where they are found: those of the figure, of the list and of those apart.
+// tracedFirst returns the hosts whose places a single page shows: those of the figure, of the list, and of the classes shown apart.
 func (r *reader) tracedFirst() []int {
 	hosts := slices.Clone(r.busiest)
 	add := func(host int) { hosts = slices.Insert(hosts, min(len(hosts), maxCharted), host) }
@@ -163,7 +164,7 @@ func (r *reader) placeOf(row sqlite.Row) placeView {
 // said returns a text of the archive as it is shown, without the passwords of URLs in it. Folded header fields have tabs.
 func said(text string) string { return short(printable.Redact(strings.ReplaceAll(text, "\t", " "))) }
 
-// whereOf tells where a place is: the file, what is packed in it, the message, its part, the line and the bytes.
+// whereOf describes a place: the file, the member in it, the message, its part, the line and the bytes.
 func (r *reader) whereOf(row sqlite.Row) string {
 	b := []string{r.path(row.Text(0))}
 	for _, within := range []string{row.Text(1), row.Text(2)} {
