@@ -48,7 +48,7 @@ func openWhole(ctx context.Context, name string) (io.ReadCloser, error) {
 	return object{r}, err
 }
 
-// An object is read as a regular file is, though it comes from elsewhere: to its end, and without anybody writing to it.
+// An object is an input that is read as a regular file, though it is remote: it has an end, and nobody writes to it.
 type object struct{ io.ReadCloser }
 
 func (object) Stat() (fs.FileInfo, error) { return objectInfo{}, nil }
@@ -105,14 +105,14 @@ func (a at) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// A newFile is a file that is being written. It is there when it is committed, as a whole, or not at all.
+// A newFile is a file that is being written. It appears as a whole when it is committed, or not at all.
 type newFile struct {
 	io.Writer
 	commit func() error
 	abort  func()
 }
 
-// create begins to write a file, and takes the place of one that is there.
+// create begins to write a file, which replaces an existing one.
 func create(ctx context.Context, name string) (*newFile, error) {
 	if !isRemote(name) {
 		return createLocal(name)
@@ -161,8 +161,8 @@ func removeAll(ctx context.Context, folder string) error {
 	return err
 }
 
-// match calls yield for each file that a pattern matches, or that is in a folder that it matches, in order, and for what cannot
-// be examined.
+// match calls yield for each file that a pattern matches, or that is in a folder that it matches, in order. For a file that cannot be
+// examined it passes the error.
 func (o *Options) match(ctx context.Context, r *sift.Reader, pattern string, yield func(name string, err error)) {
 	names, err := o.expand(ctx, pattern)
 	if err == nil && len(names) == 0 {

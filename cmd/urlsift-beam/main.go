@@ -35,16 +35,16 @@ func main() {
 	var o Options
 	o.register(flag.CommandLine)
 	force := flag.Bool("force", false, "write over the output of an earlier run")
-	verbose := flag.Bool("verbose", false, "also tell what the runner does")
+	verbose := flag.Bool("verbose", false, "also print the messages of the runner")
 	flag.Usage = usage
 	flag.Parse()
 	if !*verbose {
 		beamlog.SetupLogging("warn", "text")
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // memory is that of buffers, which are used again
+		debug.SetGCPercent(50) // nearly all memory is buffers, which are used again
 	}
-	beam.Init() // a worker does not come back from it
+	beam.Init() // does not return in a worker
 	status, err := run(context.Background(), o, flag.Args(), *force, os.Stderr)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "urlsift-beam: %v\n", err)
@@ -73,13 +73,13 @@ func run(ctx context.Context, o Options, args []string, force bool, stderr io.Wr
 	if err != nil {
 		return exitTrouble, errors.Join(err, removeAll(ctx, o.Temp))
 	}
-	if result == nil { // it was submitted, and goes on elsewhere
+	if result == nil { // the pipeline was submitted, and runs elsewhere
 		return exitFound, nil
 	}
 	return summary(result.Metrics(), stderr), nil
 }
 
-// settle makes names absolute, since workers may run in another folder, and chooses where to write on the way.
+// settle makes names absolute, since workers may run in another folder, and chooses the folder of intermediate files.
 func (o *Options) settle() {
 	if !isRemote(o.Output) {
 		if whole, err := filepath.Abs(o.Output); err == nil {
@@ -120,7 +120,7 @@ func (o *Options) free(ctx context.Context, force bool) error {
 	return nil
 }
 
-// summary tells what was counted, and returns the exit status that this means.
+// summary prints the counts of a run, and returns its exit status.
 func summary(results metrics.Results, stderr io.Writer) int {
 	counted := map[string]int64{}
 	for _, c := range results.AllMetrics().Counters() {

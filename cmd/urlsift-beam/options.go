@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Inputs []string // patterns, files and folders
 	Output string   // what the names of all files that are written begin with
-	Temp   string   // the folder of what is written on the way
+	Temp   string   // the folder of intermediate files
 
 	Shards    int   // how many files of results there are, or 0 for one per 256 MiB
 	RangeSize int64 // about how many bytes of a large file are read in one go
@@ -51,29 +51,29 @@ func (l *list) Set(text string) error {
 
 // register adds the flags to a set. Those of the Beam SDK are there already.
 func (o *Options) register(flags *flag.FlagSet) {
-	flags.Var((*list)(&o.Inputs), "input", "read these `PATHS`: files, folders and patterns, with commas between; also gs:// and s3://")
+	flags.Var((*list)(&o.Inputs), "input", "read these `PATHS`, separated by commas: files, folders and patterns, also of gs:// and s3://")
 	flags.StringVar(&o.Output, "output", "", "write `NAME`-00000-of-00016.jsonl and so on")
 	flags.IntVar(&o.Shards, "shards", 0, "write `N` files of results (default: one per 256 MiB)")
 	flags.Int64Var(&o.RangeSize, "range", 64<<20, "read large files in ranges of about `BYTES`")
-	flags.StringVar(&o.Temp, "temp", "", "write what is needed on the way into `FOLDER` (default: beside the output)")
+	flags.StringVar(&o.Temp, "temp", "", "write intermediate files into `FOLDER` (default: beside the output)")
 	flags.BoolVar(&o.Counts, "counts", false, "also write tables of how often each URL, host, scheme and year was found")
-	flags.BoolVar(&o.Readings, "readings", false, "also write which readings of broken URLs stand elsewhere, unbroken")
+	flags.BoolVar(&o.Readings, "readings", false, "also write which readings of broken URLs occur elsewhere, unbroken")
 	flags.IntVar(&o.Buckets, "buckets", 1, "divide the tables of URLs and hosts, and the readings, among `N` files")
 
-	flags.BoolVar(&o.Rejected, "rejected", false, "also what looks like a URL and is none, with the reason")
+	flags.BoolVar(&o.Rejected, "rejected", false, "also write URL-like but invalid text, with the reason")
 	flags.BoolVar(&o.Redact, "redact", false, "write *** for passwords in URLs")
 	flags.BoolVar(&o.Unwrap, "unwrap", false, "add the originals of rewritten links")
 	flags.BoolVar(&o.Join, "join", false, "join bare URLs that seem to be broken over lines")
-	flags.BoolVar(&o.IRI, "iri", false, "URLs go on over letters that are not ASCII")
+	flags.BoolVar(&o.IRI, "iri", false, "continue URLs over scripts without blanks, such as Chinese")
 	flags.BoolVar(&o.Deobfuscate, "deobfuscate", false, "restore URLs that were made unclickable")
-	flags.BoolVar(&o.Relative, "relative", false, "also relative links, on pages with a base element")
-	flags.StringVar(&o.Base, "base", "", "also relative links of pages, as if these came from `URL`")
-	flags.BoolVar(&o.Hidden, "hidden", false, "also hidden files in folders")
-	flags.BoolVar(&o.Follow, "follow", false, "also what symbolic links in folders lead to")
+	flags.BoolVar(&o.Relative, "relative", false, "also find relative links, on pages with a base element")
+	flags.StringVar(&o.Base, "base", "", "also find relative links of pages, as if from `URL`")
+	flags.BoolVar(&o.Hidden, "hidden", false, "also read hidden files in folders")
+	flags.BoolVar(&o.Follow, "follow", false, "follow symbolic links in folders")
 	flags.IntVar(&o.MaxDepth, "max-depth", 0, "walk folders `N` deep; 1 reads only the files in them (default: no limit)")
 	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report URLs longer than `BYTES` as truncated")
-	flags.StringVar(&o.Input, "input-type", "auto", "take the input for `TYPE`: auto|text|mail|mbox|html")
-	flags.Var((*list)(&o.AddScheme), "add-scheme", "`a,b` need no \"//\" in bare text, as mailto does not")
+	flags.StringVar(&o.Input, "input-type", "auto", "treat the input as `TYPE`: auto|text|mail|mbox|html")
+	flags.Var((*list)(&o.AddScheme), "add-scheme", "find the schemes `a,b` without \"//\" in bare text, like mailto")
 }
 
 // formats has the values of --input-type.
@@ -100,10 +100,10 @@ func (o *Options) check() error {
 	return err
 }
 
-// maxShards is the greatest number that the names of files have room for.
+// maxShards is the greatest number that fits in the names of files.
 const maxShards = 99_999
 
-// reader returns what reads, and finds.
+// reader returns the Reader for these options.
 func (o *Options) reader() (*sift.Reader, error) {
 	grammar := new(rfc1738.Grammar)
 	for _, name := range o.AddScheme {
@@ -131,7 +131,7 @@ func (o *Options) tables() (names []string) {
 	return names
 }
 
-// buckets returns among how many files a table is divided.
+// buckets returns the number of files that a table is divided among.
 func (o *Options) buckets(table string) int {
 	if table == schemeTable || table == yearTable {
 		return 1

@@ -38,7 +38,7 @@ func init() {
 	}
 }
 
-// build adds to a pipeline all that is done:
+// build adds the steps to a pipeline:
 //
 //	match -> inspect -> read -> segments -> plan -> write -> remove
 //	                         -> runs ------------> tables
@@ -86,7 +86,7 @@ func problem(name string, err error) string {
 	return (&sift.Error{File: name, Offset: -1, Err: err}).Reason()
 }
 
-// inspectFn finds out which files are read in ranges.
+// inspectFn finds the files that are read in ranges.
 type inspectFn struct {
 	Options Options
 	reader  *sift.Reader
@@ -169,7 +169,7 @@ func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
 	return pieces, sizes, nil
 }
 
-// bytesPerShard is about how many bytes a file of results has, unless their number is asked for.
+// bytesPerShard is the approximate size of a file of results, unless --shards sets their number.
 const bytesPerShard = 256 << 20
 
 // divide divides pieces of the given sizes among shards. of is the number of shards, or 0 to choose one.
@@ -267,7 +267,7 @@ func emptyRuns(o *Options) (runs []Run) {
 	return runs
 }
 
-// byTable returns a run under what its file is called.
+// byTable returns a run with the name of its file as the key.
 func byTable(r Run) (string, Run) { return fmt.Sprintf("%s-%05d", r.Table, r.Bucket), r }
 
 // tableFn merges the runs of a bucket of a table.
@@ -301,7 +301,7 @@ func (fn *tableFn) ProcessElement(ctx context.Context, _ string, next func(*Run)
 	return file.commit()
 }
 
-// removeFn removes what was written on the way, once all else is written.
+// removeFn removes the intermediate files, after all other files are written.
 type removeFn struct{ Options Options }
 
 func (fn *removeFn) ProcessElement(ctx context.Context, _ int, next func(*int) bool) error {

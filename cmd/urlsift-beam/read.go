@@ -36,16 +36,16 @@ func (f *File) extent() int64 {
 	return 1
 }
 
-// A Segment is what was found in a range of a file, or in all of it. It lies in a file that was written on the way.
+// A Segment describes the records of a range of a file, or of all of it. They are in an intermediate file.
 type Segment struct {
 	File       int64 // index
 	Name       string
-	Chunk      int64 // the offset at which the chunk of the file begins that the segment lies in
+	Chunk      int64 // the offset at which the chunk of the segment begins in the file
 	ChunkEnd   int64 // and ends
 	From, To   int64 // the positions that the segment has
 	Extent     int64 // of the file
 	Temp       string
-	Start, End int64 // where the records lie in Temp
+	Start, End int64 // the offsets of the records in Temp
 	Text       int64 // about how many bytes of output they are
 	Lines      int64 // of the chunk as a whole, if To is ChunkEnd
 	Messages   int64
@@ -55,10 +55,10 @@ type Segment struct {
 // greatest offset at which it, or one before it in its chunk, begins. It belongs to the range that its position is in, and is
 // claimed before it is kept. A dead letter has the position of the result before it.
 //
-// A chunk begins and ends where the file can be cut, at about the same distances whatever the restriction is. A restriction that
-// begins inside a chunk has it read from its beginning, and passes over what is another's.
+// A chunk begins and ends where the file can be divided, at about the same distances whatever the restriction is. For a restriction that
+// begins inside a chunk, the chunk is read from its beginning, and results of other restrictions are dropped.
 //
-// What was found is written into one file per bundle. A bundle that fails leaves a file that no segment tells of.
+// The records of a bundle are written to one intermediate file. A bundle that fails leaves a file that no segment refers to.
 type readFn struct {
 	Options Options
 
@@ -90,7 +90,7 @@ func (fn *readFn) SplitRestriction(f File, rest offsetrange.Restriction) (splits
 		if f.Splits {
 			if chunk, err := fn.chunk(context.Background(), f, at); err == nil {
 				end = min(end, chunk.end)
-			} // or else who reads it fails, too
+			} // otherwise reading the file fails, too
 		}
 		splits = append(splits, offsetrange.Restriction{Start: at, End: end})
 		at = end
@@ -109,7 +109,7 @@ func (fn *readFn) CreateTracker(rest offsetrange.Restriction) *sdf.LockRTracker 
 	return sdf.NewLockRTracker(newTracker(rest))
 }
 
-// newTracker returns what claims positions. Tests put in one that splits or fails.
+// newTracker returns the tracker that claims positions. Tests replace it by one that splits or fails.
 var newTracker = func(rest offsetrange.Restriction) sdf.RTracker { return offsetrange.NewTracker(rest) }
 
 func (fn *readFn) StartBundle(context.Context, func(Segment), func(Run)) {
@@ -131,7 +131,7 @@ func (fn *readFn) FinishBundle(ctx context.Context, _ func(Segment), emitRun fun
 	return out.close()
 }
 
-// temp returns the file that is written on the way in this bundle.
+// temp returns the intermediate file of this bundle.
 func (fn *readFn) temp(ctx context.Context) (out *temp, err error) {
 	if fn.out == nil {
 		fn.out, err = newTemp(ctx, fn.Options.Temp)
@@ -142,7 +142,7 @@ func (fn *readFn) temp(ctx context.Context) (out *temp, err error) {
 // A chunk is a range of a file that is read in one go.
 type chunk struct{ start, end int64 }
 
-// chunk returns the chunk of a file that is read in ranges that a position lies in.
+// chunk returns the chunk around a position of a file that is read in ranges.
 func (fn *readFn) chunk(ctx context.Context, f File, position int64) (chunk, error) {
 	file := at{ctx, f.Name, f.Size}
 	for n := position / fn.Options.RangeSize; ; n-- {
@@ -195,7 +195,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f Fi
 	return rt.GetError()
 }
 
-// segment reads the chunk of a file that a position lies in. whole reports whether it was read to its end.
+// segment reads the chunk around a position of a file. whole reports whether it was read to its end.
 func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, position int64) (s Segment, whole bool, err error) {
 	h := &finder{fn: fn, ctx: ctx, f: &f, from: position, claimed: position}
 	p := chunk{0, 1}
@@ -243,10 +243,10 @@ func input(f File, p chunk) *sift.Input {
 	return in
 }
 
-// errNotMine says that what comes next belongs to another range.
+// errNotMine is the error of a finder when the next result belongs to another range.
 var errNotMine = errors.New("belongs to another range")
 
-// A finder is the consumer that keeps what is found in a chunk.
+// A finder is the consumer that keeps the records of a chunk.
 type finder struct {
 	fn       *readFn
 	ctx      context.Context
@@ -276,7 +276,7 @@ func (h *finder) Event(e sift.Event) error {
 	return nil
 }
 
-// InOrder is not called: what is found is put in order once all ranges have been read.
+// InOrder is not called: the records are put in order after all ranges have been read.
 func (h *finder) InOrder(any, sift.Position) error { return nil }
 
 func (h *finder) result(r *sift.Result) error {
@@ -316,7 +316,7 @@ func (h *finder) result(r *sift.Result) error {
 // errTooLong is the reason of a dead letter for a URL that was truncated.
 var errTooLong = errors.New("longer than --max-url, truncated")
 
-// failed keeps what could not be read as a dead letter.
+// failed keeps an error of reading as a dead letter.
 func (h *finder) failed(err error) error {
 	if h.rt != nil && h.position < h.from {
 		return nil
@@ -347,7 +347,7 @@ func (h *finder) keep() error {
 	return out.write(h.scratch)
 }
 
-// A temp is a file that is written on the way.
+// A temp is an intermediate file that is being written.
 type temp struct {
 	*newFile
 	name string

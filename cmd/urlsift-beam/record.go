@@ -15,8 +15,8 @@ const (
 	deadRecord
 )
 
-// A record is a line of the output on the way, with its line feed. Where a range of a file is read, nobody knows how many lines and
-// messages stand before it.
+// A record is a line of the output in an intermediate file, with its line feed. Its numbers are left open, since the reader of a range does
+// not know how many lines and messages precede the range.
 type record struct {
 	what int
 	line late.Draft
@@ -51,7 +51,7 @@ func (r *record) read(in *bufio.Reader) error {
 	return notWhole(err)
 }
 
-// notWhole returns the error of what should not have ended.
+// notWhole returns the error of reading a record: an io.EOF inside it is io.ErrUnexpectedEOF.
 func notWhole(err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF

@@ -39,7 +39,7 @@ type bucket interface {
 // isRemote reports whether a name is that of an object, such as gs://bucket/name.
 func isRemote(name string) bool { return strings.Contains(name, "://") }
 
-// locate returns the bucket of an object, and the name that the object has there. at is what stands before that in the whole name.
+// locate returns the bucket of an object, and the name of the object there. at is the beginning of the whole name, up to that name.
 func locate(whole string) (b bucket, at, name string, err error) {
 	scheme, rest, _ := strings.Cut(whole, "://")
 	in, name, _ := strings.Cut(rest, "/")
@@ -100,8 +100,8 @@ func (o *Options) expandRemote(ctx context.Context, whole string) (names []strin
 	return names, nil
 }
 
-// selects reports whether an object is what a pattern matches, or in a folder that it matches. There, names that begin with a dot
-// are hidden. A name that ends with a slash stands for a folder.
+// selects reports whether a pattern matches an object or a folder that contains it. In such a folder, names that begin with a dot are
+// hidden. A name that ends with a slash stands for a folder.
 func (o *Options) selects(pattern, name string) bool {
 	if strings.HasSuffix(name, "/") {
 		return false

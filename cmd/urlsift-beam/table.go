@@ -19,8 +19,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// The tables. Sums by key through the engine would cost more than all else, since there are many keys. So each bundle sums for
-// itself, and writes sorted runs on the way, and these are merged afterwards.
+// The tables. There are many keys, and to sum by key through the engine would cost more than everything else. So each bundle sums for
+// itself and writes sorted runs to intermediate files, which are merged afterwards.
 const (
 	urlTable      = "url"
 	hostTable     = "host"
@@ -31,8 +31,7 @@ const (
 
 var countTables = []string{urlTable, hostTable, schemeTable, yearTable}
 
-// A Run is a sorted run of the rows of a table, or of a bucket of one. It lies in a file that was written on the way. A run
-// without a file has no rows.
+// A Run is a sorted run of the rows of a table, or of a bucket of one, in an intermediate file. A run without a file has no rows.
 type Run struct {
 	Table      string
 	Bucket     int
@@ -40,14 +39,14 @@ type Run struct {
 	Start, End int64
 }
 
-// A row is a key, and what is known of it: how often it was found, and for readings which URLs may stand for it.
+// A row is a key with the number of its occurrences. In the table of readings it also has the claims on its URL.
 type row struct {
 	key    string
 	count  int
 	claims []string // JSON objects, without the brace at the end
 }
 
-// tables are what a bundle has found, by table and key.
+// tables has the rows of a bundle, by table and key.
 type tables struct {
 	options *Options
 	counts  map[string]map[string]*row
@@ -118,8 +117,8 @@ func (t *tables) row(table string, key []byte) *row {
 	return one
 }
 
-// evidence notes what a URL says of readings. One that is not broken, and has no readings, attests itself. Any other asks for
-// itself and its readings whether they are attested.
+// evidence adds a URL to the table of readings. A URL that is not broken and has no readings attests itself. Any other URL is a claim on
+// itself and on its readings.
 func (t *tables) evidence(r *sift.Result, url string) {
 	claim := func(of []byte, why string) {
 		b := urljson.AppendURL([]byte{'{'}, "found", url)
@@ -195,7 +194,7 @@ func bucketOf(key string, of int) int {
 	return int(h.Sum32() % uint32(of))
 }
 
-// append appends a row as it is written on the way.
+// append appends a row as it is written to an intermediate file.
 func (r *row) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(r.count))
 	b = binary.AppendUvarint(b, uint64(len(r.claims)))
@@ -260,7 +259,7 @@ func (s *sources) Pop() any {
 	return last
 }
 
-// maxMerged is how many runs are merged at a time, which all are open.
+// maxMerged is how many runs are merged, and so are open, at a time.
 const maxMerged = 128
 
 // merge calls give with the rows of runs in the order of their keys, each key once. If there are many runs, some are merged into
@@ -342,12 +341,12 @@ func writeTable(ctx context.Context, table string, runs []Run, fresh func(contex
 	return cmp.Or(err, rows.Error())
 }
 
-// writeClaims writes what may stand for a URL that is attested, if anything does.
+// writeClaims writes the claims on a URL if it is attested and there are any.
 func writeClaims(r *row, w *bufio.Writer) error {
 	if r.count == 0 {
 		return nil
 	}
-	slices.Sort(r.claims) // and so the order in which runs are merged does not matter
+	slices.Sort(r.claims) // so that the order in which runs are merged does not matter
 	for _, claim := range r.claims {
 		line := urljson.AppendURL([]byte{'{'}, "attested", r.key)
 		line = strconv.AppendInt(append(line, `,"count":`...), int64(r.count), 10)

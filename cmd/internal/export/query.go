@@ -98,8 +98,8 @@ func seen(text string) (time.Time, bool) {
 	return t.UTC(), err == nil && 0 <= t.UTC().Year() && t.UTC().Year() <= 9999
 }
 
-// list calls do once for each different value of the expression of over the selected URLs, which of calls u, each in the form of uri. order
-// is the expression of the key, by which they are sorted. If it is empty, they are sorted by their first occurrence.
+// list calls do once for each different value of the expression of. In it, u is a selected URL in the form of uri. order is the expression
+// of the key, by which the values are sorted. If it is empty, they are sorted by their first occurrence.
 func (e *exporter) list(of, order string, do func(*listed) error) error {
 	text := "e.url"
 	if e.Unwrap {
