@@ -92,6 +92,7 @@ func TestColumnsHaveRoomForTheirLabels(t *testing.T) {
 		for _, text := range d.Texts {
 			if text.Class == "end" {
 				require.GreaterOrEqual(t, float64(text.X), character*float64(len(text.Text)))
+				require.True(t, slices.ContainsFunc(d.Lines, func(l line) bool { return l.Class == "grid" && l.Y1 == text.Y-4 && l.Y2 == l.Y1 }), text.Text)
 			}
 		}
 		d = drawing{Width: width}

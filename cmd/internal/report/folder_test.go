@@ -42,6 +42,29 @@ func folderOf(t *testing.T, b *book, config Config) memory {
 	return f
 }
 
+// fullAt is a Folder in which a file cannot be created.
+type fullAt struct {
+	memory
+	name string
+}
+
+func (f fullAt) Create(name string) (io.WriteCloser, error) {
+	if name == f.name {
+		return nil, fmt.Errorf("%s: no space", name)
+	}
+	return f.memory.Create(name)
+}
+
+func TestAFileThatCannotBeWrittenIsTheErrorOfAFolder(t *testing.T) {
+	b := sample(t)
+	for name := range folderOf(t, b, Config{}) {
+		db, err := database.OpenReadOnly(b.path)
+		require.NoError(t, err)
+		require.EqualError(t, WriteFolder(context.Background(), fullAt{memory{}, name}, db, Config{Now: now}), name+": no space")
+		require.NoError(t, db.Close())
+	}
+}
+
 // requireWhole checks that all links within a folder lead somewhere, and returns all places that its pages of hosts have.
 func requireWhole(t *testing.T, f memory) (places int) {
 	ids := map[string]bool{}

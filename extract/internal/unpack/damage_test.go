@@ -10,6 +10,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -153,6 +154,28 @@ func TestADamagedBlockOfBzip2DoesNotHideOthers(t *testing.T) {
 		require.Len(t, list, 1)
 		require.True(t, strings.HasPrefix(text, list[0].Text) || cut < 10)
 	}
+}
+
+// What stands between two blocks is no block, and the checksums of blocks and stream do not cover it.
+func TestBitsBetweenBlocksOfBzip2AreDamage(t *testing.T) {
+	var bits strings.Builder
+	for _, b := range blocksBzip2 {
+		fmt.Fprintf(&bits, "%08b", b)
+	}
+	mark := fmt.Sprintf("%048b", uint64(bzip2Block))
+	second := 32 + len(mark) + strings.Index(bits.String()[32+len(mark):], mark)
+	long := bits.String()[:second] + "1010101010101010" + bits.String()[second:]
+	var input []byte
+	for ; len(long) > 0; long = long[8:] {
+		b, err := strconv.ParseUint(long[:8], 2, 8)
+		require.NoError(t, err)
+		input = append(input, byte(b))
+	}
+	u := Config{}.New()
+	list := toldOf(u, u.All(bytes.NewReader(input)))
+	require.Equal(t, 2, len(list))
+	require.Contains(t, list[0].Err, errDamaged.Error())
+	require.True(t, list[0].Proven+list[1].Proven == blocksText() && list[1].Resumed && list[1].Err == "")
 }
 
 // A block of nothing but the same byte unpacks to more than is kept, and is not returned either before its checksum has held.

@@ -409,6 +409,19 @@ func TestATarWithoutItsEndIsReported(t *testing.T) {
 	}
 }
 
+// A member that ends in a block of zeros does not look like the end.
+func TestZerosInAMemberOfATarAreNoEnd(t *testing.T) {
+	for _, blocks := range []int{1, 2, 128, 129} {
+		zeros := got{Member: "zeros", Text: strings.Repeat("\x00", blocks*tarBlock)}
+		whole := tarOf(t, zeros, one)
+		require.Equal(t, []got{zeros, one}, all(Config{}, bytes.NewReader(whole)), "%d blocks", blocks)
+		cut := all(Config{}, bytes.NewReader(whole[:bytes.Index(whole, []byte(one.Text))+1]))
+		require.Len(t, cut, 2)
+		require.Equal(t, zeros, cut[0])
+		require.Contains(t, cut[1].Err, "unexpected EOF")
+	}
+}
+
 // Where a header is lost in a run of zeros, as in a hole of a disk, a tar looks as if it ended.
 func TestMembersAfterTheEndOfATarAreReported(t *testing.T) {
 	whole := tarOf(t, one, two, got{Member: "three", Text: "http://three.example/"})
