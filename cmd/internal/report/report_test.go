@@ -93,6 +93,19 @@ func TestThePageSaysHowMuchIsLeftOutAfterLongErrors(t *testing.T) {
 }
 
 // Half of what is rejected in some archives is a scheme in a sentence.
+// A database may have been damaged since urlsift index wrote it.
+func TestOccurrencesWithoutTheirURLOrDocumentAreLeftOut(t *testing.T) {
+	b := newBook(t)
+	source := b.source("/a.mbox", "mbox", 2, nil)
+	first, second := b.document(source, 1, "1996-05-01T00:00:00Z"), b.document(source, 2, "1996-05-02T00:00:00Z")
+	b.place(first, "http://a.example/", place{})
+	b.place(first, "http://b.example/", place{})
+	b.place(second, "http://a.example/", place{})
+	b.do("DELETE FROM urls WHERE url = 'http://b.example/'")
+	b.do("DELETE FROM documents WHERE id = ?", second)
+	requireSays(t, b.page("Damaged"), "In 1\u00a0occurrence the URL is strict")
+}
+
 func TestEqualRejectedTextsAreCountedOnce(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")

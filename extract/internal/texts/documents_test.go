@@ -60,7 +60,10 @@ func largeDocument(size int) []byte {
 }
 
 // tnef returns a message in TNEF with files.
-func tnef(files ...string) []byte {
+func tnef(files ...string) []byte { return tnefOf("", files...) }
+
+// tnefOf is tnef for files with a media type.
+func tnefOf(mediaType string, files ...string) []byte {
 	le := binary.LittleEndian
 	b := le.AppendUint16(le.AppendUint32(nil, 0x223E9F78), 1)
 	attribute := func(id uint32, value string) {
@@ -74,8 +77,35 @@ func tnef(files ...string) []byte {
 	for _, data := range files {
 		attribute(0x00069002, string(make([]byte, 14)))
 		attribute(0x0006800F, data)
+		if mediaType != "" {
+			const count, text8, attachType = 1, 0x1E, 0x370E
+			value := append([]byte(mediaType), make([]byte, 4-len(mediaType)%4)...)
+			property := le.AppendUint32(le.AppendUint32(nil, count), attachType<<16|text8)
+			attribute(0x00069005, string(append(le.AppendUint32(le.AppendUint32(property, count), uint32(len(value))), value...)))
+		}
 	}
 	return b
+}
+
+// The type that a document states for a file is that of the skipped file, unless it says how a message is divided.
+func TestAnAttachedFileOfADocumentIsNoMultipart(t *testing.T) {
+	for mediaType, want := range map[string]string{
+		"": "application/octet-stream", "application/x-own": "application/x-own",
+		"multipart/mixed": "application/octet-stream", "message/rfc822": "application/octet-stream",
+	} {
+		var got []string
+		config := Config{Skip: func(_ *Error, mediaType string) { got = append(got, mediaType) }}
+		found := 0
+		for text, err := range New(config).Texts(bytes.NewReader(tnefOf(mediaType, "\x01\x02\x00\x03\x04\x00\x05", "see http://host.example/"))) {
+			require.NoError(t, err)
+			data, err := io.ReadAll(text)
+			require.NoError(t, err)
+			require.Equal(t, "see http://host.example/", string(data))
+			found++
+		}
+		require.Equal(t, 1, found, mediaType)
+		require.Equal(t, []string{want}, got, mediaType)
+	}
 }
 
 // placesOf returns where the two URLs of a large document begin in a stream.

@@ -178,6 +178,16 @@ func TestBitsBetweenBlocksOfBzip2AreDamage(t *testing.T) {
 	require.True(t, list[0].Proven+list[1].Proven == blocksText() && list[1].Resumed && list[1].Err == "")
 }
 
+// What stands where a window should in a header that cannot be decoded is no window.
+func TestADamagedHeaderOfZstdAsksForNoWindow(t *testing.T) {
+	input := slices.Concat(zstdOf(t, text), zstdOf(t, text))
+	input[4] = 0xc3
+	u := Config{}.New()
+	list := toldOf(u, u.All(bytes.NewReader(input)))
+	require.Contains(t, list[0].Err, errDamaged.Error())
+	require.Equal(t, text, list[len(list)-1].Text)
+}
+
 // A block of nothing but the same byte unpacks to more than is kept, and is not returned either before its checksum has held.
 func TestALongBlockOfBzip2IsProvenFirst(t *testing.T) {
 	const same = "BZh91AY&SY\xa4)\xd0j\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xeeH\xa7\n\x12\x14\x85:\r@"
