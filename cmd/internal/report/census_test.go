@@ -38,6 +38,15 @@ func TestADayIsReadBackUnchanged(t *testing.T) {
 	}
 }
 
+func TestTheFolderOfAllFilesIsTheirCommonOne(t *testing.T) {
+	for paths, want := range map[[2]string]string{
+		{"", ""}: "", {"a", "a"}: "", {"/a/b", "/a/b"}: "/a/", {"/a/b", "/a/b.gz"}: "/a/", {"/a/b.gz", "/a/b"}: "/a/", {"/a/b/x", "/a/b2/x"}: "/a/", {"/a/b", "/c"}: "/",
+		{`C:\a\b`, `C:\a\c`}: `C:\a\`,
+	} {
+		require.Equal(t, want, commonFolder(paths[0], paths[1]), paths)
+	}
+}
+
 func TestFilesOfOneArchiveHaveOneName(t *testing.T) {
 	for _, c := range [][3]string{
 		{"/a/list-1996-05.mbox", "/a/", "/a/list-….mbox"},

@@ -105,3 +105,38 @@ func TestOnlyFilesOfAZipHaveContents(t *testing.T) {
 	require.NoError(t, w.Close())
 	require.Equal(t, want, all(Config{}, bytes.NewReader(b.Bytes())))
 }
+
+// Long names are in a table, as in GNU's ar, or before the contents, as in that of BSD.
+func TestLongNamesOfAnArAreRead(t *testing.T) {
+	type member struct{ name, text string }
+	const long = "a name longer than 16 bytes"
+	for _, c := range []struct {
+		members []member
+		want    []got
+		err     string
+	}{
+		{members: []member{{"//", long + "/\nb/\n"}, {"/0", "first"}, {"/29", "second"}}, want: []got{{Member: long, Text: "first"}, {Member: "b", Text: "second"}}},
+		{members: []member{{"#1/28", long + "\x00first"}, {"b/", "second"}}, want: []got{{Member: long, Text: "first"}, {Member: "b", Text: "second"}}},
+		{members: []member{{"#1/27", long}}, want: []got{{Member: long}}},
+		{members: []member{{"#1/0", "first"}}, want: []got{{Text: "first"}}},
+		{members: []member{{"b/", "first"}, {"#1/28", long}}, want: []got{{Member: "b", Text: "first"}}, err: "ar at offset 134"},
+		{members: []member{{"#1/-1", long}}, err: "ar at offset 68"},
+		{members: []member{{"#1/x", long}}, err: "ar at offset 68"},
+		{members: []member{{"//", "b/\n"}, {"/3", "first"}}, err: "ar at offset 132"},
+	} {
+		input := arMagic
+		for _, m := range c.members {
+			input += fmt.Sprintf("%-48s%-10d`\n%s%s", m.name, len(m.text), m.text, strings.Repeat("\n", len(m.text)%2))
+		}
+		list := all(Config{}, strings.NewReader(input))
+		if c.err != "" {
+			require.NotEmpty(t, list, "%q", c.members)
+			require.Contains(t, list[len(list)-1].Err, c.err, "%q", c.members)
+			list = list[:len(list)-1]
+		}
+		require.Equal(t, c.want, append([]got(nil), list...), "%q", c.members)
+	}
+	cut := all(Config{}, strings.NewReader(arMagic+fmt.Sprintf("%-48s%-10d`\n%s", "#1/27", 40, long[:20])))
+	require.Equal(t, 1, len(cut))
+	require.Contains(t, cut[0].Err, "unexpected EOF")
+}
