@@ -24,13 +24,13 @@
 //	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails
 //	extract/internal/unpack/damage.go layer.failure     adds the number of the checksum that fails with it
 //	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document does
-//	extract/sift/holes.go             worker.tellHole   says that NULs stand in the place of text
-//	extract/sift/read.go              worker.warn       takes each of them, and those of the file system,
+//	extract/sift/holes.go             worker.tellHole   says that NULs are in the place of text
+//	extract/sift/read.go              worker.warn       takes each of these errors, and those of the file system,
 //	extract/sift/error.go             worker.failure    makes it an Error with file, member, message and offset,
-//	extract/sift/read.go              worker.warnOf     and tells of it as a Failure, unless the context has ended
+//	extract/sift/read.go              worker.warnOf     and passes it to each Consumer as a Failure, unless the context has ended
 //	cmd/internal/output/consumer.go   consumer.failed   counts the results that the checksum covers, and hands the error over
-//	cmd/internal/output/unproven.go   Printer.leaveOut  takes back what of these can be taken back
-//	cmd/internal/output/printer.go    Printer.warn      prints the error on standard error, at its place among the results
+//	cmd/internal/output/printer.go    Printer.warn      prints the error on standard error, at its place among the results,
+//	cmd/internal/output/unproven.go   Printer.leaveOut  after it has taken back those of them that it can
 //	cmd/internal/index/index.go       Indexer.fail      removes the rows that the checksum covers, and notes the trouble of the source
 //	cmd/internal/manifest/consumer.go consumer.failed   counts the results that are unproven, and makes a record of the error
 //
