@@ -76,7 +76,7 @@ func (w *window) inspect(from, to int) {
 	if to = min(to, w.got); w.terminal.folding || to <= w.end {
 		return
 	}
-	w.end = max(w.end, w.floor, from)
+	w.end = max(w.end, from)
 	to = w.settled(w.end, to)
 	if w.terminal.folding = terminal.Has(w.buf[w.end:to]); w.terminal.folding {
 		w.pos = min(w.pos, w.end)
