@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -142,6 +143,15 @@ func TestPartsOfAHostAreWrittenInManyWays(t *testing.T) {
 			require.NotContains(t, got, "host.example.", text)
 			require.True(t, strings.HasPrefix(text, got) || got == "http://host", "%s: %s", text, got)
 		}
+	}
+}
+
+// What follows a disguised authority may show that the host goes on, however it is read.
+func TestTheTextAfterADisguisedHostIsRead(t *testing.T) {
+	for _, r := range []io.Reader{strings.NewReader(`hxxp://a^.b"+"c/d`), iotest.OneByteReader(strings.NewReader(`hxxp://a^.b"+"c/d`))} {
+		c, err := NewScanner(r, Config{Deobfuscate: true}).Next()
+		require.NoError(t, err)
+		require.Equal(t, ForeignHost, c.Flaw)
 	}
 }
 

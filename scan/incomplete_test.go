@@ -39,12 +39,9 @@ func TestWhatTouchesTheEndOfAFailedReadIsIncomplete(t *testing.T) {
 		{"http:\\/\\/a.example\\/lo", []bool{true}},
 	} {
 		for _, before := range []string{"", filler} {
-			for _, one := range []bool{false, true} {
+			for _, reads := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader} {
 				for _, ends := range []error{failure, io.EOF} {
-					r := io.MultiReader(strings.NewReader(before+c.text), iotest.ErrReader(ends))
-					if one {
-						r = iotest.OneByteReader(r)
-					}
+					r := reads(io.MultiReader(strings.NewReader(before+c.text), iotest.ErrReader(ends)))
 					s := scan.NewScanner(r, scan.Config{})
 					var got []bool
 					candidate, err := s.Next()

@@ -437,6 +437,25 @@ func TestFewGuessesBeginInALongOne(t *testing.T) {
 	require.Equal(t, "www.c.example", got[len(got)-1].Text)
 }
 
+// A guess that is longer than the limit hides nothing in its rest, nor does a candidate that begins in a guess.
+func TestATooLongGuessHidesNothing(t *testing.T) {
+	for _, text := range []string{"www.a.example/bbbbbbbb/http://c.example/d", "a@b.example+foo://c.example/dddddddddddd"} {
+		config := Config{Guess: GuessWWW | GuessMail}
+		want := scanAll(t, strings.NewReader(text), config)
+		require.Greater(t, len(want), 1)
+		config.MaxURL = 20
+		require.Len(t, scanAll(t, strings.NewReader(text), config), len(want), text)
+	}
+}
+
+func TestNothingContinuesAGuess(t *testing.T) {
+	s := NewScanner(strings.NewReader("www.a.example//b\nc/d"), Config{Guess: GuessWWW})
+	_, err := s.Next()
+	require.NoError(t, err)
+	_, ok := s.Continue(Piece{}, 0)
+	require.False(t, ok)
+}
+
 func TestContinueReturnsTheNextLines(t *testing.T) {
 	s := NewScanner(strings.NewReader("> see http://a/b/ \n>  c/d\n> e.html, and\n> f"), Config{})
 	c, err := s.Next()
@@ -537,6 +556,24 @@ func TestTheEndOfAURLDoesNotDependOnTheURLBefore(t *testing.T) {
 			require.Equal(t, c.Start, list[0].Start, text)
 			require.Equal(t, c.End, list[0].End, text)
 		}
+	}
+}
+
+// What is known of one input says nothing of the next.
+func TestResetForgetsTheLastInput(t *testing.T) {
+	for _, test := range []struct {
+		config      Config
+		first, next string
+	}{
+		{Config{}, `http:\/\/a\/b`, `http:\/\/c\/d`}, {Config{Delimiter: ','}, `"x http://a/,b`, "http://a/b,c"}, {Config{MaxURL: 10}, "http://a/bcd ", "http://b/"},
+		{Config{Guess: GuessWWW}, strings.Repeat("x", longGuess) + " www.a.example/b", "www.b.example"}, {Config{Lines: true}, "\n\nhttp://a/", "http://b/"}, {Config{}, "\x1b[31mhttp://a/", "http://b/\x1b[32mc"},
+	} {
+		want := scanAll(t, strings.NewReader(test.next), test.config)
+		s := NewScanner(strings.NewReader(test.first), test.config)
+		_, err := s.Next()
+		require.NoError(t, err)
+		s.Reset(strings.NewReader(test.next))
+		require.Equal(t, want, rest(t, s), test.next)
 	}
 }
 
