@@ -88,6 +88,48 @@ func TestAZip64DirectoryIsRead(t *testing.T) {
 	}
 }
 
+// Bytes after a zip are reported, and members among them read, however the zip comes.
+func TestWhatFollowsAZipIsReported(t *testing.T) {
+	first, second, none := zipOf(t, true, zip.Deflate, one), zipOf(t, false, zip.Deflate, two), zipOf(t, true, zip.Store)
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	require.NoError(t, w.SetComment("a comment"))
+	addRaw(t, w, &zip.FileHeader{Name: one.Member, Method: zip.Deflate}, one.Text)
+	require.NoError(t, w.Close())
+	commented, long := b.Bytes(), zip64(t)
+	deleted, kept := got{Member: "deleted", Text: "text of deleted"}, got{Member: "kept", Text: "text of kept"}
+	trailing := func(before []byte) got {
+		return got{Err: fmt.Sprintf("zip at offset %d: unexpected bytes after the end", len(before))}
+	}
+	for name, c := range map[string]struct {
+		before, after []byte
+		want          []got
+	}{
+		"two zips":                       {first, second, []got{one, trailing(first), two}},
+		"a zip after one of nothing":     {none, first, []got{trailing(none), one}},
+		"a zip after one with a comment": {commented, second, []got{one, trailing(commented), two}},
+		"a zip after a long one":         {long, first, []got{deleted, kept, trailing(long), one}},
+		"text":                           {first, []byte("http://lost.example/"), []got{one, trailing(first)}},
+		"zeros":                          {first, make([]byte, 100), []got{one}},
+		"padding":                        {first, []byte("\r\n\x1a\x1a\x00"), []got{one}},
+		"nothing after a comment":        {commented, nil, []got{one}},
+		"nothing after a zip":            {second, nil, []got{two}},
+		"a directory that is cut":        {first[:len(first)-zipEndSize], nil, []got{one}},
+		"an end that is cut":             {commented[:len(commented)-1], nil, []got{one}},
+	} {
+		input := slices.Concat(c.before, c.after)
+		require.Equal(t, c.want, all(Config{}, bytes.NewReader(input)), "%s, as a file", name)
+		require.Equal(t, c.want, all(Config{}, stream{bytes.NewReader(input)}), "%s, in a pipe", name)
+		require.Equal(t, c.want, collect(Config{}.New().Within("", bytes.NewReader(input))), "%s, in a part of a message", name)
+		member := all(Config{}, bytes.NewReader(tarOf(t, got{Member: "m", Text: string(input)})))
+		for i := range member {
+			member[i].Member = strings.TrimPrefix(member[i].Member, "m!")
+			member[i].Err = strings.TrimPrefix(member[i].Err, "m: ")
+		}
+		require.Equal(t, c.want, member, "%s, in a member", name)
+	}
+}
+
 // The directory tells what else than a file a member is, if it was made on Unix or macOS.
 func TestOnlyFilesOfAZipHaveContents(t *testing.T) {
 	var b bytes.Buffer

@@ -30,6 +30,8 @@ const (
 	zipCentralSize = 46
 	zipEndSize     = 22
 	zip64EndSize   = 56
+
+	zip64LocatorSize = 20
 )
 
 // Flags and methods.
@@ -150,7 +152,7 @@ func (f *zipFile) directory() (*io.SectionReader, bool) {
 
 // zip64 returns what the zip64 end of the directory says, whose locator ends at end, and where that begins.
 func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
-	var locator [20]byte
+	var locator [zip64LocatorSize]byte
 	if _, err := f.ReaderAt.ReadAt(locator[:], end-int64(len(locator))); err != nil || string(locator[:4]) != zip64Locator {
 		return 0, 0, 0, false
 	}
@@ -268,7 +270,8 @@ func (h *zipHeader) zip64(p []byte) {
 	}
 }
 
-// zipStream yields the members in order, by their local headers.
+// zipStream yields the members in order, by their local headers. What follows the end of the directory is reported, and members there are
+// read, too.
 func (c *content) zipStream() bool {
 	z := c.zipReader()
 	defer c.u.free(z.raw)
@@ -276,8 +279,9 @@ func (c *content) zipStream() bool {
 		h, err := c.zipNext()
 		switch {
 		case err == nil && h == nil:
-			io.Copy(io.Discard, c) // the directory says nothing new
-			return c.ends()
+			if c.zipEnds() == errTrailing && !c.fail(errTrailing) {
+				return false
+			}
 		case err == nil:
 			l := z.inOrder(h)
 			if h.holds() && l.failed() == nil && !c.enter(l) {
@@ -318,6 +322,50 @@ func (s *source) zipNext() (*zipHeader, error) {
 		err = errHeader
 	}
 	return nil, err
+}
+
+// zipPadding are the bytes that may follow the end: zeros of a tape, ^Z of a modem, and the line break that ends a stream of a PDF.
+const zipPadding = "\x00\x1a\r\n"
+
+// zipEnds goes past the directory, which says nothing new, and its end. Its error is errTrailing if more than padding follows.
+func (s *source) zipEnds() error {
+	for {
+		head, err := s.Peek(zipEndSize) // no record of the directory is the last, or it is the end
+		if err != nil {
+			return s.discard(zipEndSize) // it is cut
+		}
+		switch string(head[:4]) {
+		case zipCentral:
+			_, err = s.zipCentralHeader()
+		case zip64End:
+			err = s.discard(12 + int64(le32(head[4:])))
+		case zip64Locator:
+			err = s.discard(zip64LocatorSize)
+		case zipEnd:
+			if err = s.discard(zipEndSize + int64(le16(head[20:]))); err == nil {
+				return s.onlyPadding()
+			}
+		default:
+			err = errHeader
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// onlyPadding returns io.EOF if nothing follows but padding.
+func (s *source) onlyPadding() error {
+	for {
+		b, err := s.ReadByte()
+		if err != nil {
+			return err
+		}
+		if strings.IndexByte(zipPadding, b) < 0 {
+			s.UnreadByte()
+			return errTrailing
+		}
+	}
 }
 
 func isZipSignature(b []byte) bool {
