@@ -1,6 +1,7 @@
 package unpack
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -29,10 +30,15 @@ func newReader(s *source, f format) (decompressor, error) {
 		return single{z}, err
 	case lzwFormat:
 		return single{newPDFLZW(s)}, nil
+	case zlibFormat:
+		z, err := zlib.NewReader(s)
+		return single{&alone{s, z}}, err
 	}
-	z, err := zlib.NewReader(s)
-	return single{&alone{s, z}}, err
+	return nil, errNoReader
 }
+
+// errNoReader says that a format which is known by its first bytes has no case here, nor in open.
+var errNoReader = errors.New("no reader")
 
 // newFlateReader returns a reader of the format of zlib. It checks only the method in the header.
 func newFlateReader(s *source) (io.Reader, error) {

@@ -38,6 +38,28 @@ func TestReadSizesDoNotChangeWhatIsUnpacked(t *testing.T) {
 	}
 }
 
+// Every format that is known has a reader. One that is added without is no silence, nor another format.
+func TestEachFormatHasAReader(t *testing.T) {
+	known := []format{flateFormat, lzwFormat}
+	for _, first := range firsts {
+		known = append(known, first.format)
+	}
+	failures := func(f format) (errs []string) {
+		u := Config{}.New()
+		u.each(strings.NewReader(text), f, nil, func(_ Entry, err error) bool {
+			if err != nil {
+				errs = append(errs, err.Error())
+			}
+			return true
+		})
+		return errs
+	}
+	for _, f := range known {
+		require.NotContains(t, strings.Join(failures(f), "\n"), errNoReader.Error(), f)
+	}
+	require.Equal(t, []string{"new at offset 0: no reader"}, failures("new"))
+}
+
 // A cut input gives prefixes of what is in it, and an error where it tells its end. By default it is cut everywhere near its ends, and in
 // between at some places.
 func TestACutInputUnpacksToAPrefix(t *testing.T) {
