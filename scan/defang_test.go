@@ -155,6 +155,27 @@ func TestTheTextAfterADisguisedHostIsRead(t *testing.T) {
 	}
 }
 
+func TestEscapesAreUndoneInADisguisedURL(t *testing.T) {
+	for written, meant := range map[string]string{
+		`http[://]a.example$\sim$b`:       "http://a.example",
+		`http[:]//a.example$\sim$b`:       "http://a.example",
+		`hxxp:\\a.example$\sim$b`:         "http://a.example",
+		`hxxp__a.example$\sim$b`:          "http://a.example",
+		`http://a^.example$\sim$b`:        "http://a.example",
+		`http[://]a.ex\-ample/b\_c`:       "http://a.ex-ample/b_c",
+		`http://a^.example/b\_c`:          "http://a.example/b_c",
+		`http://a\.example/b\_c\.d`:       "http://a.example/b_c.d",
+		`http://a {.} example/b\_c`:       "http://a.example/b_c",
+		"http[://]a.exam\u00adple/x":      "http://a.example/x",
+		"http:\\\\a.exam\u00adple\\x\\_y": "http://a.example/x/_y",
+		`hxxp://a[.]example/$\sim$joe`:    "http://a.example/~joe",
+	} {
+		require.Equal(t, []string{meant}, restoredFrom(t, "See "+written+" now"), written)
+		require.Equal(t, []string{meant, meant}, restoredFrom(t, written+"\n"+written), written)
+	}
+	require.Equal(t, []string{"http://b.example/a_b", "http://a.example/b_c"}, restoredFrom(t, `http://b.example/a\_b,http://a^.example/b\_c`))
+}
+
 func TestPathsAreRestoredAfterADisguise(t *testing.T) {
 	for written, meant := range map[string]string{
 		"hxxp://host.example/a[.]b[/]c[:]d[@]e": "http://host.example/a.b/c:d@e",

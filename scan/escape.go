@@ -171,6 +171,7 @@ type decoded struct {
 	start, to int64 // the offsets of the stretch in the input
 	holes     holes
 	slashes   bool // "\/" stands for "/"; then a slash that is not escaped ends the stretch, since it closes the text around it
+	back      bool // "\\" stands for "/", and escapes nothing
 	open      bool // it was read up to a limit, and may go on
 }
 
@@ -200,14 +201,21 @@ func (d *decoded) add(t *text, i, size int, meant string) int {
 	return i + size
 }
 
-// read makes d the stretch at index start, without escapes. It ends where no URL with escapes goes on, so it serves the next URL too.
-func (d *decoded) read(t *text, start int, slashes bool) {
-	d.begin(t, start)
-	d.slashes = slashes
-	i, login, limit := start, 0, start+t.max+t.max/2
+// read makes d the stretch that begins with h, without the escapes after index plain. It ends where no URL with escapes goes on, so it serves
+// the next URL too.
+func (d *decoded) read(t *text, h *head, plain int, slashes bool) {
+	d.begin(t, h.start)
+	d.slashes, d.back = slashes, h.back
+	if t.before(plain) == '$' {
+		plain-- // perhaps that of "$\sim$"
+	}
+	d.buf = append(d.buf, t.buf[h.start:max(h.start, plain)]...)
+	i, login, limit := max(h.start, plain), h.authority, h.start+t.max+t.max/2
 	for i < limit && t.has(i) {
 		b, meant, size := t.buf[i], "", 0
-		if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
+		if d.back && b == '\\' {
+			meant, size = "/", 1
+		} else if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, slashes, login)
 		}
 		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/') {

@@ -255,7 +255,7 @@ func (s *Scanner) decide(i int) bool {
 	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
 		start, ok := t.escapedScheme(i, escaped)
 		if ok {
-			s.unescaped(start, escaped)
+			s.unescaped(&head{start: start}, start, escaped)
 		}
 		if ok || escaped {
 			return ok
@@ -341,7 +341,7 @@ func (s *Scanner) url(h *head) {
 	whole := h.slashes && e.end == m.at
 	if h.slashes && e.flaw == Flawless {
 		if e.end-start <= t.max && t.isEscaped(e.end, a) {
-			s.unescaped(start, false)
+			s.unescaped(h, e.end, false)
 			return
 		}
 		if e.path || e.end-start <= t.max { // otherwise it may be a user
@@ -358,21 +358,24 @@ func (s *Scanner) url(h *head) {
 	s.bare(start, e, m, whole && !m.target)
 }
 
-// unescaped finds the candidate that begins at index start and has escapes, also "\/" in place of "/", if slashes are escaped.
-func (s *Scanner) unescaped(start int, slashes bool) {
-	t, d, r := &s.text, &s.decoded, &s.reading
-	if at := t.offset(start); d.slashes != slashes || at < d.start || d.to <= at || d.open && d.to < at+int64(t.max) {
-		d.read(t, start, slashes)
+// unescaped finds the candidate that begins with h and has escapes after index plain, also "\/" in place of "/", if slashes are escaped.
+func (s *Scanner) unescaped(h *head, plain int, slashes bool) {
+	t, d, r, start := &s.text, &s.decoded, &s.reading, h.start
+	if at := t.offset(start); d.slashes != slashes || d.back != h.back || at < d.start || d.to <= at || d.to < t.offset(plain) || d.open && d.to < at+int64(t.max) {
+		d.read(t, h, plain, slashes)
 	}
 	at := int(d.holes.offset(t.offset(start)))
 	m := leftMark{}
 	if t.before(start) == '\'' {
 		m.at = at + bytes.IndexByte(d.buf[at:], '\'')
 	}
-	scheme := d.buf[at:min(at+maxScheme+len("://"), len(d.buf))]
-	e := s.undisguised.authorityOf(&d.text, at, at+bytes.Index(scheme, []byte("://"))+len("://"), &head{})
+	a := int(d.holes.offset(t.offset(h.authority)))
+	if h.authority == 0 {
+		a = at + bytes.Index(d.buf[at:min(at+maxScheme+len("://"), len(d.buf))], []byte("://")) + len("://")
+	}
+	e := s.undisguised.authorityOf(&d.text, at, a, h)
 	if e.path {
-		d.body(at, m, &e)
+		d.path(at, m, h, &e)
 	}
 	stop := int(d.to - t.base)
 	quoted := t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"')
