@@ -396,9 +396,8 @@ func (s *Scanner) unescaped(h *head, plain int, slashes bool) {
 	if quoted {
 		s.emit(Quoted, start, end, stop)
 	} else {
-		s.bare(start, ending{end: end}, leftMark{}, false)
+		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, false)
 	}
-	s.found.Flaw = e.flaw
 }
 
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which
