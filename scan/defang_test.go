@@ -74,10 +74,11 @@ func TestADisguisedSchemeBeginsAWord(t *testing.T) {
 	for text, want := range map[string][]string{
 		"xhxxp://a.example/": {"http://a.example/"}, "xh**p://a.example/": {"http://a.example/"}, "-fxp://a.example/": {"ftp://a.example/"},
 		"xfxp://a.example/": {"xfxp://a.example/"}, // a scheme of its own
-		"-http__a.example/": {"http://a.example/"}, "xhttp__a.example/": nil, "xhxxp__a.example/": nil, "_http__a.example/": nil,
+		"-http__a.example/": {"http://a.example/"}, "http__init": nil, "xhttp__a.example/": nil, "xhxxp__a.example/": nil, "_http__a.example/": nil,
 		"foo[:]//a.example/": {"foo://a.example/"}, "foo:__a.example/": nil, `foo:\\a.example/`: nil, "[foo]://a.example/": nil,
 		"http://joe:http__b.example/": {"http://joe", "http://b.example/"}, "http://a.example:hxxp__b.example/": {"http://a.example", "http://b.example/"},
 		"http://a.b:c__d.example/": {"http://a.b:c__d.example/"}, `hxxp://a.example\b`: {"http://a.example"},
+		"<hxxp[:]//a.example/b\nc>": {"http://a.example/bc"}, "<URL:hxxp://a[\n.]example/>": {"http://a.example/"},
 	} {
 		require.Equal(t, want, restoredFrom(t, "See "+text+" now"), text)
 	}

@@ -445,7 +445,7 @@ func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 // The marks around a bare URL may say where it ends.
 func TestAFieldAndQuotesSayWhereAURLEnds(t *testing.T) {
 	for marked, want := range map[string]bool{
-		"a,b,c,d,e,⟦http://a/b.⟧,c\n": true, "a,b,c,d,e,⟦http://a/b.中⟧\n": true, "a,b,c,d,e,⟦http://a/b.中⟧": true, "a,b,c,d,e,⟦http://a/b.⟧\n": false, "a,b,c,d,e,⟦http://a/b.⟧ c,d\n": false,
+		"a,b,c,d,e,⟦http://a/b.⟧,c\n": true, "a,b,c,d,e,⟦http://a/b.⟧,\n": true, "a,b,c,d,e,⟦http://a/b.中⟧\n": true, "a,b,c,d,e,⟦http://a/b.中⟧": true, "a,b,c,d,e,⟦http://a/b.⟧\n": false, "a,b,c,d,e,⟦http://a/b.⟧ c,d\n": false,
 		"a,b,c,d,e,⟦http://a/b.⟧中 c,d\n": false,
 		"'⟦http://a/b.⟧'":                true, "'⟦mailto:a@b.⟧'": false, "⟦http://a/b.⟧": false,
 	} {
@@ -477,6 +477,7 @@ func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 	long := strings.Repeat("1", longestRow)
 	for marked, want := range map[string]int{
 		"⟦http://a/b⟧,1,1,1,1,1":        0,     // many delimiters
+		"\n⟦http://a/b⟧,1,1,1,1,1":      0,     // on the second line
 		"⟦http://a/b⟧,1,1,1,1,1" + long: 0,     // in a row that goes on
 		"⟦http://a/b⟧,1,1,1,1" + long:   never, // but not these
 		"⟦http://a/b⟧, 1,1,1,1,1,1,1":   never, // with blanks after some

@@ -177,7 +177,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"// <URL:⟦http://a/\n// b⟧>", "; <URL:⟦http://a/\n; b⟧>", "+ <URL:⟦http://a/\n+ b⟧>", "- <URL:⟦http://a/\n- b⟧>",
 			"! <URL:⟦http://a/\n! b⟧>", "<    <URL:⟦http://a/\n<    b⟧>", "+<URL:⟦http://a/\n+b⟧>", "+a <URL:⟦http://a/\n+b⟧>",
 			"<URL:⟦http://a/\n+b⟧>", "<URL:⟦http://a/\n-b⟧>", "# <URL:⟦http://a/\n## b⟧>",
-			"<URL:⟦http://a/\n> b⟧>", "> <URL:⟦http://a/⟧\n> b c d e f", "> <URL:⟦http://a/⟧\n> b\n> c d e f g", "<URL:⟦http://a/⟧\n> b",
+			"<URL:⟦http://a/\n> b⟧>", "> <URL:⟦http://a/⟧\n> b c d e f", "> <URL:⟦x⟧\n> b c d e f", "> <URL:⟦http://a/⟧\n> b\n> c d e f g", "<URL:⟦http://a/⟧\n> b",
 			"> <URL:⟦http://a/\nb\n> c⟧>", "&gt; &lt;URL:⟦http://a/\n&gt; b⟧&gt;",
 			"<URL:⟦http://a/\n\n\n  Someone      Standards     [Page 22]\n\f\nRFC 9999       Title      May 1996\n\n\n   b⟧>",
 		},
@@ -247,6 +247,12 @@ func TestTooLongCandidatesAreTruncatedAndNotLost(t *testing.T) {
 	got = scanAll(t, strings.NewReader(long+",http://b/"), Config{MaxURL: 100})
 	require.Len(t, got, 2)
 	require.Equal(t, "http://b/", got[1].Text)
+
+	// a URL with escapes is read whole where those before it were read up to a limit
+	escaped := `http:\/\/c\/` + strings.Repeat("d", 85)
+	got = scanAll(t, strings.NewReader(`http:\/\/a\/`+strings.Repeat("b", 60)+","+escaped+" "), Config{MaxURL: 100})
+	require.Len(t, got, 2)
+	require.Equal(t, strings.ReplaceAll(escaped, `\`, ""), got[1].Text)
 
 	exact := long[:100]
 	got = scanAll(t, strings.NewReader(exact+" <URL:"+exact+">"), Config{MaxURL: 100})

@@ -16,3 +16,8 @@ func TestCharactersHaveTheirClasses(t *testing.T) {
 		}
 	}
 }
+
+func TestALongerSubstituteIsFoundFirst(t *testing.T) {
+	marks := newSubstitutes(true, []Substitute{{"[.", "."}, {"[.]", "."}, {".]", "."}})
+	require.Equal(t, []Substitute{{"[.]", "."}, {"[.", "."}}, marks.List['['])
+}
