@@ -79,7 +79,12 @@ func (s *Schemes) precede(text []byte) bool {
 	if n := len(text); n > 0 && octet.Blank[text[n-1]] {
 		return octet.EndsIn(bytes.TrimRight(text, octet.Blanks), "url")
 	}
-	return slices.ContainsFunc(s.endings.like(text), func(name string) bool { return octet.EndsIn(text, name) })
+	for _, name := range s.endings.like(text) {
+		if octet.EndsIn(text, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsKnown reports whether name, in any case, is a known scheme, with or without "//".
