@@ -57,8 +57,8 @@ func (t *text) disguisedHead(i int) (h head, ok bool) {
 	return h, t.buf[i] == ':' || !gluedSet[t.before(h.start)]
 }
 
-// beginsDisguised reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte is
-// in the authorities of several URLs. The "//" of other URLs needs no such rule.
+// beginsDisguised reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte
+// is in the authorities of several URLs. The "//" of other URLs needs no such rule.
 func (t *text) beginsDisguised(i int) bool {
 	if !t.defang || !t.is(i+1, '_') {
 		return false

@@ -201,8 +201,8 @@ func (d *decoded) add(t *text, i, size int, meant string) int {
 	return i + size
 }
 
-// read makes d the stretch that begins with h, without the escapes after index plain. It ends where no URL with escapes goes on, so it serves
-// the next URL too.
+// read makes d the stretch that begins with h, without the escapes after index plain. It ends where no URL with escapes goes on, so it
+// serves the next URL too.
 func (d *decoded) read(t *text, h *head, plain int, slashes bool) {
 	d.begin(t, h.start)
 	d.slashes, d.back = slashes, h.back

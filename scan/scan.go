@@ -223,8 +223,8 @@ func (s *Scanner) quick(i int) bool {
 	return true
 }
 
-// isPlainBefore reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing before
-// that belongs to it. It returns false if it cannot tell.
+// isPlainBefore reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing
+// before that belongs to it. It returns false if it cannot tell.
 func (t *text) isPlainBefore(start int) bool {
 	if start < t.floor+2 {
 		return start == t.floor && start > 0
@@ -284,8 +284,8 @@ func (s *Scanner) decide(i int) bool {
 	return true
 }
 
-// plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can begin
-// a URL in bare text.
+// plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can
+// begin a URL in bare text.
 func (t *text) plainScheme(h *head) bool {
 	var ok bool
 	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
@@ -361,17 +361,18 @@ func (s *Scanner) url(h *head) {
 // unescaped finds the candidate that begins with h and has escapes after index plain, also "\/" in place of "/", if slashes are escaped.
 func (s *Scanner) unescaped(h *head, plain int, slashes bool) {
 	t, d, r, start := &s.text, &s.decoded, &s.reading, h.start
-	if at := t.offset(start); d.slashes != slashes || d.back != h.back || at < d.start || d.to <= at || d.to < t.offset(plain) || d.open && d.to < at+int64(t.max) {
+	from, to := t.offset(start), t.offset(plain)
+	if d.slashes != slashes || d.back != h.back || from < d.start || d.to <= from || d.to < to || d.open && d.to < from+int64(t.max) {
 		d.read(t, h, plain, slashes)
 	}
-	at := int(d.holes.offset(t.offset(start)))
+	at := int(d.holes.offset(from))
 	m := leftMark{}
 	if t.before(start) == '\'' {
 		m.at = at + bytes.IndexByte(d.buf[at:], '\'')
 	}
 	a := int(d.holes.offset(t.offset(h.authority)))
-	if h.authority == 0 {
-		a = at + bytes.Index(d.buf[at:min(at+maxScheme+len("://"), len(d.buf))], []byte("://")) + len("://")
+	if h.authority == 0 { // the scheme or its slashes have escapes
+		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
 	}
 	e := s.undisguised.authorityOf(&d.text, at, a, h)
 	if e.path {
@@ -447,8 +448,8 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 			return ending{}
 		}
 	}
-	slash := t.defang && x.substituteAt(end, lexicon.AuthorityMarks).Meant == "/" // after a port
-	path := kind != GuessMail && (beginsPath(x.at(end)) || slash)
+	slash := kind != GuessMail && t.defang && x.substituteAt(end, lexicon.AuthorityMarks).Meant == "/" // after a port
+	path := kind != GuessMail && beginsPath(x.at(end)) || slash
 	if e.end, e.disguised = end, x != t || slash; x != t {
 		e.end = int(s.undisguised.offset(end) - t.base)
 	}

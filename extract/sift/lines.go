@@ -9,7 +9,7 @@ import (
 // A lineIndex counts the lines of the text that is read through it, and returns the line of an offset. It keeps the text read
 // last, since the offsets in question are shortly before its end.
 type lineIndex struct {
-	most   int // kept grows up to this length, see keptFor
+	maxURL int // the maximum length of a URL, for keptFor
 	r      io.Reader
 	base   int64              // the offset at which r begins,
 	before int                // and how many lines ended before that
@@ -40,24 +40,16 @@ func keptFor(maxURL int) int {
 
 // reset begins to count the lines of r, which begins at an offset after a number of lines.
 func (x *lineIndex) reset(r io.Reader, base int64, before int) {
-	*x = lineIndex{most: x.most, r: r, base: base, before: before, kept: x.kept, blocks: x.blocks, of: x.of}
+	*x = lineIndex{maxURL: x.maxURL, r: r, base: base, before: before, kept: x.kept, blocks: x.blocks, of: x.of}
 	if x.kept == nil {
-		x.grow(leastKept)
+		n := keptFor(x.maxURL)
+		x.kept, x.blocks = make([]byte, n), make([]scan.LineCounter, n/lineBlockSize)
 	}
-}
-
-// grow makes room for n more bytes of text behind those that are kept.
-func (x *lineIndex) grow(n int) {
-	x.kept = append(x.kept, make([]byte, n)...)
-	x.blocks = append(x.blocks, make([]scan.LineCounter, n/lineBlockSize)...)
 }
 
 func (x *lineIndex) Read(p []byte) (int, error) {
 	n, err := x.r.Read(p)
 	for p = p[:max(n, 0)]; len(p) > 0; {
-		if size := len(x.kept); x.offset == int64(size) && size < x.most { // nothing was overwritten yet
-			x.grow(min(size, x.most-size))
-		}
 		at := int(x.offset % int64(len(x.kept)))
 		if at%lineBlockSize == 0 {
 			x.blocks[at/lineBlockSize] = x.lines

@@ -53,7 +53,7 @@ type finding struct {
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
 	w := &worker{Reader: r, ctx: ctx, urls: r.extractor.NewFinder(), mail: map[mail.Format]*texts.Reader{}, unpacker: r.unpacking.New()}
-	w.lines.most = keptFor(r.config.Extract.MaxURL)
+	w.lines.maxURL = r.config.Extract.MaxURL
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}

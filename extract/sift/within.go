@@ -12,7 +12,7 @@ const notUnpacked = -1
 // watch begins a content within a stream of messages that has offsets of its own, and counts its lines if they are wanted.
 func (w *worker) watch(depth int, c unpack.Entry) io.Reader {
 	for len(w.within) < depth {
-		w.within = append(w.within, &lineIndex{most: w.lines.most})
+		w.within = append(w.within, &lineIndex{maxURL: w.lines.maxURL})
 	}
 	x := w.within[depth-1]
 	if x.of = notUnpacked; c.Packed {

@@ -330,7 +330,7 @@ const zipPadding = "\x00\x1a\r\n"
 // zipEnds goes past the directory, which says nothing new, and its end. Its error is errTrailing if more than padding follows.
 func (s *source) zipEnds() error {
 	for {
-		head, err := s.Peek(zipEndSize) // no record of the directory is the last, or it is the end
+		head, err := s.Peek(zipEndSize) // a shorter record is followed by the end
 		if err != nil {
 			return s.discard(zipEndSize) // it is cut
 		}

@@ -79,7 +79,8 @@ var (
 	disguisedEndSet = octet.SetOf("pPsS])")
 )
 
-// DisguisedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is none.
+// DisguisedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is
+// none.
 func DisguisedBefore(text []byte) (size int, meant string) {
 	n := len(text)
 	if n == 0 || !disguisedEndSet[text[n-1]] || UsualBefore(text, n) > 0 {
