@@ -254,8 +254,8 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/>\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
 			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"", "='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
 		}},
-		"plain before": {(*text).isPlainBefore, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http"}, []string{
-			"⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http", "> <s\n⟦http",
+		"plain before": {(*text).isPlainBefore, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http", "\n⟦http", "\r\n⟦http", "\t⟦http"}, []string{
+			"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http", "> <s\n⟦http",
 		}},
 		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"}, []string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦http"}},
 		"address": {func(t *text, i int) bool { return t.hasAddress(0, i) }, []string{"mailto⟦:a@b", "cid⟦:a;b@c", "news⟦:a"}, []string{

@@ -226,8 +226,13 @@ func (s *Scanner) quick(i int) bool {
 // isPlainBefore reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing
 // before that belongs to it. It returns false if it cannot tell.
 func (t *text) isPlainBefore(start int) bool {
-	if start < t.floor+2 {
-		return start == t.floor && start > 0
+	switch left := start - t.floor; {
+	case left < 0 || start == 0:
+		return false
+	case left <= len("\r\n") && octet.Space.Span(t.buf[t.floor:start]) == left:
+		return true // only the candidate before it is there, as in a list
+	case left < 2:
+		return false
 	}
 	switch before := t.buf[start-2]; t.buf[start-1] {
 	case ' ':
