@@ -78,7 +78,7 @@ func (s *session) find() (err error) {
 		s.status = exitTrouble
 	}
 	if err == nil && s.share.number > 0 && s.output != "" {
-		out.Last = func() []byte { return s.shareOf("").Line(o.Format.Name == "json", o.End, to.Size()) }
+		out.Last = func() []byte { return s.shareOf("").Line(o, to.Size()) }
 	}
 	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err

@@ -64,6 +64,7 @@ func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 	dir := spool(t)
 	for i, form := range [][]string{
 		{"--json"}, {"-Hnb"}, {"--csv"}, {"--tsv"}, {"-c"}, {"-c", "--json"}, {"--by", "host", "--csv"}, {"-0"}, {"-c0"}, {"--json", "--rejected", "-j1"},
+		{"--by", "host", "--json"}, {"--json", "-0"}, {"--by", "scheme", "--tsv"},
 	} {
 		args := append(form, dir, filepath.Join(dir, "none"))
 		var stdout, stderr bytes.Buffer
@@ -87,6 +88,21 @@ func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 			}
 			require.GreaterOrEqual(t, full, corpus.Times(3, 5), "a mailbox is divided")
 		}
+	}
+}
+
+// What a line looks like says nothing of its format: paths may begin as counts, tables or objects do, and have any length.
+func TestSharesAreMergedWhateverTheirPathsLookLike(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, top := range []string{"2019 mails", "count,x", `{"count":7,`, strings.Repeat("d/", 1000)} {
+		require.NoError(t, os.MkdirAll(top, 0o777))
+		for _, name := range []string{"x.txt", "y.txt"} {
+			require.NoError(t, os.WriteFile(filepath.Join(top, name), []byte("http://a.example/ http://a.example/\n"), 0o666))
+		}
+		want, _, _ := urlsift(t, "", "-H", top)
+		files, _ := shares(t, 2, "-H", top)
+		require.Equal(t, want, merged(t, files))
 	}
 }
 

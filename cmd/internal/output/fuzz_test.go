@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever is merged, nothing panics, and lines that are no objects, counts or rows of a table come out as they are.
-func FuzzMergeLeavesOtherLinesAsTheyAre(f *testing.F) {
+// Whatever is merged, nothing panics, and what is said to be lines comes out as it is.
+func FuzzMergeLeavesLinesAsTheyAre(f *testing.F) {
 	for _, text := range []string{
 		"http://a.example/\n", "2 http://a.example/\n", `{"url":"x","start":1,"source":{"file":"a"}}` + "\n", `{"count":2,"url":"x"}` + "\n",
 		"url,kind,strict,file,line,start,end,message_id,date\nx,bare,true,a,1,0,1,,\n", "count,url\n3,x\n", "a\x00b\x00", "", "{", "{}\n", "99999999999999999999 x\n",
@@ -20,9 +20,14 @@ func FuzzMergeLeavesOtherLinesAsTheyAre(f *testing.F) {
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		var out bytes.Buffer
 		require.Error(t, Merge(t.Context(), &out, files(t, string(a), string(b))), "they name no shares")
-		if err := Merge(t.Context(), &out, files(t, named(string(a), 1, 2), named(string(b), 2, 2))); err != nil || !bytes.HasPrefix(a, []byte("http://")) {
-			return
+		a, b = append(a, '\n'), append(b, '\n')
+		merge := func(o Options) error {
+			out.Reset()
+			return Merge(t.Context(), &out, files(t, named(o, string(a), 1, 2), named(o, string(b), 2, 2)))
 		}
+		merge(Options{End: '\n', Format: csvTable, Count: true, By: "url"})
+		merge(Options{Format: jsonLines, Count: true})
+		require.NoError(t, merge(plain))
 		require.Equal(t, string(a)+string(b), out.String())
 	})
 }

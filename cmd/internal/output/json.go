@@ -19,7 +19,10 @@ var jsonLines = Format{
 		}
 	},
 	Count: func(o *Options, b []byte, key string, n int) []byte {
-		b = strconv.AppendInt(append(b, `{"count":`...), int64(n), 10)
+		b = strconv.AppendInt(append(b, countBegin...), int64(n), 10)
 		return append(urljson.AppendURL(append(b, ','), o.By, key), '}', o.End)
 	},
 }
+
+// countBegin stands before a count in JSON.
+const countBegin = `{"count":`

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"strconv"
-	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
@@ -20,22 +19,22 @@ import (
 // Files that are not all shares of one run, each once, are an error; see [InOrder]. Nothing is written then. If the context ends before
 // all is written, Merge returns the cause.
 func Merge(ctx context.Context, w io.Writer, names []string) error {
-	m := merger{w: bufio.NewWriterSize(w, 64<<10)}
-	sizes := map[string]int64{}
+	m := merger{w: bufio.NewWriterSize(w, 64<<10), counts: NewCounts()}
+	shares := map[string]Share{}
 	names, err := InOrder(names, func(name string) (text string, err error) {
-		text, sizes[name], err = ofFile(name)
+		text, shares[name], err = ofFile(name)
 		return text, err
 	})
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
+	for i, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return err
 		}
 		release := context.AfterFunc(ctx, func() { file.Close() })
-		err = m.file(io.NewSectionReader(file, 0, sizes[name]))
+		err = m.file(file, shares[name], i == 0)
 		release()
 		file.Close()
 		switch {
@@ -52,103 +51,46 @@ func Merge(ctx context.Context, w io.Writer, names []string) error {
 	return context.Cause(ctx)
 }
 
-// A shape describes the form of an output. Only outputs of the same shape can be merged.
-type shape struct {
-	end    byte
-	header string // of a table, with its end, or empty
-	json   bool
-	counts bool
-}
-
 type merger struct {
 	w      *bufio.Writer
-	shape  shape
-	begun  bool    // the shape is known
-	counts *Counts // of what follows the number on a line, as it is printed; nil unless counts are merged
+	counts *Counts // of what follows the number on a line, as it is printed
+	before string  // what stands before that number
 }
 
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
 
-// file merges one file.
-func (m *merger) file(file *io.SectionReader) error {
-	if file.Size() == 0 {
-		return nil
-	}
-	in := bufio.NewReaderSize(file, 256<<10)
-	head, err := in.Peek(64 << 10)
-	if err != nil && err != io.EOF {
-		return err
-	}
-	s, err := shapeOf(head)
-	if err != nil {
-		return err
-	}
-	last := make([]byte, 1)
-	file.ReadAt(last, file.Size()-1)
-	switch {
-	case last[0] != s.end:
-		return errNotWhole
-	case !m.begun:
-		m.begun, m.shape = true, s
-		if m.w.WriteString(s.header); s.counts {
-			m.counts = NewCounts()
+// file merges the output of a share. Only of the first one the header is written.
+func (m *merger) file(file io.ReaderAt, s Share, first bool) error {
+	from := s.Header
+	if first {
+		if err := m.copy(io.NewSectionReader(file, 0, from)); err != nil {
+			return err
 		}
-	case m.shape != s:
-		return errors.New("its format differs from that of the files before")
 	}
-	in.Discard(len(s.header))
-	if s.counts {
-		return m.add(in)
+	lines := io.NewSectionReader(file, from, s.Bytes-from)
+	if !s.Counts {
+		return m.copy(lines)
 	}
-	n, err := io.Copy(m.w, in)
-	if err == nil && n < file.Size()-int64(len(s.header)) { // it was cut just now
+	if s.Format == jsonLines.Name {
+		m.before = countBegin
+	}
+	return m.add(lines, s.end())
+}
+
+// copy copies a part of a file.
+func (m *merger) copy(part *io.SectionReader) error {
+	n, err := io.Copy(m.w, part)
+	if err == nil && n < part.Size() { // it was cut just now
 		err = errNotWhole
 	}
 	return err
 }
 
-// shapeOf returns the shape of a file that begins with head.
-func shapeOf(head []byte) (s shape, err error) {
-	s.end = '\n'
-	feed, nul := bytes.IndexByte(head, '\n'), bytes.IndexByte(head, 0)
-	if nul >= 0 && (feed < 0 || nul < feed) {
-		s.end = 0
-	}
-	line, _, found := bytes.Cut(head, []byte{s.end})
-	if !found {
-		return s, errNotWhole
-	}
-	first := string(line)
-	for _, comma := range []string{",", "\t"} {
-		counts := strings.HasPrefix(first, "count"+comma)
-		if counts || first == strings.ReplaceAll(Columns, ",", comma) {
-			s.header, s.counts = first+string(s.end), counts
-			return s, nil
-		}
-	}
-	s.json = strings.HasPrefix(first, "{")
-	_, _, s.counts = cutCount(line, s)
-	return s, nil
-}
-
-// cutCount takes the line of a count apart: into the number, and what follows it.
-func cutCount(line []byte, s shape) (n int, rest []byte, ok bool) {
-	if s.json {
-		if line, ok = bytes.CutPrefix(line, []byte(`{"count":`)); !ok {
-			return 0, nil, false
-		}
-	}
-	digits := len(line) - len(bytes.TrimLeft(line, "0123456789"))
-	if n, err := strconv.Atoi(string(line[:digits])); err == nil && digits < len(line) && strings.IndexByte(" ,\t", line[digits]) >= 0 {
-		return n, line[digits:], true
-	}
-	return 0, nil, false
-}
-
-// add adds the counts in a file.
-func (m *merger) add(in *bufio.Reader) error {
+// add adds the counts on lines with an end.
+func (m *merger) add(lines io.Reader, end byte) error {
+	in := bufio.NewReaderSize(lines, 256<<10)
 	for number := 1; ; number++ {
-		line, err := in.ReadBytes(m.shape.end)
+		line, err := in.ReadBytes(end)
 		switch {
 		case err == io.EOF && len(line) == 0:
 			return nil
@@ -157,7 +99,7 @@ func (m *merger) add(in *bufio.Reader) error {
 		case err != nil:
 			return err
 		}
-		n, rest, ok := cutCount(line, m.shape)
+		n, rest, ok := cutCount(line, m.before)
 		if !ok {
 			return fmt.Errorf("line %d is not a count", number)
 		}
@@ -165,17 +107,18 @@ func (m *merger) add(in *bufio.Reader) error {
 	}
 }
 
+// cutCount takes the line of a count apart, whose number follows before: into the number, and what follows it.
+func cutCount(line []byte, before string) (n int, rest []byte, ok bool) {
+	line, ok = bytes.CutPrefix(line, []byte(before))
+	digits := len(line) - len(bytes.TrimLeft(line, "0123456789"))
+	n, err := strconv.Atoi(string(line[:digits]))
+	return n, line[digits:], ok && err == nil
+}
+
 // print writes the counts, if there are any.
 func (m *merger) print() {
-	if m.counts == nil {
-		return
-	}
-	before := ""
-	if m.shape.json {
-		before = `{"count":`
-	}
 	m.counts.Sort()
 	for _, one := range m.counts.List {
-		m.w.WriteString(before + strconv.Itoa(one.N) + one.Key)
+		m.w.WriteString(m.before + strconv.Itoa(one.N) + one.Key)
 	}
 }

@@ -2,6 +2,7 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,10 +18,36 @@ import (
 type Share struct {
 	Number  int      `json:"number"`
 	Of      int      `json:"of"`
-	Version string   `json:"version"`         // of urlsift
-	Flags   []string `json:"flags"`           // that change what is found or written
-	Paths   []string `json:"paths"`           // of the input
-	Bytes   int64    `json:"bytes,omitempty"` // of the output before its last line
+	Version string   `json:"version"` // of urlsift
+	Flags   []string `json:"flags"`   // that change what is found or written
+	Paths   []string `json:"paths"`   // of the input
+	Form
+	Bytes int64 `json:"bytes,omitempty"` // of the output before its last line
+}
+
+// A Form says how an output is to be merged. A database has the zero Form.
+type Form struct {
+	Format string `json:"format,omitempty"` // its name, or "lines"
+	Counts bool   `json:"counts,omitempty"` // each line is a count
+	NUL    bool   `json:"nul,omitempty"`    // each line ends in a NUL
+	Header int64  `json:"header,omitempty"` // the length in bytes of what is printed first
+}
+
+// form returns the form of an output.
+func (o *Options) form() Form {
+	f := Form{Format: cmp.Or(o.Format.Name, "lines"), Counts: o.Count, NUL: o.End == 0}
+	if o.Format.Header != nil {
+		f.Header = int64(len(o.Format.Header(o, nil)))
+	}
+	return f
+}
+
+// end returns what lines of a form end in.
+func (f Form) end() byte {
+	if f.NUL {
+		return 0
+	}
+	return '\n'
 }
 
 // Text returns the share as a JSON object.
@@ -40,20 +67,41 @@ const (
 )
 
 // Line returns the last line of the output of a share. size is the number of bytes before it.
-func (s Share) Line(isJSON bool, end byte, size int64) []byte {
-	s.Bytes = size
+func (s Share) Line(o *Options, size int64) []byte {
+	s.Form, s.Bytes = o.form(), size
 	line := lineBegin + s.Text() + lineEnd
-	if !isJSON {
+	if s.Format != jsonLines.Name {
 		line = comment + line
 	}
-	return append([]byte(line), end)
+	return append([]byte(line), s.end())
 }
 
 // maxLine is the maximum length of the last line. It has the paths of a command line.
 const maxLine = 64 << 20
 
-// ofFile returns the text of the share that an output names in its last line, and the size in bytes of what is before that.
-func ofFile(name string) (share string, size int64, err error) {
+// ofFile returns the share that an output names in its last line, and its text.
+func ofFile(name string) (text string, s Share, err error) {
+	line, size, err := lastLine(name)
+	if err != nil {
+		return "", s, err
+	}
+	text, ok := strings.CutPrefix(strings.TrimPrefix(line, comment), lineBegin)
+	text = strings.TrimSuffix(text, lineEnd)
+	switch {
+	case !ok:
+		err = fmt.Errorf("%s: does not end with a line that names its share: it is incomplete, or not a file of urlsift --shard I/N -o FILE", name)
+	case json.Unmarshal([]byte(text), &s) != nil: // InOrder says so
+	case s.Bytes != size:
+		err = fmt.Errorf("%s: not as it was written: its last line stands after %d bytes, and not %d", name, size, s.Bytes)
+	case s.Format == "" || s.Header < 0 || s.Header > size:
+		err = fmt.Errorf("%s: does not say its format: made by another version of urlsift", name)
+	}
+	return text, s, err
+}
+
+// lastLine returns the last line of a file, which ends in a newline or a NUL, without its end, and the size in bytes of what is before it.
+// It returns nothing if there is no such line.
+func lastLine(name string) (line string, size int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return "", 0, err
@@ -68,30 +116,19 @@ func ofFile(name string) (share string, size int64, err error) {
 	}
 	for length := int64(16 << 10); ; length *= 8 {
 		tail := make([]byte, min(length, info.Size()))
-		if _, err := file.ReadAt(tail, info.Size()-int64(len(tail))); err != nil && err != io.EOF {
+		before := info.Size() - int64(len(tail))
+		if _, err := file.ReadAt(tail, before); err != nil && err != io.EOF || len(tail) == 0 {
 			return "", 0, err
-		}
-		if len(tail) == 0 {
-			break
 		}
 		text, end := tail[:len(tail)-1], tail[len(tail)-1]
 		from := bytes.LastIndexByte(text, end) + 1
-		if from == 0 && int64(len(tail)) < info.Size() && length < maxLine {
-			continue
+		switch {
+		case end != '\n' && end != 0:
+			return "", 0, nil
+		case from > 0 || before == 0 || length >= maxLine:
+			return string(text[from:]), before + int64(from), nil
 		}
-		line := strings.TrimPrefix(string(text[from:]), comment)
-		share, ok := strings.CutPrefix(line, lineBegin)
-		if !ok || end != '\n' && end != 0 {
-			break
-		}
-		share, size = strings.TrimSuffix(share, lineEnd), info.Size()-int64(len(tail)-from)
-		var s Share
-		if err := json.Unmarshal([]byte(share), &s); err == nil && s.Bytes != size {
-			return "", 0, fmt.Errorf("%s: not as it was written: its last line stands after %d bytes, and not %d", name, size, s.Bytes)
-		}
-		return share, size, nil
 	}
-	return "", 0, fmt.Errorf("%s: does not end with a line that names its share: it is incomplete, or not a file of urlsift --shard I/N -o FILE", name)
 }
 
 // InOrder returns names in the order of their shares, whose texts shareOf returns. It is an error if they are not all shares of one
