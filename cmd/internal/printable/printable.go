@@ -25,9 +25,9 @@ func IsGraphic(text string) bool {
 	return true
 }
 
-// isHidden reports whether a terminal shows r as nothing, or shows what stands around it in another order: controls of the direction
+// IsHidden reports whether a terminal shows r as nothing, or shows what stands around it in another order: controls of the direction
 // of text, separators of lines, and blanks and tags without a width. The joiners that words of some scripts need are not among them.
-func isHidden(r rune) bool {
+func IsHidden(r rune) bool {
 	switch {
 	case r < 0xad:
 		return false
@@ -61,7 +61,7 @@ func escaped(text, sign string) string {
 		size := utf8.RuneLen(r)
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd") {
 			size = 1
-		} else if !IsControl(r) && !isHidden(r) {
+		} else if !IsControl(r) && !IsHidden(r) {
 			continue
 		}
 		b = append(b, text[last:i]...)

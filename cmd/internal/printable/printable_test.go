@@ -20,7 +20,7 @@ func TestNamesArePrintedWithoutControlCharacters(t *testing.T) {
 func TestOnlyInvisibleCharactersAreHidden(t *testing.T) {
 	var hidden []rune
 	for r := rune(0); r <= 0x10ffff; r++ {
-		if isHidden(r) {
+		if IsHidden(r) {
 			hidden = append(hidden, r)
 		}
 	}
