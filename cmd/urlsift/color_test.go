@@ -30,20 +30,45 @@ func TestColorsShowPlacesAndWhatAURLIs(t *testing.T) {
 		{"-c -s ftp", "{number}1{} ftp://a.example/\n"},
 		{"--csv", output.Columns}, {"--json", `{"url":"ftp://a.example/"`},
 	} {
-		out, _, _ := urlsift(t, "", append(strings.Fields(c.flags), "--color=always", "f")...)
+		out, _, _ := urlsift(t, "", append(strings.Fields(c.flags), "--color=always", "--hyperlink", "f")...)
 		out = visible.Replace(out)
 		require.True(t, strings.HasPrefix(out, c.want), "%s\n%s", c.flags, out)
 		require.NotContains(t, out, "\x1b")
 	}
-	out, _, _ := urlsift(t, "", "f")
-	require.NotContains(t, out, "\x1b")
+	for flags, want := range map[string]string{
+		"": "http://a.example/~x\n", "--hyperlink": "[http://a.example/~x]http://a.example/~x[/]\n", "--hyperlink -C0": "a ftp://a.example/ [http://a.example/~x]http://a.example/~x[/] http:///x\n",
+		"--color=always": "{tolerated}http://a.example/~x{}\n", "--color=always -C0": "a ftp://a.example/ {tolerated}http://a.example/~x{} http:///x\n",
+		"--hyperlink -0": "http://a.example/~x\x00", "--hyperlink -c": "1 http://a.example/~x\n",
+	} {
+		out, _, _ := urlsift(t, "", append(strings.Fields(flags), "--host", "a.example", "-s", "http", "f")...)
+		require.Equal(t, want, visible.Replace(out), flags)
+	}
+}
+
+func TestLinksAreForTerminalsThatAreKnownToTakeThem(t *testing.T) {
+	for env, takes := range map[string]bool{
+		"": false, "TERM=dumb": false, "TERM=linux": false, "TERM=vt100": false, "TERM=emacs-grep VTE_VERSION=7600 TERM_PROGRAM=iTerm.app": false, "TERM=screen WT_SESSION=1": false,
+		"VTE_VERSION=7600": false, "TERM=xterm": false, "TERM=xterm-256color": false, "TERM=xterm-256color VTE_VERSION=4999": false, "TERM=xterm-256color VTE_VERSION=5004": true,
+		"TERM=xterm KONSOLE_VERSION=200800": false, "TERM=xterm KONSOLE_VERSION=201200": true, "TERM=xterm-256color TERM_PROGRAM=Apple_Terminal": false,
+		"TERM=xterm-256color TERM_PROGRAM=vscode": true, "TERM=xterm WT_SESSION=1": true, "TERM=xterm DOMTERM=1": true, "TERM=xterm-kitty": true, "TERM=foot-extra": true, "TERM=foots": false,
+	} {
+		for _, name := range []string{"TERM", "TERM_PROGRAM", "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "DOMTERM"} {
+			t.Setenv(name, "")
+		}
+		for _, setting := range strings.Fields(env) {
+			name, value, _ := strings.Cut(setting, "=")
+			t.Setenv(name, value)
+		}
+		require.Equal(t, takes, takesLinks(), env)
+	}
 }
 
 // What a text has made a link of is a URL and nothing else, and what was made unclickable stays so.
 func TestTerminalLinksHaveOnlySafeURLs(t *testing.T) {
 	text := "<http://a.example/\x1b]8;;x\x07y> <http://a.example/\u0085b> telnet://a.example/ file:///etc/motd hxxp://b[.]example/ http://joe:pw@c.example/ http://d.example/" +
 		strings.Repeat("x", 2083)
-	out, _, _ := urlsift(t, text, "--color=always", "--deobfuscate", "--redact")
+	out, _, _ := urlsift(t, text, "--hyperlink", "--deobfuscate", "--redact")
+	require.Contains(t, out, "\x1b]8;;http://a.example/%C2%85b\x1b\\")
 	for link := range strings.SplitSeq(out, "\x1b]8;;") {
 		link, _, _ = strings.Cut(link, "\x1b\\")
 		require.False(t, strings.ContainsFunc(link, printable.IsControl) && !strings.HasPrefix(link, "\n"), "%q", link)
@@ -75,7 +100,7 @@ func TestColorsFollowTheEnvironment(t *testing.T) {
 			name, value, _ := strings.Cut(setting, "=")
 			t.Setenv(name, value)
 		}
-		out, _, _ := urlsift(t, "http://a.example/", strings.Fields(c.flags)...)
+		out, _, _ := urlsift(t, "http://a.example/~x", strings.Fields(c.flags)...)
 		require.Equal(t, c.color, strings.Contains(out, "\x1b"), c)
 	}
 	require.False(t, isTerminal(&bytes.Buffer{}))

@@ -172,13 +172,11 @@ func (s *session) printed() *output.Options {
 	if s.null {
 		o.End = 0
 	}
-	when := s.color
-	if when == "auto" && s.output != "" {
-		when = "never"
-	}
 	lines := o.Format.Name == output.Lines.Name && !s.null
-	o.Color = lines && inColor(when, s.stdout)
-	o.Align = lines && s.output == "" && isTerminal(s.stdout)
+	terminal := s.output == "" && isTerminal(s.stdout)
+	o.Color = lines && isOn(s.color, s.output == "" && inColor(terminal))
+	o.Links = lines && isOn(s.hyperlink, terminal && takesLinks())
+	o.Align = lines && terminal
 	return &o
 }
 

@@ -535,6 +535,40 @@ func awkwardNames(t *testing.T) (names []string) {
 	return names
 }
 
+// Between NULs names stand as they are, so that other programs can open the files.
+func TestNamesBetweenNULsStandAsTheyAre(t *testing.T) {
+	t.Chdir(t.TempDir())
+	names := awkwardNames(t)
+	for _, c := range []struct{ flags, before, after string }{
+		{"-0 -l", "", "\x00"}, {"-0 -H --host *.example -b", "", ":0:URL\x00"}, {"-0 --by source", "1 ", "\x00"}, {`--format {file}\0`, "", "\x00"},
+		{`--format {file}\0{url}\n`, "", "\x00URL\n"}, {"-0 --format {file}", "", "\x00"}, {`--format \0{member}{file}\n`, "\x00", "\n"},
+	} {
+		for _, name := range names {
+			out, _, _ := urlsift(t, "", append(strings.Fields(c.flags), name)...)
+			require.Equal(t, c.before+name+strings.ReplaceAll(c.after, "URL", fmt.Sprintf("http://%x.example/", name)), out, c.flags)
+		}
+	}
+	out, _, _ := urlsift(t, "", "-0", "-L", "--scheme", "ftp", ".")
+	require.ElementsMatch(t, names, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"))
+	for _, args := range [][]string{{"-l"}, {"-H"}, {"--by", "source"}, {"--format", "{file}"}, {"-0", "--format", `{file}\n`}, {"-0", "--json"}} {
+		out, _, _ := urlsift(t, "", append(args, ".")...)
+		require.Contains(t, out, `\xE9`)
+		require.NotContains(t, out, "\xe9")
+	}
+	var zipped bytes.Buffer
+	z := zip.NewWriter(&zipped)
+	for name, text := range map[string]string{"a\x00b\x1b": "http://a.example/", "caf\u00e9\u202e": "http://b.example/"} {
+		w, err := z.Create(name)
+		require.NoError(t, err)
+		io.WriteString(w, text)
+	}
+	require.NoError(t, z.Close())
+	require.NoError(t, os.WriteFile("x.zip", zipped.Bytes(), 0o666))
+	out, _, _ = urlsift(t, "", "-0H", "x.zip")
+	require.Contains(t, out, "x.zip!caf\u00e9\u202e:http://b.example/\x00")
+	require.Contains(t, out, `x.zip!a\x00b\x1B:http://a.example/`+"\x00", "a NUL in a name divides nothing")
+}
+
 // checkByREADME runs the command of README.md that checks the records of one kind of the manifest ../m, and returns what it prints.
 func checkByREADME(t *testing.T, readme, record string) string {
 	recipe := regexp.MustCompile(`(?m)^    (jq .*\n .* \| sha256sum -c)$`).FindStringSubmatch(readme)

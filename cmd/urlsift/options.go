@@ -53,7 +53,7 @@ type options struct {
 	template               string // of --format
 	null, force            bool
 	output, manifest       string
-	color                  string
+	color, hyperlink       string
 
 	progress string // messages on standard error
 
@@ -111,7 +111,7 @@ const (
 // newOptions returns the options of a command line without flags.
 func newOptions() *options {
 	o := &options{
-		input: "auto", headers: true, context: output.NoContext, before: output.NoContext, after: output.NoContext, color: "auto",
+		input: "auto", headers: true, context: output.NoContext, before: output.NoContext, after: output.NoContext, color: "auto", hyperlink: "auto",
 		progress: "auto", formats: make([]bool, len(output.Formats)),
 	}
 	o.config.Extract.MaxURL = scan.DefaultMaxURL
@@ -191,7 +191,8 @@ func newOptions() *options {
 		{name: "output", short: "o", of: "find", group: toOutput, value: "FILE", files: true, to: &o.output, help: "write to FILE, which is replaced only on success"},
 		{name: "manifest", of: "find", group: toOutput, value: "FILE", files: true, how: true, to: &o.manifest, help: "write what was read and skipped to FILE; see below"},
 		{name: "force", of: "find", group: toOutput, how: true, to: &o.force, help: "replace the FILE of -o or --manifest if it exists"},
-		{name: "color", of: "find", group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.color, help: "when to use colors and links: auto|always|never"},
+		{name: "color", of: "find", group: toOutput, value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.color, help: "when to use colors: auto|always|never"},
+		{name: "hyperlink", of: "find", group: toOutput, value: "WHEN", alone: "always", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.hyperlink, help: "when to make URLs links: auto|always|never"},
 
 		{name: "progress", of: "find index", group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true, to: &o.progress, help: "when to show progress: auto|never"},
 		{name: "stats", of: "find index", group: toStderr, how: true, to: &o.out.Stats, help: "print statistics: what was read and found"},

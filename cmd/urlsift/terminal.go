@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,23 +21,40 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// inColor reports whether stdout is written in color: as when says, "always" or "never", or otherwise on a terminal, unless the
-// environment decides, as no-color.org and bixense.com/clicolors have it.
-func inColor(when string, stdout io.Writer) bool {
+// isOn reports whether something is done: as when says, "always" or "never", or otherwise if it suits.
+func isOn(when string, suits bool) bool { return when == "always" || when != "never" && suits }
+
+// inColor reports whether the environment wants colors on standard output, as no-color.org and bixense.com/clicolors have it.
+func inColor(terminal bool) bool {
 	force := os.Getenv("CLICOLOR_FORCE")
 	switch {
-	case when == "always":
-		return true
-	case when == "never", os.Getenv("NO_COLOR") != "":
+	case os.Getenv("NO_COLOR") != "":
 		return false
 	case force != "" && force != "0":
 		return true
 	}
-	return os.Getenv("CLICOLOR") != "0" && isCapable() && isTerminal(stdout)
+	return os.Getenv("CLICOLOR") != "0" && isCapable() && terminal
 }
 
 // isCapable reports whether the terminal can do more than print.
 func isCapable() bool { return os.Getenv("TERM") != "dumb" }
+
+// takesLinks reports whether the terminal is known to take links (OSC 8): by a TERM of its own, or if it has that of xterm, by other variables.
+// A terminal with another TERM may run inside the one that has set those, as that of Emacs does.
+func takesLinks() bool {
+	terms := []string{"alacritty", "contour", "foot", "wezterm", "xterm-ghostty", "xterm-kitty"}
+	programs := []string{"Hyper", "WezTerm", "ghostty", "iTerm.app", "mintty", "vscode"}
+	is := func(term string) bool { return strings.HasPrefix(os.Getenv("TERM")+"-", term+"-") }
+	number := func(name string) int { n, _ := strconv.Atoi(os.Getenv(name)); return n }
+	switch {
+	case slices.ContainsFunc(terms, is):
+		return true
+	case !is("xterm") && runtime.GOOS != "windows":
+		return false
+	}
+	return number("VTE_VERSION") >= 5004 || number("KONSOLE_VERSION") >= 201200 || // of 0.50.4 and 20.12
+		slices.Contains(programs, os.Getenv("TERM_PROGRAM")) || os.Getenv("WT_SESSION")+os.Getenv("DOMTERM") != ""
+}
 
 // A progress shows in the last line of a terminal how far the reading is, if it takes longer than a moment. Messages are written
 // through it.

@@ -63,6 +63,13 @@ func TestColorsAreForTerminals(t *testing.T) {
 	require.NotContains(t, onTerminal(t, script, echo+" --color never"), "\x1b")
 	require.NotContains(t, onTerminal(t, script, echo+" | cat"), "\x1b")
 	require.NotContains(t, onTerminal(t, script, "NO_COLOR=1; export NO_COLOR; "+echo), "\x1b")
+	const link = "\x1b]8;;http://a.example/~x\x1b\\"
+	const kitty = "export TERM=xterm-kitty NO_COLOR=1; "
+	require.NotContains(t, onTerminal(t, script, echo), "\x1b]8", "nothing says which terminal it is")
+	require.Contains(t, onTerminal(t, script, kitty+echo), link+"http://a.example/~x")
+	require.NotContains(t, onTerminal(t, script, kitty+echo+" | cat"), "\x1b")
+	require.NotContains(t, onTerminal(t, script, kitty+echo+" --hyperlink=never"), "\x1b")
+	require.Contains(t, onTerminal(t, script, "export TERM=linux; "+echo+" --hyperlink | cat"), link)
 }
 
 func TestProgressShowsOnlyWhatIsKnown(t *testing.T) {

@@ -29,6 +29,9 @@ func styleOf(r *extract.Result) string {
 	return ""
 }
 
+// marks reports whether URLs are printed in color or as links.
+func (o *Options) marks() bool { return o.Color || o.Links }
+
 // style begins a style, if there is color.
 func (o *Options) style(b []byte, style string) []byte {
 	if o.Color {
@@ -62,10 +65,10 @@ func (o *Options) linked(b []byte, style, text, link string) []byte {
 // maxLink is how long links may be that terminals take.
 const maxLink = 2083
 
-// link returns the target of the link for a URL on a terminal with color, in graphic characters of ASCII. It returns nothing for a rejected
-// candidate, a URL that was defanged or is printed so, a scheme that is not safe to click on, and a URL whose password is not printed.
+// link returns the target of the link for a URL, in graphic characters of ASCII. It returns nothing if there are to be no links, and for a
+// rejected candidate, a URL that was defanged or is printed so, a scheme that is not safe to click on, and a URL whose password is not printed.
 func (o *Options) link(r *extract.Result, url string) string {
-	if !o.Color || r.Err != nil || r.Truncated || r.Restored || o.Defang {
+	if !o.Links || r.Err != nil || r.Truncated || r.Restored || o.Defang {
 		return ""
 	}
 	name, _, _ := strings.Cut(url, ":")

@@ -58,7 +58,7 @@ type line struct {
 	text   []byte
 	offset int64
 	number int
-	urls   []found // those in it, with their places in text, if they are printed in color
+	urls   []found // those in it, with their places in text, if they are marked
 }
 
 // keep is how far before the end of the text read so far a result can begin, besides its own length.
@@ -117,7 +117,7 @@ func (c *surrounding) record(r *extract.Result, start, end int64, aside bool) er
 	}
 	err := c.settle(start)
 	f := found{start: start, end: end, aside: aside}
-	if c.o.Color && !aside {
+	if c.o.marks() && !aside {
 		url := c.o.url(r)
 		f.style, f.link = cmp.Or(styleOf(r), strictStyle), c.o.link(r, url)
 	}
@@ -205,7 +205,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	return nil
 }
 
-// lineOf returns a line of the text as it is printed, and where in it URLs stand that are printed in color.
+// lineOf returns a line of the text as it is printed, and where in it URLs stand that are marked.
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
 	var masks []printable.Mask
@@ -213,7 +213,7 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 		masks = c.masks(text, offset)
 	}
 	l := line{text: printable.WithoutMasks(text, masks)}
-	if !c.o.Color {
+	if !c.o.marks() {
 		return l
 	}
 	for _, f := range c.found {
@@ -284,7 +284,7 @@ func (c *surrounding) print(l line, mark string) error {
 	return c.to.add(gap)
 }
 
-// appendURLs appends a line with its URLs in color.
+// appendURLs appends a line with its URLs marked.
 func (c *surrounding) appendURLs(b []byte, l line) []byte {
 	last := 0
 	for _, f := range l.urls {

@@ -14,6 +14,7 @@ package output
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -51,6 +52,7 @@ type Options struct {
 	Inert  bool // no cell of a table is a formula of a spreadsheet
 	Unwrap bool // the originals of rewritten links
 	Color  bool
+	Links  bool // URLs are links, for a terminal
 	Align  bool // counts stand below each other, for a terminal
 	Stats  bool // notes on what inputs were taken for
 	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
@@ -102,6 +104,15 @@ func (o *Options) graphic(r *extract.Result) string {
 		return o.printed(r) // it is graphic already
 	}
 	return printable.URL(o.printed(r))
+}
+
+// nameOf returns the name of a file, or of a member of one, as it is printed. Where NULs divide what is printed it stands as it is, so that
+// other programs can open the file, unless it has one.
+func nameOf(name string, divided bool) string {
+	if divided && strings.IndexByte(name, 0) < 0 {
+		return name
+	}
+	return printable.Text(name)
 }
 
 // url returns the URL of a result, or its original, as it is printed without Defang.

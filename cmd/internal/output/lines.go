@@ -14,7 +14,11 @@ var Lines = Format{
 	Encoder: func(o *Options) Append { return (&lines{o: o}).append },
 	Count: func(o *Options, b []byte, key string, n int) []byte {
 		b = o.styled(b, numberStyle, strconv.Itoa(n))
-		return append(append(append(b, ' '), printable.URL(key)...), o.End)
+		shown := printable.URL(key)
+		if o.By == "source" {
+			shown = nameOf(printable.Unescape(key), o.End == 0)
+		}
+		return append(append(append(b, ' '), shown...), o.End)
 	},
 }
 
@@ -27,7 +31,7 @@ type lines struct {
 func (l *lines) append(d *late.Draft, r *sift.Result) {
 	if l.o.Names {
 		if r.Source != l.from {
-			l.from, l.name = r.Source, printable.Text(r.Name())
+			l.from, l.name = r.Source, nameOf(r.Name(), l.o.End == 0)
 		}
 		d.Text = l.o.place(d.Text, nameStyle, l.name, ":")
 	}
@@ -41,7 +45,7 @@ func (l *lines) append(d *late.Draft, r *sift.Result) {
 		b = l.o.place(b, numberStyle, strconv.FormatInt(r.Start, 10), ":")
 	}
 	url := l.o.graphic(&r.Result)
-	if l.o.Color {
+	if l.o.marks() {
 		b = l.o.linked(b, styleOf(&r.Result), url, l.o.link(&r.Result, url))
 	} else {
 		b = append(b, url...)

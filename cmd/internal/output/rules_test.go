@@ -17,7 +17,7 @@ import (
 )
 
 func TestOnlySchemesThatAreSafeToClickAreLinked(t *testing.T) {
-	o := &Options{Color: true}
+	o := &Options{Links: true}
 	linkTo := func(url string) string { return o.link(new(extract.Result), url) }
 	for _, scheme := range []string{"http", "https", "ftp", "gopher", "mailto", "news", "nntp", "HTTP"} {
 		require.Equal(t, scheme+"://a/", linkTo(scheme+"://a/"))

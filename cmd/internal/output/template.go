@@ -47,12 +47,12 @@ func Template(text string) (Format, error) {
 			f.Around = true
 		}
 	}
-	ends := false
-	if len(pieces) > 0 {
-		last := pieces[len(pieces)-1].text
-		ends = strings.HasSuffix(last, "\n") || strings.HasSuffix(last, "\x00")
+	last := pieces[len(pieces)-1].text
+	ends := strings.HasSuffix(last, "\n") || strings.HasSuffix(last, "\x00")
+	divided := slices.ContainsFunc(pieces, func(p piece) bool { return strings.Contains(p.text, "\x00") })
+	f.Encoder = func(o *Options) Append {
+		return (&template{o: o, pieces: pieces, ends: ends, divided: divided || o.End == 0 && !ends}).append
 	}
-	f.Encoder = func(o *Options) Append { return (&template{o: o, pieces: pieces, ends: ends}).append }
 	return f, nil
 }
 
@@ -191,8 +191,8 @@ var fields = map[string]field{
 	"domain": func(t *template, _ *sift.Result) string {
 		return printable.URL(t.o.Part(rfc1738.PartHost, heading.Domain(heading.Host(t.clear))))
 	},
-	"file":      func(_ *template, r *sift.Result) string { return printable.Text(r.File) },
-	"member":    func(_ *template, r *sift.Result) string { return printable.Text(r.Member) },
+	"file":      func(t *template, r *sift.Result) string { return nameOf(r.File, t.divided) },
+	"member":    func(t *template, r *sift.Result) string { return nameOf(r.Member, t.divided) },
 	"part":      func(_ *template, r *sift.Result) string { return r.Part },
 	"header":    func(_ *template, r *sift.Result) string { return printable.Text(r.Header) },
 	"element":   func(_ *template, r *sift.Result) string { return printable.Text(r.Element) },
@@ -246,6 +246,8 @@ type template struct {
 	o      *Options
 	pieces []piece
 	ends   bool // the last piece ends a line
+	// divided reports whether there are NULs in what is printed.
+	divided bool
 
 	// Of the result:
 	clear   string // its URL, without passwords if they are redacted
