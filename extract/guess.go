@@ -42,6 +42,7 @@ func leadsToPage(written []byte) bool {
 	if !knownHost(name) {
 		return true
 	}
+	name = bytes.TrimSuffix(name, []byte("."))
 	last := name[bytes.LastIndexByte(name, '.')+1:]
 	first, _, _ := bytes.Cut(name, []byte("."))
 	return !('0' <= last[0] && last[0] <= '9') && !bytes.HasSuffix(host, append([]byte("."), last...)) &&

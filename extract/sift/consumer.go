@@ -124,11 +124,13 @@ func (End) event()      {}
 
 // tell passes an event to all consumers. It returns the first of their errors other than ErrSkipInput, or else that.
 func (w *worker) tell(e Event) (first error) {
+	w.telling = true
 	for _, c := range w.consumers {
 		if err := c.Event(e); err != nil && (first == nil || first == ErrSkipInput) {
 			first = err
 		}
 	}
+	w.telling = false
 	return first
 }
 
@@ -144,6 +146,10 @@ func (w *worker) add(newConsumer func(Hand) Consumer) {
 		if w.chunk != nil {
 			before = w.chunk.Input.From
 		}
-		return one.take(&before)
+		was := w.telling
+		w.telling = true
+		err := one.take(&before)
+		w.telling = was
+		return err
 	}))
 }

@@ -23,7 +23,7 @@
 //
 // Anything that cannot be read is an [*Error] at its place among the results: a file that cannot be opened, a damaged member of
 // an archive, a bad MIME part. What can still be read follows. A result that touches such a place, or a limit, is Incomplete: more
-// text may belong to it. A run of 64 or more NUL bytes in text is such a place, too. Only the end of the context ends a sequence, with
+// text may belong to it. A run of 64 or more NUL bytes in text is such a place, too. So is a panic, which is a bug. Only the end of the context ends a sequence, with
 // an error that is both the Err and the cause of the context for [errors.Is]. A sequence without such an error is complete: all inputs
 // were read to their ends.
 //

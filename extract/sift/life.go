@@ -25,6 +25,7 @@
 //	extract/internal/unpack/damage.go layer.failure     adds the number of the checksum that fails with it
 //	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document does
 //	extract/sift/holes.go             worker.tellHole   says that NULs are in the place of text
+//	extract/sift/defect.go            worker.panicked   says that reading has panicked
 //	extract/sift/read.go              worker.warn       takes each of these errors, and those of the file system,
 //	extract/sift/error.go             worker.failure    makes it an Error with file, member, message and offset,
 //	extract/sift/read.go              worker.warnOf     and passes it to each Consumer as a Failure, unless the context has ended
@@ -40,7 +41,7 @@
 // # The life of a run
 //
 // One goroutine hands out the inputs, each reader opens and reads them in one of its own, and the goroutine that has called Run takes what
-// they find. A signal ends the context, and nothing else ends a run early but an error of a consumer, or a panic.
+// they find. A signal ends the context, and nothing else ends a run early but an error of a consumer, or its panic.
 //
 //	cmd/internal/stop/stop.go         New               ends the context of the command at a signal
 //	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if that waits for more of a stream

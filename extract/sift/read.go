@@ -26,6 +26,7 @@ type worker struct {
 	relay     *relay // of the job that is read, or nil if its turn has come
 	shown     Text   // the Text that consumers are told of, used again for each
 	failed    error  // of a consumer, if it could not be returned at once
+	telling   bool   // a consumer has been called, and has not returned
 
 	chunk   *Chunk       // or nil between chunks
 	source  Source       // of the current content
@@ -52,12 +53,18 @@ type finding struct {
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
-	w := &worker{Reader: r, ctx: ctx, urls: r.extractor.NewFinder(), mail: map[mail.Format]*texts.Reader{}, unpacker: r.unpacking.New()}
+	w := &worker{Reader: r, ctx: ctx}
+	w.renew()
 	w.lines.maxURL = r.config.Extract.MaxURL
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}
 	return w
+}
+
+// renew makes what has a state of its own while it reads.
+func (w *worker) renew() {
+	w.urls, w.unpacker, w.mail = w.extractor.NewFinder(), w.unpacking.New(), map[mail.Format]*texts.Reader{}
 }
 
 // readChunk reads a chunk, and closes it. It returns the error of a consumer, or that of a context that has ended.
@@ -70,7 +77,7 @@ func (w *worker) readChunk(p *Chunk) error {
 	p.bytes = &bytesReader{ctx: w.ctx, r: p.r}
 	err := w.tell(Begin{p})
 	if err == nil {
-		err = w.contentsOf(p.bytes.reader())
+		err = w.guarded(p.bytes.reader())
 	}
 	if p.Stopped = errors.Is(err, ErrSkipInput); err != nil && !p.Stopped {
 		return err
@@ -89,6 +96,7 @@ func (w *worker) readChunk(p *Chunk) error {
 // begin begins a content whose path is member.
 func (w *worker) begin(member string) {
 	w.source = Source{File: w.chunk.Input.Name, Member: member}
+	w.holes.n, w.inText.n, w.inText.text = 0, 0, nil
 }
 
 // contentsOf reads the contents of a chunk.
@@ -356,6 +364,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 				of = w.within[text.Depth-1]
 			}
 			err = w.message(text, of)
+			w.inText.text = nil
 		}
 		if err = cmp.Or(w.failed, err); err != nil {
 			return err

@@ -22,6 +22,7 @@ var errStopped = errors.New("nothing is wanted any more")
 // Run returns the first error of a consumer, or the error of the context if that has ended, which is both its Err and its cause for
 // [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
 // when it returns. If a consumer or the iterator over the inputs panics, Run panics in the goroutine of its caller, after they have ended.
+// Any other panic while an input is read is a [Failure] of that input.
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
 	if len(consumers) == 0 {
 		return errors.New("sift: Run needs a consumer")

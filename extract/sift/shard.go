@@ -245,7 +245,12 @@ func newDivision(file io.ReaderAt, size int64, format mail.Format, window int) *
 }
 
 // in returns the last place that is found in the window of the file that begins at an offset, after its first line, or 0.
-func (d *division) in(at int64) (int64, error) {
+func (d *division) in(at int64) (place int64, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			place, err = 0, errors.New(bug(value, panicSite()))
+		}
+	}()
 	if _, err := d.file.ReadAt(d.buf, at); err != nil {
 		return 0, err
 	}
@@ -272,6 +277,11 @@ func (d *division) end(start, length int64) int64 {
 
 // dividable returns the format of a file, and reports whether it can be read in chunks.
 func (r *Reader) dividable(in *Input, file io.ReaderAt) (format mail.Format, chunks bool) {
+	defer func() {
+		if recover() != nil {
+			format, chunks = mail.Auto, false // the reader of the file reports the panic
+		}
+	}()
 	if in.Format == mail.Auto {
 		return r.Detect(file)
 	}
