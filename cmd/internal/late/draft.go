@@ -32,9 +32,10 @@ func (d *Draft) Reset() { d.Text, d.blanks = d.Text[:0], d.blanks[:0] }
 // Open reports whether a number is left open.
 func (d *Draft) Open() bool { return len(d.blanks) > 0 }
 
-// AppendLine appends the number of the line of a result. Lines in what was unpacked from a message are known, and not left open.
+// AppendLine appends the number of the line of a result, or 0 if that is unknown. Lines in what was unpacked from a message are known, and
+// not left open.
 func (d *Draft) AppendLine(r *sift.Result) {
-	if r.Apart {
+	if r.Apart || r.Line == 0 {
 		d.Text = strconv.AppendInt(d.Text, int64(r.Line), 10)
 		return
 	}

@@ -42,6 +42,13 @@ func TestNumbersOfADraftCountFromTheBeginningOfTheInput(t *testing.T) {
 	require.Empty(t, d.AppendTo(nil, 0, 0, before))
 }
 
+// A result whose line is unknown has none, wherever its chunk stands.
+func TestNoLineIsNoneInAnyChunk(t *testing.T) {
+	var d Draft
+	d.AppendLine(lineOf(0, false))
+	require.Equal(t, "0", string(d.AppendTo(nil, 0, len(d.Text), sift.Position{Lines: 10})))
+}
+
 func TestADraftIsReadBackAsItWas(t *testing.T) {
 	for _, d := range []*Draft{drafted(), {}, {Text: []byte("text")}} {
 		b, err := d.AppendBinary([]byte("x"))
