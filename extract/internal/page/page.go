@@ -523,7 +523,10 @@ func Charset(declared string, head []byte) string {
 // IsHTML reports whether a stream begins a page.
 func IsHTML(h decode.Head) bool {
 	h = h.First(2 << 10)
-	h.Text = bytes.ToLower(bytes.TrimLeft(h.Text, " \t\r\n"))
+	if h.Text = bytes.TrimLeft(h.Text, " \t\r\n"); !h.Starts("<") {
+		return false
+	}
+	h = h.Lower()
 	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg"} {
 		if h.Starts(prefix) {
 			return true
