@@ -105,11 +105,14 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
 	require.NoError(t, packed.Close())
+	tags := filepath.Join(t.TempDir(), "tags") // each of which is a line by itself, with a place of its own
+	require.NoError(t, os.WriteFile(tags, []byte(strings.Repeat("<div>", 1<<20)+"<p>http://a.example/"), 0o666))
 	db := filepath.Join(t.TempDir(), "db")
 	_, stderr, status := urlsift(t, "", "index", "--db", db, name)
 	require.Zero(t, status, stderr)
 	for _, args := range [][]string{
 		{"-j1", name}, {"-j1", "--json", dir}, {"-j2", "--json", dir}, {"-j1", "-c", dir}, {"-"}, {"-j1", "-o", filepath.Join(t.TempDir(), "out"), dir},
+		{"-j1", "--input", "html", "--json", tags},
 		{"report", "--db", db, "-o", filepath.Join(t.TempDir(), "page")},
 	} {
 		command := exec.Command("urlsift", args...)

@@ -5,6 +5,9 @@ import (
 	"sort"
 )
 
+// blockSize is how many pieces are forgotten at a time.
+const blockSize = 4 << 10
+
 // A piece is a run of text that was decoded in units: give bytes of the text from take bytes of the input. That is 1 from 1 where nothing
 // was encoded, 1 from 3 in a run of "=41=42", and 3 from 4 in base64.
 type piece struct {
@@ -15,8 +18,10 @@ type piece struct {
 
 // Offsets record what a stage decoded its text from, as pieces.
 //
-// The pieces are in order, in the text and in the input. The last of them ends at end.
+// The pieces are in order, in the text and in the input: those of the blocks that are full, and then those of list. The last of them ends at
+// end. No block is empty, so blocks that grow one by one take no more memory than what is kept.
 type Offsets struct {
+	full [][]piece
 	list []piece
 	end  int64
 	// Keep is the number of bytes before the end of the text whose offsets are kept. If it is 0, all are.
@@ -35,9 +40,8 @@ func (o *Offsets) Add(start int64, take, give int32, n int) {
 			return
 		}
 	}
-	if len(o.list) == cap(o.list) {
-		o.forget()
-		o.list = slices.Grow(o.list, cap(o.list)/2) // since append copies a long list five times
+	if len(o.list) == blockSize {
+		o.nextBlock()
 	}
 	o.list = append(o.list, piece{at: o.end, start: start, take: take, give: give})
 	o.end += int64(n)
@@ -49,20 +53,26 @@ func (o *Offsets) Plain(start int64, n int) { o.Add(start, 1, 1, n) }
 // Lump appends n bytes of text that were decoded together from take bytes.
 func (o *Offsets) Lump(start int64, take, n int) { o.Add(start, int32(take), int32(n), n) }
 
-// forget drops the pieces before those that Keep asks for, if they are many.
-func (o *Offsets) forget() {
-	if o.Keep == 0 {
+// nextBlock begins another block, in the place of the first one if Keep does not ask for that.
+func (o *Offsets) nextBlock() {
+	o.full = append(o.full, o.list)
+	if o.Keep > 0 && len(o.full) > 1 && o.full[1][0].at <= o.end-o.Keep {
+		o.list = o.full[0][:0]
+		o.full = slices.Delete(o.full, 0, 1)
 		return
 	}
-	if old := o.index(o.end - o.Keep); old > len(o.list)/2 {
-		o.list = o.list[:copy(o.list, o.list[old:])]
-	}
+	o.list = make([]piece, 0, blockSize)
 }
 
-// index returns the index of the piece that holds the byte of text at offset, or the nearest.
-func (o *Offsets) index(offset int64) int {
-	i := sort.Search(len(o.list), func(i int) bool { return o.list[i].at > offset })
-	return max(i-1, 0)
+// pieceAt returns the piece that holds the byte of text at offset, or the nearest.
+func (o *Offsets) pieceAt(offset int64) piece {
+	list := o.list
+	if len(o.full) > 0 && offset < list[0].at {
+		i := sort.Search(len(o.full), func(i int) bool { return o.full[i][0].at > offset })
+		list = o.full[max(i-1, 0)]
+	}
+	i := sort.Search(len(list), func(i int) bool { return list[i].at > offset })
+	return list[max(i-1, 0)]
 }
 
 // Span returns the offsets in the input of what [start,end) of the text was decoded from. Without pieces, the text is the input.
@@ -80,10 +90,10 @@ func (o *Offsets) Span(start, end int64) (int64, int64) {
 
 // unit returns the offsets in the input of the unit that gave the byte at offset.
 func (o *Offsets) unit(offset int64) (int64, int64) {
-	a := o.list[o.index(offset)]
+	a := o.pieceAt(offset)
 	from := a.start + max(offset-a.at, 0)/int64(a.give)*int64(a.take)
 	return from, from + int64(a.take)
 }
 
 // Reset forgets all, for a new text.
-func (o *Offsets) Reset() { o.list, o.end = o.list[:0], 0 }
+func (o *Offsets) Reset() { o.full, o.list, o.end = o.full[:0], o.list[:0], 0 }

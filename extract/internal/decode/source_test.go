@@ -61,3 +61,32 @@ func TestOffsetsOfPiecesThatFollowEachOtherAreKeptOnce(t *testing.T) {
 	start, end := o.Span(3, 10)
 	require.Equal(t, [2]int64{4, 17}, [2]int64{start, end})
 }
+
+// Each piece is of three bytes of the input, of which one is left out, as tags are.
+func TestOffsetsOfManyPiecesAreKeptAsFarAsTheyAreAskedFor(t *testing.T) {
+	const keep, count = 5 * blockSize / 2, 20 * blockSize
+	o, all := Offsets{Keep: keep}, Offsets{}
+	for i := range count {
+		o.Add(int64(3*i), 2, 1, 1)
+		all.Add(int64(3*i), 2, 1, 1)
+	}
+	require.LessOrEqual(t, len(o.full), keep/blockSize+1, "or a long text would take much memory")
+	for at := int64(0); at < count; at += 1000 {
+		start, end := all.Span(at, at+2)
+		require.Equal(t, [2]int64{3 * at, 3*at + 5}, [2]int64{start, end})
+		if at >= count-keep {
+			start, end = o.Span(at, at+2)
+			require.Equal(t, [2]int64{3 * at, 3*at + 5}, [2]int64{start, end})
+		}
+	}
+	allocs := testing.AllocsPerRun(1, func() {
+		for i := range count {
+			o.Add(int64(3*(count+i)), 2, 1, 1)
+		}
+	})
+	require.Less(t, allocs, 3.0, "the memory is used again")
+	o.Reset()
+	o.Add(7, 1, 1, 5)
+	start, end := o.Span(0, 5)
+	require.Equal(t, [2]int64{7, 12}, [2]int64{start, end})
+}
