@@ -128,7 +128,7 @@ func createLocal(name string) (*newFile, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return nil, err
 	}
-	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	file, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".urlsift.*")
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (s *session) mergeDatabases() error {
 	if err != nil {
 		return err
 	}
-	partial := s.output + ".part"
+	partial := target.Partial(s.output)
 	if err := database.Remove(partial); err != nil { // of a run that was killed
 		return err
 	}

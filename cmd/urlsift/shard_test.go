@@ -165,13 +165,15 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 	for _, suffix := range []string{"", "-wal"} {
 		data, err := os.ReadFile(name("left.db" + suffix))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(name("merged.db.part"+suffix), data, 0o666))
+		require.NoError(t, os.WriteFile(name(".merged.db.urlsift.part"+suffix), data, 0o666))
 	}
 	require.NoError(t, left.Close())
+	require.NoError(t, os.WriteFile(name("merged.db.part"), []byte("of the user"), 0o666))
 	_, stderr, status := urlsift(t, "", "merge", "-o", name("merged.db"), name("a.db"))
 	require.Equal(t, exitFound, status, stderr)
 	require.Equal(t, rows(t, name("a.db")), rows(t, name("merged.db")))
-	require.NoFileExists(t, name("merged.db.part-wal"))
+	require.NoFileExists(t, name(".merged.db.urlsift.part-wal"))
+	require.FileExists(t, name("merged.db.part"), "it is no temporary file of urlsift")
 }
 
 // A merged database has the rows of one run's, with their numbers, and evidence from all shares.

@@ -63,16 +63,16 @@ func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 	own := func(path string) bool { return path == "index.html" }
 	running, err := OpenFolder(name, false, own)
 	require.NoError(t, err)
-	keep := []string{".out.1", ".out.4.0", ".out.5.0", filepath.Base(running.temporary)}
+	keep := []string{".out.2.0", ".out.6.0.old", ".out.urlsift.1", ".out.urlsift.4.0", ".out.urlsift.5.0", filepath.Base(running.temporary)}
 	old := time.Now().Add(-time.Hour)
-	for _, one := range append([]string{".out.2.0", ".out.3.1", ".out.6.0.old"}, keep...) {
+	for _, one := range append([]string{".out.urlsift.2.0", ".out.urlsift.3.1", ".out.urlsift.6.0.old"}, keep...) {
 		os.Mkdir(filepath.Join(top, one), 0o777)
 		file := "index.html"
-		if one == ".out.4.0" {
+		if one == ".out.urlsift.4.0" {
 			file = "thesis.txt"
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(top, one, file), []byte(one), 0o666))
-		if one != ".out.5.0" { // which may have been made just now, and not be claimed yet
+		if one != ".out.urlsift.5.0" { // which may have been made just now, and not be claimed yet
 			require.NoError(t, os.Chtimes(filepath.Join(top, one), old, old))
 		}
 	}
@@ -80,15 +80,15 @@ func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 	require.ErrorContains(t, err, "already exists; use --force to replace it")
 	text, err := os.ReadFile(filepath.Join(name, "index.html"))
 	require.NoError(t, err)
-	require.Equal(t, ".out.6.0.old", string(text))
+	require.Equal(t, ".out.urlsift.6.0.old", string(text))
 	require.ElementsMatch(t, append(keep, "out"), names(t, top))
 	require.NoError(t, running.Close(false))
 
-	require.NoError(t, os.Rename(filepath.Join(top, ".out.1"), filepath.Join(top, ".out.6.0.old")))
+	require.NoError(t, os.Rename(filepath.Join(top, ".out.urlsift.1"), filepath.Join(top, ".out.urlsift.6.0.old")))
 	f, err := OpenFolder(name, true, own)
 	require.NoError(t, err)
 	require.NoError(t, f.Close(false))
-	require.ElementsMatch(t, []string{".out.4.0", ".out.5.0", "out"}, names(t, top))
+	require.ElementsMatch(t, []string{".out.2.0", ".out.6.0.old", ".out.urlsift.4.0", ".out.urlsift.5.0", "out"}, names(t, top))
 }
 
 func TestNothingIsWrittenThroughALinkToNothing(t *testing.T) {

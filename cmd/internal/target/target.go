@@ -115,9 +115,17 @@ func (t *Target) Truncate(size int64) error {
 	return t.named(err)
 }
 
+// Partial returns the name of a file that is to be called name when it is whole. It is beside name, and no other program's.
+func Partial(name string) string { return beside(name) + "part" }
+
+// beside returns what the names of temporary files of name begin with.
+func beside(name string) string {
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".urlsift.")
+}
+
 // temporary returns a name beside name, another for each try. os.CreateTemp takes no mode.
 func temporary(name string, try int) string {
-	return filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d.%d", filepath.Base(name), os.Getpid(), try))
+	return fmt.Sprintf("%s%d.%d", beside(name), os.Getpid(), try)
 }
 
 // leftover is how old a temporary file is before it is taken for one that nobody writes to any more.
@@ -135,8 +143,8 @@ func sweep(name string) {
 // temporaries returns an iterator over what is called like a temporary file of name, with a suffix, and is old enough to be a leftover.
 func temporaries(name, suffix string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(path string, info fs.FileInfo) bool) {
-		dir, prefix := filepath.Dir(name), "."+filepath.Base(name)+"."
-		entries, _ := os.ReadDir(dir)
+		dir, prefix := filepath.Split(beside(name))
+		entries, _ := os.ReadDir(filepath.Dir(name))
 		for _, entry := range entries {
 			numbers, ok := strings.CutPrefix(entry.Name(), prefix)
 			numbers, is := strings.CutSuffix(numbers, suffix)

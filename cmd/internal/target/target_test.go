@@ -31,7 +31,7 @@ func TestAFileThatCannotGetItsNameIsAnError(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Join(name, "folder"), 0o777)) // since then
 	err = to.Close(true)
 	require.ErrorContains(t, err, name)
-	require.NotContains(t, err.Error(), ".out.")
+	require.NotContains(t, err.Error(), ".out.urlsift.")
 	require.Equal(t, []string{"out"}, names(t, dir), "nothing is left beside it")
 }
 
@@ -73,15 +73,15 @@ func TestTemporaryFilesOfKilledRunsAreSwept(t *testing.T) {
 	name := filepath.Join(dir, "out")
 	running, err := Open(name, io.Discard, false)
 	require.NoError(t, err)
-	keep := []string{".out.1", ".out.1.x", ".out.x.1", ".out..1", ".out.1.2.3", ".other.1.2", "out.1.2", ".out.3.0"}
-	for _, other := range append([]string{".out.999999.0", ".out.1.12"}, keep...) {
+	keep := []string{".out.1.2", ".out.urlsift.1", ".out.urlsift.1.x", ".out.urlsift.x.1", ".out.urlsift..1", ".out.urlsift.1.2.3", ".other.1.2", "out.1.2", ".out.urlsift.3.0"}
+	for _, other := range append([]string{".out.urlsift.999999.0", ".out.urlsift.1.12"}, keep...) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, other), nil, 0o666))
 	}
-	require.NoError(t, os.Mkdir(filepath.Join(dir, ".out.4.0"), 0o777))
-	keep = append(keep, filepath.Base(running.file.Name()), ".out.4.0")
+	require.NoError(t, os.Mkdir(filepath.Join(dir, ".out.urlsift.4.0"), 0o777))
+	keep = append(keep, filepath.Base(running.file.Name()), ".out.urlsift.4.0")
 	old := time.Now().Add(-time.Hour)
 	for _, one := range names(t, dir) {
-		if one != ".out.3.0" { // which may have been made just now, and not be claimed yet
+		if one != ".out.urlsift.3.0" { // which may have been made just now, and not be claimed yet
 			require.NoError(t, os.Chtimes(filepath.Join(dir, one), old, old))
 		}
 	}
