@@ -16,7 +16,8 @@
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts separates messages if a header follows it, as in the
 //     RMAIL files of ITS. The header may be a line such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title", followed by other fields.
 //   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
-//   - A record of a web archive counts as a message.
+//   - A record of a web archive counts as a message. A body of HTTP that comes in chunks is put together, and what is compressed with gzip,
+//     deflate, zstd or compress is unpacked. Where that was done before, and the header left as it was, the body is read as it is.
 //   - Lines end in CR if no LF comes before the first blank line.
 //
 // # Messages

@@ -105,7 +105,9 @@ func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format
 	case w.nested >= maxNested:
 		return w.fail(at, "nested too deeply")
 	}
+	w.src.Fill(1) // since no stage knows where the first byte stands before it is read
 	packed := &opaque{Section: w.src.All()}
+	packed.from, _ = w.src.Span(at, at)
 	enter := func(c unpack.Entry) *walker {
 		if packed.plain = !c.Packed; apart && c.Packed {
 			return w.deeper(c)
@@ -132,12 +134,14 @@ func (w *walker) whatever(was mail.Format) bool {
 // An opaque is a stage that returns the rest of a source. Once it is decoded, each byte has the offsets of all of it.
 type opaque struct {
 	decode.Section
-	plain bool // they are not decoded
+	from  int64 // the offset of its first byte in the stream, which may not be remembered for long
+	plain bool  // they are not decoded
 }
 
 func (o *opaque) Span(start, end int64) (int64, int64) {
 	if o.plain {
 		return o.Section.Span(start, end)
 	}
-	return o.Source.Span(o.Start, o.Offset())
+	_, to := o.Source.Span(o.Start, o.Offset())
+	return o.from, to
 }

@@ -43,8 +43,8 @@ type Config struct {
 	// Shown asks for the visible text of links. See Text.Shown.
 	Shown bool
 	// Unpack returns the contents of packed content. how is empty for an attachment, which is detected by its first bytes. It is "flate" or
-	// "lzw" for a stream of a PDF, the first line of a batch, such as "#! cunbatch", and the Content-Encoding in a web archive. If Unpack
-	// is nil, a packed attachment is skipped, and other packed content is an Error.
+	// "lzw" for a stream of a PDF, the first line of a batch, such as "#! cunbatch", and how HTTP says that the body is encoded in a web
+	// archive, such as "gzip, deflate". If Unpack is nil, a packed attachment is skipped, and other packed content is an Error.
 	Unpack func(how string, r io.Reader) iter.Seq2[unpack.Entry, error]
 	// Watch is called for each unpacked content with offsets of its own. The reader that it returns is read in place of the content. depth
 	// is the Depth of the texts in it. Only one content of a depth is read at a time.

@@ -208,6 +208,7 @@ const (
 	whySignature = "signature"
 	whyCodes     = "text in the codes of its fonts"
 	whyFilter    = "unknown filter"
+	whyCoding    = "unknown content coding"
 	whyArmour    = "OpenPGP"
 	whyBinHex    = "BinHex"
 	whyYEnc      = "yEnc"

@@ -1,11 +1,11 @@
 package texts
 
 import (
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"fmt"
+
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
-	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // records reads the records of a web archive (ISO 28500), each of which counts as a message.
@@ -79,7 +79,10 @@ func (w *walker) record() bool {
 	ok := w.block(&h, block)
 	for ok && block.Next() != nil {
 	}
-	return ok
+	if !ok || block.left == 0 || w.src.IsCut() {
+		return ok
+	}
+	return w.fail(w.src.Offset(), fmt.Sprintf("the last %d bytes of a record are missing", block.left))
 }
 
 // block reads what a record holds.
@@ -89,75 +92,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	if h.mediaType != "application/http" {
 		return in.content(h, 0) && in.leftover()
 	}
-	in.src.Skip(len(in.src.Line(0))) // the status, or the request
-	coding, chunked := codings(in.src.Rest()[:in.headerSize()], in.head.fields)
-	inner, ok := in.header(nil)
-	body := func(in *walker, _ mail.Format) bool { return in.content(&inner, 0) && in.leftover() }
-	switch {
-	case !ok:
-		return false
-	case coding != "":
-		return in.unpacked(coding, false, body)
-	case chunked:
-		c := &chunks{recoded: recoded{&in.src, decode.Keeping(nestedKeep)}}
-		return body(in.over(c), mail.Auto)
-	}
-	return body(in, mail.Auto)
-}
-
-// codings returns how the body after an HTTP header is encoded (RFC 2616, section 14.11 and 14.41).
-func codings(text []byte, fields []field) (coding string, chunked bool) {
-	for _, f := range fields {
-		switch value := text[f.start:f.end]; f.kind {
-		case fieldCoding:
-			if value := token(value); value != "identity" {
-				coding = value
-			}
-		case fieldTransfer:
-			chunked = token(value) == "chunked"
-		}
-	}
-	return coding, chunked
-}
-
-// chunks is a stage that puts the chunks of an HTTP body together (RFC 2616, section 3.6.1).
-type chunks struct {
-	recoded
-	left int64
-}
-
-func (c *chunks) Next() []byte {
-	for c.left == 0 {
-		line := c.src.Line(0)
-		if len(line) == 0 {
-			return nil
-		}
-		if !decode.BlankLine(line) {
-			c.left = hexNumber(line)
-			if c.left == 0 {
-				return nil
-			}
-		}
-		c.src.Skip(len(line))
-	}
-	if c.src.Fill(1) == 0 {
-		return nil
-	}
-	at := c.src.Offset()
-	text := c.src.Take(int(min(int64(len(c.src.Rest())), c.left)))
-	c.Plain(at, len(text))
-	c.left -= int64(len(text))
-	return text
-}
-
-// hexNumber returns the number that line begins with.
-func hexNumber(line []byte) int64 {
-	const most = 12
-	n := int64(0)
-	for i := 0; i < len(line) && i < most && ascii.Hex[line[i]] < 16; i++ {
-		n = n<<4 | int64(ascii.Hex[line[i]])
-	}
-	return n
+	return in.answer()
 }
 
 // A limited is a stage that returns a number of bytes.

@@ -28,6 +28,8 @@ func newReader(s *source, f format) (decompressor, error) {
 	case flateFormat:
 		z, err := newFlateReader(s)
 		return single{z}, err
+	case deflateFormat:
+		return single{flate.NewReader(s)}, nil
 	case lzwFormat:
 		return single{newPDFLZW(s)}, nil
 	case zlibFormat:

@@ -7,7 +7,8 @@
 //	}
 //
 // It reads gzip, bzip2, xz, zstd, lz4, zlib and .Z, and the archives tar, cpio, zip and ar. It does
-// not interpret contents: what is in none of these formats is returned unchanged.
+// not interpret contents: what is in none of these formats is returned unchanged. Deflate without the header of zlib is read only where it
+// is declared.
 //
 // # Detection
 //

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"io"
 	"strconv"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zlib"
 )
 
@@ -27,6 +30,7 @@ const (
 	arFormat       format = "ar"
 	flateFormat    format = "Flate" // of PDF, as the next; neither is detected
 	lzwFormat      format = "LZW"
+	deflateFormat  format = "deflate" // of HTTP, not detected by itself
 )
 
 // A verdict says whether first bytes are those of a format, as far as they go.
@@ -74,6 +78,25 @@ func sniff(head []byte, ended bool) (f format, undecided bool) {
 		}
 	}
 	return plain, undecided && !ended
+}
+
+// sniffDeflate returns the format of what is said to be deflate: a known one, deflate without a header, or plain. Text is neither, even if
+// it could be deflate.
+func (s *source) sniffDeflate() format {
+	f := s.sniff()
+	if f != plain {
+		return f
+	}
+	head, _ := s.Peek(zlibLook)
+	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r) }
+	if !bytes.ContainsFunc(head, strange) {
+		return plain
+	}
+	_, err := io.Copy(io.Discard, io.LimitReader(flate.NewReader(bytes.NewReader(head)), 64*zlibLook))
+	if err == nil || err == io.ErrUnexpectedEOF {
+		return deflateFormat
+	}
+	return plain
 }
 
 // IsPacked reports whether an Unpacker unpacks a file that consists of head or begins with it.

@@ -40,7 +40,7 @@ func TestReadSizesDoNotChangeWhatIsUnpacked(t *testing.T) {
 
 // Every format that is known has a reader. One that is added without is no silence, nor another format.
 func TestEachFormatHasAReader(t *testing.T) {
-	known := []format{flateFormat, lzwFormat}
+	known := []format{flateFormat, lzwFormat, deflateFormat}
 	for _, first := range firsts {
 		known = append(known, first.format)
 	}

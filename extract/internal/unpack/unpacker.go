@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/mikelolasagasti/xz"
 )
@@ -77,9 +78,12 @@ func (u *Unpacker) Plain(r io.Reader) io.Reader {
 //
 // how is "flate" or "lzw" for data that is compressed with a filter of PDF (ISO 32000-1 section 7.4.4), which cannot be detected. Flate is
 // the format of zlib, but only the method in its header is checked. Bytes after its end are skipped, and so is its checksum, which may be
-// missing.
+// missing. If how ends in "deflate", what is no known format may be deflate without the header of zlib, as servers send it.
 func (u *Unpacker) Within(how string, r io.Reader) iter.Seq2[Entry, error] {
 	known := map[string]format{"flate": flateFormat, "lzw": lzwFormat}[how]
+	if strings.HasSuffix(how, "deflate") {
+		known = deflateFormat
+	}
 	return func(yield func(Entry, error) bool) { u.each(r, known, nil, yield) }
 }
 
@@ -92,8 +96,12 @@ func (u *Unpacker) each(r io.Reader, known format, count *int64, yield func(Entr
 		u.free(s)
 		u.yield, u.first, u.xz = around, first, u.xz[:min(u.windows, len(u.xz))]
 	}()
-	if s.raw.count = count; known == plain {
+	s.raw.count = count
+	switch known {
+	case plain:
 		known = s.sniff()
+	case deflateFormat:
+		known = s.sniffDeflate()
 	}
 	c := content{s, known, "", u.depth, false}
 	c.open()

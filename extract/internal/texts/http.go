@@ -1,0 +1,135 @@
+package texts
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// answer reads a message of HTTP: a request, or an answer.
+func (w *walker) answer() bool {
+	w.src.Skip(len(w.src.Line(0))) // the status, or the request
+	coding, chunked := codings(w.src.Rest()[:w.headerSize()], w.head.fields)
+	h, ok := w.header(nil)
+	switch {
+	case !ok:
+		return false
+	case chunked && chunkSize(w.src.Line(0)) >= 0: // or it was put together, and its header left as it was
+		return w.inChunks(&h, coding)
+	}
+	return w.coded(&h, coding)
+}
+
+// codings returns how the body after an HTTP header is encoded (RFC 2616, sections 14.11 and 14.41), last what was done last.
+func codings(text []byte, fields []field) (coding string, chunked bool) {
+	var names []string
+	for _, kind := range []int{fieldCoding, fieldTransfer} {
+		for _, f := range fields {
+			if f.kind != kind {
+				continue
+			}
+			for name := range bytes.SplitSeq(text[f.start:f.end], []byte(",")) {
+				switch name := token(name); name {
+				case "chunked":
+					chunked = true
+				case "", "identity":
+				default:
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return strings.Join(names, ", "), chunked
+}
+
+// coded reads a body that is encoded, or was decoded and its header left as it was.
+func (w *walker) coded(h *header, coding string) bool {
+	if coding == "" {
+		return w.content(h, 0) && w.leftover()
+	}
+	at := w.src.Offset()
+	return w.unpacked(coding, false, func(in *walker, _ mail.Format) bool {
+		if several := strings.Contains(coding, ","); (several || in.src.Up.(*opaque).plain) && in.isUnknown() {
+			w.skipped(h.mediaType, whyCoding, at)
+			in.passOver()
+			return true
+		}
+		return in.content(h, 0) && in.leftover()
+	})
+}
+
+// isUnknown reports whether a stream is neither text nor of a known format.
+func (w *walker) isUnknown() bool {
+	w.src.Fill(sniffed)
+	head := w.src.Rest()
+	return FormatOf(head) == mail.Plain && isBinary(head) && !IsWide(head)
+}
+
+// inChunks reads a body in chunks.
+func (w *walker) inChunks(h *header, coding string) bool {
+	c := &chunks{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}}
+	if !w.over(c).coded(h, coding) {
+		return false
+	}
+	decode.Drain(c)
+	return !c.broken || w.src.IsCut() || w.fail(w.src.Offset(), "broken chunk: what follows in the body is not read")
+}
+
+// chunks is a stage that puts the chunks of an HTTP body together (RFC 2616, section 3.6.1).
+type chunks struct {
+	recoded
+	left   int64 // of the chunk
+	begun  bool  // there was a chunk, which a line end follows
+	ended  bool  // there was the last one, or they are
+	broken bool
+}
+
+func (c *chunks) Next() []byte {
+	if c.ended || c.left == 0 && !c.begin() {
+		return nil
+	}
+	if c.src.Fill(1) == 0 {
+		c.ended, c.broken = true, true
+		return nil
+	}
+	at := c.src.Offset()
+	text := c.src.Take(int(min(int64(len(c.src.Rest())), c.left)))
+	c.Plain(at, len(text))
+	c.left -= int64(len(text))
+	return text
+}
+
+// begin reads the lines before a chunk. It reports false if there is none.
+func (c *chunks) begin() bool {
+	if line := c.src.Line(0); c.begun && decode.BlankLine(line) {
+		c.src.Skip(len(line))
+		c.begun = false
+	}
+	line := c.src.Line(0)
+	if c.left = chunkSize(line); c.begun || c.left < 0 {
+		c.ended, c.broken = true, true
+		return false
+	}
+	c.src.Skip(len(line))
+	c.begun, c.ended = true, c.left == 0
+	return !c.ended
+}
+
+func (c *chunks) IsCut() bool { return c.broken || c.recoded.IsCut() }
+
+// chunkSize returns the size in the line before a chunk, or -1 if it is no such line.
+func chunkSize(line []byte) int64 {
+	const most = 15 // digits
+	n, i := int64(0), 0
+	for ; i < len(line) && i < most && ascii.Hex[line[i]] < 16; i++ {
+		n = n<<4 | int64(ascii.Hex[line[i]])
+	}
+	rest := decode.TrimEnd(line[i:])
+	if rest = bytes.TrimLeft(rest, " \t"); i == 0 || len(rest) > 0 && rest[0] != ';' {
+		return -1
+	}
+	return n
+}
