@@ -202,7 +202,8 @@ func (m *Reader) styleURL(n *int) bool {
 		return false
 	}
 	const longest = 2 << 10
-	if *n < longest && m.Has(longest) {
+	if *n < longest {
+		m.Has(longest) // or all that is left
 		*n = m.rawLength()
 	}
 	const url = "url("
