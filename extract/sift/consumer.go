@@ -144,7 +144,7 @@ func (w *worker) add(newConsumer func(Hand) Consumer) {
 		}
 		before := Position{}
 		if w.chunk != nil {
-			before = w.chunk.Input.From
+			before = w.from
 		}
 		was := w.telling
 		w.telling = true

@@ -3,6 +3,7 @@ package sift
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -11,6 +12,9 @@ import (
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/internal/texts"
 )
 
 // A faultyFS has a file "b" whose bytes between two offsets cannot be read: fail is called in their place.
@@ -102,6 +106,39 @@ func TestAPanicWhileAnInputIsReadIsItsTrouble(t *testing.T) {
 				require.Contains(t, errs[0], fmt.Sprintf("at offset %d", min(fsys.at, int64(len(data)))), what)
 			}
 			require.Equal(t, first[0], first[len(first)-1], what)
+		}
+	}
+}
+
+// After a place of a large file that cannot be read, or at which reading panics, one reader reads on where several do.
+func TestAFileIsReadOnAfterAPlaceThatCannotBeRead(t *testing.T) {
+	var mails strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&mails, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: message %d\n\nSee http://host.example/%d there\n\n", i, i)
+	}
+	for what, text := range map[string]string{"text": strings.ReplaceAll(manyURLs(300<<10), "\n", "\n\n"), "mbox": mails.String()} {
+		for _, at := range []int64{1, 20 << 10, 25 << 10, 61 << 10, 120 << 10, 290 << 10} {
+			fsys := faultyFS{fstest.MapFS{"b": {Data: []byte(text)}}, at, at + 8<<10, func() error { return errors.New("bad block") }}
+			last := text[strings.LastIndex(text, "http"):]
+			last, _, _ = strings.Cut(last, " ")
+			var want []string
+			for _, readers := range []int{4, 1, 0} {
+				r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10, Extract: extract.Config{Lines: true}})
+				got := told(inFS(r, t.Context(), fsys))
+				if want == nil {
+					want = got
+				}
+				require.Equal(t, want, got, "%s with a bad block at %d, %d readers", what, at, readers)
+				require.Contains(t, strings.Join(got, "\n"), fmt.Sprintf("error: b: at offset %d: bad block", at), what)
+				require.Equal(t, at < 280<<10, strings.HasSuffix(got[len(got)-1], last), "%s at %d: %s", what, at, got[len(got)-1])
+				if texts.HeadSize < at && at < 280<<10 { // otherwise the format is not known
+					odd := fsys
+					odd.fail = func() error { panic("odd state") }
+					got = told(inFS(r, t.Context(), odd))
+					require.Contains(t, strings.Join(got, "\n"), "odd state", what)
+					require.True(t, strings.HasSuffix(got[len(got)-1], last), "%s at %d: %s", what, at, got[len(got)-1])
+				}
+			}
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, chunks bool) {
 	}
 	head := make([]byte, texts.HeadSize)
 	n, err := file.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
+	if n == 0 && err != nil && err != io.EOF {
 		return mail.Auto, false // the reader of the file reports the error
 	}
 	if head = head[:n]; unpack.IsPacked(head) {

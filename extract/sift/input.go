@@ -82,10 +82,11 @@ type Chunk struct {
 	Read   int64
 	Failed bool
 
-	r      io.Reader    // of its bytes
-	closes func() error // r
-	file   *watched     // the file of the chunk, or nil
-	bytes  *bytesReader
+	r         io.Reader    // of its bytes
+	closes    func() error // r
+	file      *watched     // the file of the chunk, or nil
+	undivided bool         // it cannot be read in chunks
+	bytes     *bytesReader
 }
 
 // First reports whether the chunk is the first of its input that is read.

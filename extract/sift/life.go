@@ -29,6 +29,7 @@
 //	extract/sift/read.go              worker.warn       takes each of these errors, and those of the file system,
 //	extract/sift/error.go             worker.failure    makes it an Error with file, member, message and offset,
 //	extract/sift/read.go              worker.warnOf     and passes it to each Consumer as a Failure, unless the context has ended
+//	extract/sift/shard.go             Reader.rest       finds where a large file can be read on
 //	cmd/internal/output/consumer.go   consumer.failed   counts the results that the checksum covers, and hands the error over
 //	cmd/internal/output/printer.go    Printer.warn      prints the error on standard error, at its place among the results,
 //	cmd/internal/output/unproven.go   Printer.leaveOut  after it has taken back those of them that it can

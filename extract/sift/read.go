@@ -29,6 +29,7 @@ type worker struct {
 	telling   bool   // a consumer has been called, and has not returned
 
 	chunk   *Chunk       // or nil between chunks
+	from    Position     // of the chunk, if its turn has come
 	source  Source       // of the current content
 	number  int          // the Number of its unpack.Entry
 	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the chunk before it
@@ -67,30 +68,47 @@ func (w *worker) renew() {
 	w.urls, w.unpacker, w.mail = w.extractor.NewFinder(), w.unpacking.New(), map[mail.Format]*texts.Reader{}
 }
 
-// readChunk reads a chunk, and closes it. It returns the error of a consumer, or that of a context that has ended.
+// readChunk reads a chunk, and closes it. After a place that cannot be read, it reads on as if the chunk had been divided. It returns the error
+// of a consumer, or that of a context that has ended.
 func (w *worker) readChunk(p *Chunk) error {
 	defer p.close()
-	w.chunk, w.failed = p, nil
 	defer func() { w.chunk = nil }()
+	w.from = p.Input.From
+	for {
+		rest, err := w.readOne(p)
+		if err != nil || rest == nil {
+			return err
+		}
+		w.from.Offset = rest.Start
+		w.from.Lines += p.Lines
+		w.from.Messages += p.Messages
+		p = rest
+	}
+}
+
+// readOne reads a chunk up to a place that cannot be read, and returns what can be read after that as another one, or nil.
+func (w *worker) readOne(p *Chunk) (rest *Chunk, err error) {
+	w.chunk, w.failed = p, nil
 	w.begin("")
 	w.before = Position{Offset: p.Start}
 	p.bytes = &bytesReader{ctx: w.ctx, r: p.r}
-	err := w.tell(Begin{p})
+	err = w.tell(Begin{p})
 	if err == nil {
 		err = w.guarded(p.bytes.reader())
 	}
 	if p.Stopped = errors.Is(err, ErrSkipInput); err != nil && !p.Stopped {
-		return err
+		return nil, err
 	}
+	rest = w.rest(p)
 	if err := p.file.read(p.bytes); err != nil {
 		if err := w.warnOf(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := w.endCopies(); err != nil {
-		return err
+		return nil, err
 	}
-	return w.tell(End{p})
+	return rest, w.tell(End{p})
 }
 
 // begin begins a content whose path is member.

@@ -122,6 +122,7 @@ func open(ctx context.Context, in *Input) (*Chunk, error) {
 		return nil, notOpened(in.Name, err)
 	}
 	p := &Chunk{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file, closes: file.Close}
+	p.undivided = p.file == nil || in.Stream && !atStart(file)
 	if at, ok := file.(io.ReaderAt); ok && (p.Start > 0 || p.End > 0) {
 		p.r = section(at, p.Start, p.End)
 	}
@@ -195,7 +196,7 @@ func (q *queue) input(in *Input, err error) bool {
 	if err != nil {
 		return q.put(&job{warning: err, inTurn: true})
 	}
-	if p.file == nil || in.Stream && !atStart(p.file.file) {
+	if p.undivided {
 		return q.put(&job{chunk: p, inTurn: true})
 	}
 	size := cmp.Or(in.Size, p.file.before.Size())
@@ -214,7 +215,7 @@ func (q *queue) input(in *Input, err error) bool {
 }
 
 // atStart reports whether nothing of a file has been read.
-func atStart(file stater) bool {
+func atStart(file io.Reader) bool {
 	s, ok := file.(io.Seeker)
 	if !ok {
 		return false

@@ -2,6 +2,7 @@ package sift
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -266,13 +267,39 @@ func (d *division) in(at int64) (place int64, err error) {
 func (d *division) end(start, length int64) int64 {
 	stride := length
 	for at := start + length; at+int64(len(d.buf)) < d.size; at, stride = at+stride, min(2*stride, maxStride) {
-		if place, err := d.in(at); err != nil {
-			return d.size
-		} else if place > 0 {
+		if place, _ := d.in(at); place > 0 { // what cannot be read here is reported by its reader
 			return place
 		}
 	}
 	return d.size
+}
+
+// rest divides a chunk of which a byte could not be read where it can be divided after that, and returns what follows, or nil.
+func (r *Reader) rest(p *Chunk) *Chunk {
+	if p.undivided || p.Stopped || p.bytes.err == nil || r.config.ChunkSize < 0 {
+		return nil
+	}
+	file, ok := p.file.file.(io.ReaderAt)
+	if !ok {
+		return nil
+	}
+	format, chunks := r.dividable(p.Input, file)
+	if !chunks {
+		return nil
+	}
+	end, size := p.Start, cmp.Or(p.End, p.file.before.Size())
+	for d := newDivision(file, size, format, window); end <= p.Start+p.bytes.n && end < size; {
+		end = d.end(end, r.config.ChunkSize)
+	}
+	if end >= size {
+		return nil
+	}
+	in := *p.Input
+	in.Format = format
+	p.file.unread.Add(1)
+	rest := &Chunk{Input: &in, Start: end, End: p.End, InTurn: p.InTurn, file: p.file, r: section(file, end, p.End)}
+	p.End = end
+	return rest
 }
 
 // dividable returns the format of a file, and reports whether it can be read in chunks.

@@ -66,6 +66,7 @@
 //   - A reader that returns nothing for ever is an error: TestReadsMayBeShortOrEmpty.
 //   - Bytes that were changed at random crash nothing: TestFormatsReportDamageAsTheThreatModelSays.
 //   - A panic while an input is read is an error of that input, and the others are read: TestAPanicWhileAnInputIsReadIsItsTrouble.
+//   - A large file is read on after a place that cannot be read: TestAFileIsReadOnAfterAPlaceThatCannotBeRead.
 //   - Links that lead in a circle end: TestLinksAreFollowedAndLoopsEnd. Config.Follow reads a folder under each of its names, though, and
 //     links can give it more names than there is time for.
 //   - An interrupt ends a run: TestAnInterruptStopsReadingFiles, TestAPipeThatNobodyWritesToIsNotWaitedFor.

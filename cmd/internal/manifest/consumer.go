@@ -31,11 +31,11 @@ type consumer struct {
 // These are handed over, besides records and a chunk that begins.
 type (
 	held *[]byte // bytes to be hashed
-	// An ending has the counts and the sum of a chunk that has been read.
+	// An ending has the counts and the hash of a chunk that has been read.
 	ending struct {
 		*sift.Chunk
 		counts  counts
-		sum     []byte // of the bytes, if the chunk is the whole input
+		hash    hash.Hash // of the bytes, if the chunk began as the whole input
 		changed bool
 	}
 )
@@ -177,10 +177,7 @@ func (c *consumer) end(p *sift.Chunk) error {
 	if e.counts.Messages = p.Messages; !p.Stopped { // otherwise they depend on how much was read ahead
 		e.counts.Bytes = p.Bytes
 	}
-	if c.hash != nil {
-		e.sum = c.hash.Sum(nil)
-	}
-	c.chunk = nil
+	e.hash, c.chunk = c.hash, nil
 	if err := c.handHeld(); err != nil {
 		return err
 	}

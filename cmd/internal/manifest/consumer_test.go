@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -105,4 +106,62 @@ func TestErrorsOfPartsHaveTheNumbersOfTheirMessages(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"message":12`)
 	require.NotContains(t, string(text), `"message":10`)
+}
+
+// A badFile is a file with a block that cannot be read.
+type badFile struct {
+	*os.File
+	from, to int64
+}
+
+func (f badFile) Read(p []byte) (int, error) {
+	at, err := f.Seek(0, io.SeekCurrent)
+	switch {
+	case err != nil:
+		return 0, err
+	case at < f.from:
+		return f.File.Read(p[:min(int64(len(p)), f.from-at)])
+	}
+	return 0, errors.New("bad block")
+}
+
+func (f badFile) ReadAt(p []byte, at int64) (int, error) {
+	switch {
+	case f.from <= at && at < f.to:
+		return 0, errors.New("bad block")
+	case at < f.from && f.from < at+int64(len(p)):
+		n, _ := f.File.ReadAt(p[:f.from-at], at)
+		return n, errors.New("bad block")
+	}
+	return f.File.ReadAt(p, at)
+}
+
+// A file with a place that cannot be read is read on after that, and has the same record for any number of readers.
+func TestTheRecordOfAFileWithABadBlockIsTheSameForAnyNumberOfReaders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("a", bytes.Repeat([]byte("see http://a.example/ there\n\n"), 20_000), 0o666))
+	var want string
+	for readers := range 3 {
+		m, err := Open("m", nil, true, Run{})
+		require.NoError(t, err)
+		reader, err := sift.New(sift.Config{Readers: readers, ChunkSize: 100 << 10})
+		require.NoError(t, err)
+		open := func(context.Context) (io.ReadCloser, error) {
+			f, err := os.Open("a")
+			return badFile{f, 250 << 10, 260 << 10}, err
+		}
+		require.NoError(t, reader.Run(t.Context(), func(yield func(*sift.Input, error) bool) { yield(&sift.Input{Name: "a", Open: open}, nil) }, m.New))
+		require.NoError(t, m.Close(true, 0))
+		text, err := os.ReadFile("m")
+		require.NoError(t, err)
+		_, record, _ := bytes.Cut(text, []byte("\n")) // after the time of the run
+		record, _, _ = bytes.Cut(record, []byte("\n{\"record\":\"end\""))
+		if readers == 0 {
+			want = string(record)
+		}
+		require.Equal(t, want, string(record))
+		require.Contains(t, want, `"size":256000`)
+		require.Contains(t, want, `"incomplete":true`)
+		require.Contains(t, want, `"errors":2`)
+	}
 }

@@ -289,6 +289,9 @@ func (m *Manifest) ends(e *ending) error {
 	in := &m.current
 	in.counts.add(&e.counts)
 	in.Changed, in.Stopped = in.Changed || e.changed, in.Stopped || p.Stopped
+	if e.hash != nil {
+		m.hash, *in.Size = e.hash, p.Read
+	}
 	if p.Failed || p.End > 0 && p.Read < p.End-p.Start {
 		m.whole = false
 	}
@@ -298,12 +301,7 @@ func (m *Manifest) ends(e *ending) error {
 	if in.Format = Text(p.Format.String()); p.Archive {
 		in.Format = "archive"
 	}
-	if e.sum == nil {
-		e.sum = m.hash.Sum(nil)
-	} else {
-		*in.Size = p.Read
-	}
-	in.SHA256, in.Incomplete = Text(hex.EncodeToString(e.sum)), !m.whole
+	in.SHA256, in.Incomplete = Text(hex.EncodeToString(m.hash.Sum(nil))), !m.whole
 	m.total.Inputs++
 	m.total.Size += *in.Size
 	m.total.add(in.counts)
