@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -344,5 +345,39 @@ func TestStreamsAreFoundAfterDamageAroundThem(t *testing.T) {
 		u := Config{}.New()
 		list := toldOf(u, u.All(bytes.NewReader(slices.Concat(piece, wrong(piece, -6), piece))))
 		require.Equal(t, told{Text: text, Proven: text}, list[len(list)-1], format)
+	}
+}
+
+// A damaged header of the directory of a zip hides no member, and is told, of a file as of a pipe.
+func TestADamagedDirectoryOfAZipHidesNoMember(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	var want []got
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		w, err := z.Create(name)
+		require.NoError(t, err)
+		_, err = io.WriteString(w, "text of "+name)
+		require.NoError(t, err)
+		want = append(want, got{Member: name, Text: "text of " + name})
+	}
+	require.NoError(t, z.Close())
+	whole := b.Bytes()
+	size := (bytes.Index(whole, []byte(zipEnd)) - bytes.Index(whole, []byte(zipCentral))) / 5
+	require.Equal(t, want, all(Config{}, bytes.NewReader(whole)))
+	for n := range 5 {
+		at := bytes.Index(whole, []byte(zipCentral)) + n*size
+		for what, damage := range map[string]func([]byte) []byte{
+			"signature":   func(b []byte) []byte { b[at+2] ^= 0x55; return b },
+			"name length": func(b []byte) []byte { b[at+28]++; return b },
+			"extra":       func(b []byte) []byte { b[at+31] = 0x7f; return b },
+			"all":         func(b []byte) []byte { clear(b[at : at+size]); return b },
+		} {
+			file := damage(bytes.Clone(whole))
+			read := all(Config{}, bytes.NewReader(file))
+			require.Equal(t, read, all(Config{}, iotest.OneByteReader(bytes.NewReader(file))), "%s of header %d", what, n)
+			require.Len(t, read, 6, "%s of header %d", what, n)
+			require.Equal(t, want, read[:5])
+			require.Contains(t, read[5].Err, "zip at offset", "%s of header %d", what, n)
+		}
 	}
 }

@@ -78,14 +78,33 @@ func (h *zipHeader) unsupported() error {
 	return nil
 }
 
-// zip yields the members of an archive: by its directory if it is a file, and in order if not.
+// zip yields the members of an archive: by its directory if it is a file and the directory is whole, and in order if not.
 func (c *content) zip() bool {
 	if file := c.file(); file != nil {
-		if dir, ok := file.directory(); ok {
+		if dir, ok := file.directory(); ok && c.isWhole(dir) {
 			return c.zipDirectory(file, dir)
 		}
 	}
 	return c.zipStream()
+}
+
+// isWhole reports whether a directory consists of headers.
+func (c *content) isWhole(dir *io.SectionReader) bool {
+	s := c.u.source(dir, 0)
+	defer c.u.free(s)
+	for {
+		head, err := s.Peek(zipCentralSize)
+		if err != nil || string(head[:4]) != zipCentral {
+			break
+		}
+		size := zipCentralSize + int64(le16(head[28:])) + int64(le16(head[30:])) + int64(le16(head[32:]))
+		if s.discard(size) != nil {
+			return false
+		}
+	}
+	rest, _ := s.Peek(1)
+	_, err := dir.Seek(0, io.SeekStart)
+	return len(rest) == 0 && err == nil
 }
 
 // A zipFile is an input that can be read anywhere. What was read counts once.
@@ -270,8 +289,8 @@ func (h *zipHeader) zip64(p []byte) {
 	}
 }
 
-// zipStream yields the members in order, by their local headers. What follows the end of the directory is reported, and members there are
-// read, too.
+// zipStream yields the members in order, by their local headers. Damage to the directory is reported, as is what follows its end, and members
+// there are read, too.
 func (c *content) zipStream() bool {
 	z := c.zipReader()
 	defer c.u.free(z.raw)
@@ -279,7 +298,7 @@ func (c *content) zipStream() bool {
 		h, err := c.zipNext()
 		switch {
 		case err == nil && h == nil:
-			if c.zipEnds() == errTrailing && !c.fail(errTrailing) {
+			if err = c.zipEnds(); err != io.EOF && !c.fail(err) {
 				return false
 			}
 		case err == nil:
@@ -327,11 +346,12 @@ func (s *source) zipNext() (*zipHeader, error) {
 // zipPadding are the bytes that may follow the end: zeros of a tape, ^Z of a modem, and the line break that ends a stream of a PDF.
 const zipPadding = "\x00\x1a\r\n"
 
-// zipEnds goes past the directory, which says nothing new, and its end. Its error is errTrailing if more than padding follows.
+// zipEnds goes past the directory, which says nothing new, and its end. Its error is errTrailing if more than padding follows. It is io.EOF
+// also if the directory is cut between two headers, since all members are there.
 func (s *source) zipEnds() error {
 	for {
 		head, err := s.Peek(zipEndSize) // a shorter record is followed by the end
-		if err != nil {
+		if err != nil && (len(head) < 4 || isZipSignature(head[:4])) {
 			return s.discard(zipEndSize) // it is cut
 		}
 		switch string(head[:4]) {
