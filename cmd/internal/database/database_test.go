@@ -145,6 +145,21 @@ func TestTheFirstAttestedReadingIsTheBest(t *testing.T) {
 		rowsOfQuery(t, db.c, "SELECT readings, attested, u.url FROM occurrences o JOIN urls u ON u.id = best"))
 }
 
+// A reading that is kept with escapes is known by the text that the URL has.
+func TestAReadingThatIsEscapedIsAttestedLater(t *testing.T) {
+	db, file := newDB(t)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/x", Readings: `[{"url":"http://a.example/\u0001","why":"space"}]`})
+	require.NoError(t, db.Finish())
+	require.Equal(t, []string{"0"}, attested(t, db))
+	require.NoError(t, db.Close())
+	db, err := Open(file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	fill(t, db, "b", Occurrence{URL: "http://a.example/\x01"})
+	require.NoError(t, db.Finish())
+	require.Equal(t, []string{"0 http://a.example/\x01"}, attested(t, db))
+}
+
 // SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.
 func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -1,6 +1,9 @@
 package database
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // isOpen selects open occurrences: those that may mean another URL than the one printed, or that were joined from several lines. Its text
 // must be that of the index occurrences_open, so that SQLite uses the index.
@@ -30,34 +33,43 @@ func (db *DB) Finish() error {
 // other readings. If its own URL is not attested, the URL of the first attested reading is the best. Occurrences up to number weighed were
 // weighed before. Of these, only those are weighed again whose URLs may have become attested, or no longer be.
 func (db *DB) weigh(weighed, newest int64) {
-	claimed := db.sql.Number("SELECT count(*) FROM _claims")
-	after := " AND o.id > " + strconv.FormatInt(weighed, 10)
-	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + after)
-	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT json_extract(r.value, '$.url'), o.id FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + after)
-	touched := isOpen
-	if newest-weighed <= claimed { // otherwise there are fewer claims than occurrences that may attest them
-		touched = `o.id IN (SELECT id FROM occurrences o WHERE ` + isOpen + after + `
-			UNION SELECT c.occurrence FROM occurrences o JOIN urls u ON u.id = o.url JOIN _claims c ON c.url = u.url` + after + `
-			UNION SELECT c.occurrence FROM _loose l JOIN urls u ON u.id = l.url JOIN _claims c ON c.url = u.url)`
-	}
 	db.sql.Do(func() error {
 		return db.c.Function("clean_url", 1, func(texts []string) any { return cleanURL(texts[0]) })
 	})
-	db.sql.Exec(`UPDATE occurrences AS o SET attested = w.attested, readings = w.readings, best = iif(w.attested, NULL, w.best) FROM (
-			SELECT o.id, EXISTS (SELECT 1 FROM occurrences s WHERE s.url = o.url AND ` + stands + `) AS attested,
+	claimed := db.sql.Number("SELECT count(*) FROM _claims")
+	after := " AND o.id > " + strconv.FormatInt(weighed, 10)
+	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + after)
+	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT clean_url(json_extract(r.value, '$.url')), o.id FROM occurrences o, json_each(o.readings) r WHERE " +
+		isOpen + after)
+	touched := "SELECT id FROM occurrences WHERE " + isOpen
+	if newest-weighed <= claimed { // otherwise there are fewer claims than occurrences that may attest them
+		touched += strings.ReplaceAll(after, "o.id", "id") + `
+			UNION SELECT c.occurrence FROM (SELECT DISTINCT o.url AS id FROM occurrences o WHERE ` + stands + after + ` UNION SELECT url FROM _loose) n
+				CROSS JOIN urls u USING (id) CROSS JOIN _claims c ON c.url = u.url`
+	}
+	db.sql.Script(`
+		CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY);
+		CREATE TEMP TABLE attested (id INTEGER PRIMARY KEY);
+		INSERT INTO touched ` + touched + `;
+		INSERT INTO attested SELECT u.id FROM (SELECT DISTINCT c.url FROM touched t CROSS JOIN _claims c ON c.occurrence = t.id) c
+			CROSS JOIN urls u ON u.url = c.url WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.url = u.id AND ` + stands + `);
+		UPDATE occurrences AS o SET attested = w.attested, readings = w.readings, best = iif(w.attested, NULL, w.best) FROM (
+			SELECT o.id, o.url IN attested AS attested,
 				nullif((SELECT json_group_array(json(iif(id, json_set(reading, '$.attested', json('true')), json_remove(reading, '$.attested'))))
 					FROM (` + readings + `)), '[]') AS readings,
 				(SELECT id FROM (` + readings + `) WHERE id) AS best
-			FROM occurrences o WHERE ` + touched + `
-		) w WHERE w.id = o.id AND (o.attested, o.readings, o.best) IS NOT (w.attested, w.readings, iif(w.attested, NULL, w.best))`)
+			FROM touched t CROSS JOIN occurrences o ON o.id = t.id
+		) w WHERE w.id = o.id AND (o.attested, o.readings, o.best) IS NOT (w.attested, w.readings, iif(w.attested, NULL, w.best));
+		DROP TABLE touched;
+		DROP TABLE attested`)
 }
 
-// stands selects the occurrences s that attest their URLs.
-const stands = "NOT s.broken AND s.readings IS NULL"
+// stands selects the occurrences o that attest their URLs.
+const stands = "NOT o.broken AND o.readings IS NULL"
 
 // readings selects the readings of an occurrence o, in their order, with the numbers of those that are attested.
-const readings = `SELECT json_remove(r.value, '$.raw_base64') AS reading, (SELECT u.id FROM urls u JOIN occurrences s ON s.url = u.id
-	WHERE u.url = clean_url(json_extract(r.value, '$.url')) AND ` + stands + ` LIMIT 1) AS id FROM json_each(o.readings) r ORDER BY r.key`
+const readings = `SELECT json_remove(r.value, '$.raw_base64') AS reading, (SELECT u.id FROM urls u WHERE u.url = clean_url(json_extract(r.value, '$.url'))
+	AND u.id IN attested) AS id FROM json_each(o.readings) r ORDER BY r.key`
 
 // sweep removes the URLs that nothing refers to any more.
 func (db *DB) sweep() {
