@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -56,7 +57,7 @@ func (s *session) recordDown() error {
 		return err
 	}
 	defer stop.New().End() // the list is recorded as a whole
-	db, err := database.OpenOld(s.db)
+	db, err := database.OpenOld(context.Background(), s.db)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (s *session) index() (err error) {
 			err = errors.Join(err, fmt.Errorf("%s: make room, or see to the disk, and run it again: it resumes", s.db))
 		}
 	}()
-	db, err := database.Open(s.db, s.canonical())
+	db, err := database.Open(stopper.Context(), s.db, s.canonical())
 	if err != nil {
 		return err
 	}

@@ -158,7 +158,7 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 	require.NoError(t, os.WriteFile(name("a"), []byte("http://a.example/\n"), 0o666))
 	_, _, status := urlsift(t, "", "index", "--shard", "1/1", "--db", name("a.db"), name("a"))
 	require.Equal(t, exitFound, status)
-	left, err := database.Open(name("left.db"), "")
+	left, err := database.Open(t.Context(), name("left.db"), "")
 	require.NoError(t, err)
 	require.NoError(t, left.Begin(&database.Source{Path: "left"}))
 	require.NoError(t, left.Commit())

@@ -7,6 +7,7 @@
 package database
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -53,8 +54,9 @@ type DB struct {
 }
 
 // Open opens the database in file, and creates it if there is none. flags say how sources are read. All sources of a database
-// must be read in the same way, so Open returns an error if the database was made with other flags.
-func Open(file, flags string) (*DB, error) {
+// must be read in the same way, so Open returns an error if the database was made with other flags. Once the context has ended, all
+// methods but Close fail with the cause, however much they had left to do.
+func Open(ctx context.Context, file, flags string) (*DB, error) {
 	if _, err := target.Real(file); err != nil {
 		return nil, err
 	}
@@ -65,6 +67,7 @@ func Open(file, flags string) (*DB, error) {
 	if err != nil {
 		return nil, inFile(file, err)
 	}
+	c.EndWith(ctx)
 	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]string{}, known: newKnown(mostKnown)}
 	if db.open(flags); db.sql.Err != nil {
 		c.Close()
@@ -74,7 +77,7 @@ func Open(file, flags string) (*DB, error) {
 }
 
 // OpenOld opens an existing database, whatever flags it was made with.
-func OpenOld(file string) (*DB, error) {
+func OpenOld(ctx context.Context, file string) (*DB, error) {
 	c, err := OpenReadOnly(file)
 	if err != nil {
 		return nil, err
@@ -84,7 +87,7 @@ func OpenOld(file string) (*DB, error) {
 	if err != nil {
 		return nil, inFile(file, err)
 	}
-	return Open(file, flags)
+	return Open(ctx, file, flags)
 }
 
 // The settings of a connection. A write-ahead log lets others read while this one writes. It is as safe as a journal, with far
@@ -313,6 +316,7 @@ func (db *DB) Close() error {
 	if db.c == nil {
 		return nil
 	}
+	db.c.EndWith(context.Background())
 	db.c.Script("ROLLBACK")
 	err := db.c.Script("PRAGMA busy_timeout = 200; PRAGMA journal_mode = DELETE")
 	if err != nil && Explain(err) == errInUse {

@@ -22,7 +22,7 @@ func describe(url string) URL { return URL{Scheme: "http", Host: "a.example", Pa
 
 func newDB(t *testing.T) (db *DB, file string) {
 	file = filepath.Join(t.TempDir(), "links.db")
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
 	return db, file
@@ -84,7 +84,7 @@ func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 	}
 	require.False(t, db.bulk, "they are many")
 	require.NoError(t, db.Close()) // as whoever is killed
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	n, err := db.c.Number("SELECT count(*) FROM occurrences")
@@ -112,7 +112,7 @@ func TestAReadingIsAttestedWhileItStandsUnbrokenElsewhere(t *testing.T) {
 	step := func(path string, occurrences []Occurrence, want ...string) {
 		var err error
 		if db == nil {
-			db, err = Open(file, "")
+			db, err = Open(t.Context(), file, "")
 			require.NoError(t, err)
 		}
 		fill(t, db, path, occurrences...)
@@ -152,7 +152,7 @@ func TestAReadingThatIsEscapedIsAttestedLater(t *testing.T) {
 	require.NoError(t, db.Finish())
 	require.Equal(t, []string{"0"}, attested(t, db))
 	require.NoError(t, db.Close())
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	fill(t, db, "b", Occurrence{URL: "http://a.example/\x01"})
@@ -164,7 +164,7 @@ func TestAReadingThatIsEscapedIsAttestedLater(t *testing.T) {
 func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a?mode=ro", "file:b", ":memory:", "c%41", "d#e", "é \u00e9"} {
-		db, err := Open(name, "")
+		db, err := Open(t.Context(), name, "")
 		require.NoError(t, err, name)
 		require.NoError(t, db.Close(), name)
 		require.FileExists(t, name)
@@ -189,7 +189,7 @@ func TestADatabaseCanBeClosedWhileSourcesAreLookedUp(t *testing.T) {
 	}()
 	require.NoError(t, db.Close())
 	require.ErrorIs(t, <-asked, errClosed)
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 }
@@ -211,7 +211,7 @@ func TestSeveralProgramsMayCreateOneDatabaseAtOnce(t *testing.T) {
 		errs := make(chan error)
 		for range 4 {
 			go func() {
-				db, err := Open(file, "")
+				db, err := Open(t.Context(), file, "")
 				if err == nil {
 					if err = db.Close(); errors.Is(err, ErrShared) {
 						err = nil
@@ -229,7 +229,7 @@ func TestSeveralProgramsMayCreateOneDatabaseAtOnce(t *testing.T) {
 			}
 		}
 		require.Positive(t, had)
-		db, err := Open(file, "")
+		db, err := Open(t.Context(), file, "")
 		require.NoError(t, err)
 		require.NoError(t, db.Close())
 	}
@@ -241,7 +241,7 @@ func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 	if err := os.Symlink("elsewhere.db", link); err != nil {
 		t.Skip(err)
 	}
-	_, err := Open(link, "")
+	_, err := Open(t.Context(), link, "")
 	require.EqualError(t, err, link+": is a link to a file that does not exist")
 	require.NoFileExists(t, filepath.Join(dir, "elsewhere.db"))
 }
@@ -262,7 +262,7 @@ func TestADatabaseCanBeReadWhileItIsWritten(t *testing.T) {
 	require.ErrorIs(t, db.Close(), ErrShared)
 	require.EqualValues(t, 2, count())
 	require.NoError(t, other.Close())
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	require.NoError(t, db.Close())
 	list, err := os.ReadDir(filepath.Dir(file))

@@ -49,12 +49,11 @@ func Merge(ctx context.Context, file string, shares []string) (err error) {
 			err = errors.Join(err, left)
 		}
 	}()
-	db, err := Open(file, flags)
+	db, err := Open(ctx, file, flags)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	defer db.c.EndWith(ctx)()
 	if db.index(db.commit); db.sql.Err != nil {
 		return db.sql.Err
 	}

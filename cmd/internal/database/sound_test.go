@@ -46,7 +46,7 @@ func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	db.at.occurrence = 0 // as if the number had been given to nobody
 	require.ErrorContains(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe), "UNIQUE")
 	require.NoError(t, db.Close())
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM occurrences"))
@@ -83,10 +83,10 @@ func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "links.db")
 	whole := tables
 	tables += ";\nCREATE TABLE urls (id);"
-	_, err := Open(file, "")
+	_, err := Open(t.Context(), file, "")
 	tables = whole
 	require.ErrorContains(t, err, "already exists")
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM _settings"))
@@ -98,7 +98,7 @@ func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
 func TestADatabaseIsForOneAtATime(t *testing.T) {
 	requireInUse := func(t *testing.T, db *DB, file string) {
 		t.Parallel() // it waits for the other
-		_, err := Open(file, "")
+		_, err := Open(t.Context(), file, "")
 		require.ErrorContains(t, err, filepath.Base(file)+": in use by another program")
 		fill(t, db, "c", Occurrence{URL: short})
 		require.NoError(t, db.Finish())
@@ -110,13 +110,13 @@ func TestADatabaseIsForOneAtATime(t *testing.T) {
 	})
 	t.Run("that was there", func(t *testing.T) {
 		file := made(t, "a", "")
-		db, err := Open(file, "")
+		db, err := Open(t.Context(), file, "")
 		require.NoError(t, err)
 		requireInUse(t, db, file)
 	})
 	t.Run("that was left by who was killed", func(t *testing.T) {
 		file := made(t, "a", "")
-		killed, err := Open(file, "")
+		killed, err := Open(t.Context(), file, "")
 		require.NoError(t, err)
 		fill(t, killed, "b", Occurrence{URL: long})
 		require.NoError(t, killed.Commit())
@@ -127,7 +127,7 @@ func TestADatabaseIsForOneAtATime(t *testing.T) {
 			require.NoError(t, os.WriteFile(left+suffix, data, 0o666))
 		}
 		require.NoError(t, killed.Close())
-		db, err := Open(left, "")
+		db, err := Open(t.Context(), left, "")
 		require.NoError(t, err)
 		requireInUse(t, db, left)
 	})
@@ -159,8 +159,8 @@ func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 		require.NoError(t, err)
 		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 1: index the sources anew, into another file", file, version)
 		for name, open := range map[string]func() error{
-			"Open":     func() error { _, err := Open(file, ""); return err },
-			"OpenOld":  func() error { _, err := OpenOld(file); return err },
+			"Open":     func() error { _, err := Open(t.Context(), file, ""); return err },
+			"OpenOld":  func() error { _, err := OpenOld(t.Context(), file); return err },
 			"Metadata": func() error { _, err := Metadata(file); return err },
 			"ShareOf":  func() error { _, err := ShareOf(file); return err },
 			"Merge":    func() error { return Merge(t.Context(), filepath.Join(t.TempDir(), "merged.db"), []string{file}) },
@@ -262,7 +262,7 @@ func rowsOf(t *testing.T, file string) (list []string) {
 func made(t *testing.T, sources, flags string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), sources+".db")
-	db, err := Open(file, flags)
+	db, err := Open(t.Context(), file, flags)
 	require.NoError(t, err)
 	for _, name := range sources {
 		fill(t, db, string(name), broken, Occurrence{URL: "http://a.example/" + string(name)}, Occurrence{URL: short})
@@ -289,7 +289,7 @@ func TestMergedSharesHaveTheRowsOfOneRun(t *testing.T) {
 		require.NoError(t, Merge(t.Context(), to, files))
 		require.Equal(t, want, rowsOf(t, to), parts)
 		require.ErrorIs(t, Merge(t.Context(), to, files), os.ErrExist)
-		db, err := Open(to, "--iri") // and it can be added to
+		db, err := Open(t.Context(), to, "--iri") // and it can be added to
 		require.NoError(t, err)
 		require.False(t, db.bulk)
 		fill(t, db, "e", Occurrence{URL: short})
@@ -309,13 +309,13 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	require.NoError(t, c.Script("DROP TABLE skipped"))
 	require.NoError(t, c.Close())
 	stopped := filepath.Join(t.TempDir(), "stopped.db")
-	db, err := Open(stopped, "")
+	db, err := Open(t.Context(), stopped, "")
 	require.NoError(t, err)
 	require.NoError(t, db.Begin(&Source{Path: "x"}))
 	require.NoError(t, db.Commit())
 	require.NoError(t, db.Close())
 	between := made(t, "c", "") // stopped after a source
-	db, err = Open(between, "")
+	db, err = Open(t.Context(), between, "")
 	require.NoError(t, err)
 	require.NoError(t, db.BeginRun("v1", "", "", time.Now()))
 	require.NoError(t, db.Close())
@@ -364,7 +364,7 @@ func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
 func TestADatabaseNamesItsShare(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	index := func(share string, ends bool) {
-		db, err := Open(file, "")
+		db, err := Open(t.Context(), file, "")
 		require.NoError(t, err)
 		require.NoError(t, db.BeginRun("v1", "", share, time.Now()))
 		if ends {
@@ -410,7 +410,7 @@ func TestTheFullTextOfAStoppedFirstRunIsCompleted(t *testing.T) {
 		db.sql.Err = io.EOF // so it is stopped after the first index
 	})
 	require.NoError(t, db.Close())
-	db, err := Open(file, "")
+	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	fill(t, db, "a", Occurrence{URL: "http://a.example/two"}) // which was not read to its end
@@ -425,4 +425,24 @@ func TestAFinishedDatabaseHasStatistics(t *testing.T) {
 	fill(t, db, "a", Occurrence{URL: long})
 	require.NoError(t, db.Finish())
 	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"))
+}
+
+// Whoever is asked to stop leaves what was committed, whatever is left to do. The next run does it.
+func TestADatabaseEndsWithItsContext(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.db")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	db, err := Open(ctx, file, "")
+	require.NoError(t, err)
+	fill(t, db, "a", Occurrence{URL: "http://a.example/x", Readings: `[{"url":"http://a.example/y","why":"iri"}]`})
+	require.NoError(t, db.Commit())
+	enough := errors.New("enough")
+	cancel(enough)
+	require.Eventually(t, func() bool { return db.Finish() == enough }, time.Second, time.Millisecond)
+	require.Equal(t, enough, db.Document(Document{}))
+	require.NoError(t, db.Close())
+	db, err = Open(t.Context(), file, "")
+	require.NoError(t, err)
+	defer db.Close()
+	require.NoError(t, db.Finish())
+	require.Equal(t, []string{"0"}, attested(t, db))
 }

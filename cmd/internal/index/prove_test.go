@@ -19,7 +19,7 @@ func TestHashingSourcesStopsWithTheContext(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a")
 	require.NoError(t, os.WriteFile(file, []byte("text"), 0o666))
-	db, err := database.Open(filepath.Join(dir, "x.db"), "")
+	db, err := database.Open(t.Context(), filepath.Join(dir, "x.db"), "")
 	require.NoError(t, err)
 	defer db.Close()
 	s := database.Source{Path: file}

@@ -66,7 +66,7 @@ func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, t
 	t.Helper()
 	reader, err := sift.New(sift.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, ChunkSize: 4 << 10})
 	require.NoError(t, err)
-	to, err := database.Open(db, "")
+	to, err := database.Open(t.Context(), db, "")
 	require.NoError(t, err)
 	var said strings.Builder
 	x := New(to, &said)

@@ -57,7 +57,10 @@ func explained(err error) error {
 }
 
 // A Conn is a connection to a database. Only one goroutine at a time may use a Conn.
-type Conn struct{ c *sqlite.Conn }
+type Conn struct {
+	c   *sqlite.Conn
+	ctx context.Context // of EndWith
+}
 
 // Name returns the name of a file for SQLite, with settings of the connection such as "mode=rw". Without it SQLite would read
 // settings out of some names.
@@ -85,27 +88,35 @@ func Open(file, settings string) (*Conn, error) {
 		return nil, explained(err)
 	}
 	c.SetBusyTimeout(patience)
-	return &Conn{c}, nil
+	return &Conn{c, context.Background()}, nil
 }
 
 // Close closes the connection.
 func (c *Conn) Close() error { return explained(c.c.Close()) }
 
-// EndWith makes statements fail once the context has ended, until release is called.
-func (c *Conn) EndWith(ctx context.Context) (release func()) {
+// EndWith makes statements fail with the cause once the context has ended, until EndWith is called with another one.
+func (c *Conn) EndWith(ctx context.Context) {
+	c.ctx = ctx
 	c.c.SetInterrupt(ctx.Done())
-	return func() { c.c.SetInterrupt(nil) }
+}
+
+// explained returns an error of a statement as an Error, or the cause for which the context has ended, or nil.
+func (c *Conn) explained(err error) error {
+	if c.ctx.Err() != nil && sqlite.ErrCode(err) == sqlite.ResultInterrupt {
+		return context.Cause(c.ctx)
+	}
+	return explained(err)
 }
 
 // View calls do, whose statements all read the same state of the database. They fail once the context has ended, and View then returns
 // the cause.
 func (c *Conn) View(ctx context.Context, do func() error) error {
-	release := c.EndWith(ctx)
+	c.EndWith(ctx)
 	err := c.Script("BEGIN")
 	if err == nil {
 		err = do()
 	}
-	release()
+	c.EndWith(context.Background())
 	c.Script("ROLLBACK") // nothing was written
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -118,14 +129,14 @@ func (c *Conn) Script(text string) error {
 	for text = next(text); text != ""; {
 		s, rest, err := c.c.PrepareTransient(text)
 		if err != nil {
-			return explained(err)
+			return c.explained(err)
 		}
 		for more := true; more && err == nil; {
 			more, err = s.Step()
 		}
 		s.Finalize() // which returns the error of Step again
 		if err != nil {
-			return explained(err)
+			return c.explained(err)
 		}
 		text = next(text[len(text)-rest:])
 	}
@@ -153,7 +164,7 @@ func (c *Conn) Exec(query string, args ...any) error {
 func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 	s, err := c.c.Prepare(query)
 	if err != nil {
-		return explained(err)
+		return c.explained(err)
 	}
 	defer func() {
 		s.Reset()
@@ -176,7 +187,7 @@ func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 	}
 	for {
 		if more, err := s.Step(); err != nil || !more {
-			return explained(err)
+			return c.explained(err)
 		}
 		if err := do(Row{s}); err != nil {
 			return err

@@ -172,7 +172,7 @@ func TestAViewEndsWithItsContext(t *testing.T) {
 		time.AfterFunc(20*time.Millisecond, func() { cancel(enough) })
 		err := c.View(ctx, func() error {
 			err := c.Exec("WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) " + query)
-			require.Equal(t, &Error{Code: 9, Text: "interrupted (9)"}, err)
+			require.Equal(t, enough, err)
 			require.Error(t, c.Exec("SELECT 1"))
 			return nil
 		})
