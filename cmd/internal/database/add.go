@@ -128,9 +128,11 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if id := db.known.ids[of]; id != 0 {
 		return id
 	}
-	if db.bulk && db.known.full() { // nothing is committed, since the source may be in the middle of a chunk
+	if db.known.full() { // so that what is forgotten can be found; nothing is committed, since the source may be in the middle of a chunk
 		db.settle()
-		db.index(nil)
+		if db.bulk {
+			db.index(nil)
+		}
 	}
 	if !db.bulk {
 		if id := db.sql.Number("SELECT id FROM urls WHERE url = ?", url); id != 0 {

@@ -37,7 +37,7 @@ type DB struct {
 	c   *sqlite.Conn    // nil once it has been closed
 	sql sqlite.Sequence // of all statements on it: after the first error nothing is read or written any more
 
-	inserts map[string]string // the statements that insert a row, by table
+	inserts map[string]*inserts // by table
 	known   *known
 	bulk    bool // there are no indexes and no full text yet, and all URLs are known
 
@@ -68,7 +68,7 @@ func Open(ctx context.Context, file, flags string) (*DB, error) {
 		return nil, inFile(file, err)
 	}
 	c.EndWith(ctx)
-	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]string{}, known: newKnown(mostKnown)}
+	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]*inserts{}, known: newKnown(mostKnown)}
 	if db.open(flags); db.sql.Err != nil {
 		c.Close()
 		return nil, inFile(file, db.sql.Err)
@@ -279,21 +279,12 @@ func (db *DB) commit() {
 	}
 }
 
-// insert inserts a row.
-func (db *DB) insert(table string, values ...any) {
-	query := db.inserts[table]
-	if query == "" {
-		// If a row cannot be inserted, the transaction ends. Otherwise SQLite would keep a copy of everything a statement changes, which
-		// costs as much as the rest.
-		query = "INSERT OR ROLLBACK INTO " + table + " VALUES (?" + strings.Repeat(", ?", len(values)-1) + ")"
-		db.inserts[table] = query
-	}
-	db.sql.Exec(query, values...)
-}
-
-// settle writes the row of the last document, and completes the full text, except in a first run.
+// settle inserts all rows, that of the last document among them, and completes the full text, except in a first run.
 func (db *DB) settle() {
 	db.writeDocument()
+	for _, i := range db.inserts {
+		i.flush(&db.sql)
+	}
 	if db.bulk {
 		return
 	}

@@ -44,7 +44,8 @@ func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	require.NoError(t, db.Commit())
 	fill(t, db, "b", Occurrence{URL: "http://a.example/2"})
 	db.at.occurrence = 0 // as if the number had been given to nobody
-	require.ErrorContains(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe), "UNIQUE")
+	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe), "it is inserted with others")
+	require.ErrorContains(t, db.Commit(), "UNIQUE")
 	require.NoError(t, db.Close())
 	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)

@@ -58,7 +58,7 @@ type consumer struct {
 	checks   []int                   // those that cover the last row, as sift.Result.Checks
 }
 
-// A step is a call that is made in order. Besides steps, an *sift.Skipped and an error are handed over.
+// A step is a call that is made in order. Besides steps, a *row, an *sift.Skipped and an error are handed over.
 type step func(before sift.Position) error
 
 // Event takes what the reader meets.
@@ -85,6 +85,8 @@ func (c *consumer) Event(e sift.Event) error {
 // InOrder passes a record to the Indexer.
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
+	case *row:
+		return c.x.add(of, before)
 	case step:
 		return of(before)
 	case *sift.Skipped:
@@ -215,7 +217,7 @@ func (c *consumer) result(r *sift.Result) error {
 	if one.rejected == nil {
 		c.x.db.Describe(&one.occurrence, describe)
 	}
-	return c.hand(step(func(before sift.Position) error { return c.x.add(one, before) }), one.size())
+	return c.hand(one, one.size())
 }
 
 // aboutSize is the approximate size in bytes of a record that is not a row.
