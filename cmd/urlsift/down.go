@@ -45,7 +45,7 @@ func (s *session) setDown(db *database.DB, list []database.HostDown) error {
 	}
 	known, err := db.SetHostsDown(list)
 	if err == nil {
-		message.Warn(s.stderr, "%s: %s down, %d of them in the database", s.hostsDown, message.Count(len(list), "host"), known)
+		s.warn(s.stderr, "%s: %s down, %d of them in the database", s.hostsDown, message.Count(len(list), "host"), known)
 	}
 	return err
 }
@@ -71,7 +71,7 @@ func (s *session) recordDown() error {
 func (s *session) closeDB(db *database.DB) error {
 	err := db.Close()
 	if errors.Is(err, database.ErrShared) {
-		message.Warn(s.stderr, "%s: %v", s.db, err)
+		s.warn(s.stderr, "%s: %v", s.db, err)
 		return nil
 	}
 	if err != nil {

@@ -84,7 +84,7 @@ func (s *session) find() (err error) {
 		return err
 	}
 	if keeps = out.Shown == 0 && out.Last == nil && to.ReplacesText(); keeps && !stopped {
-		message.Warn(out.Stderr, "%s: is unchanged, since nothing was found", s.output)
+		s.warn(out.Stderr, "%s: is unchanged, since nothing was found", s.output)
 	}
 	if !stopped {
 		s.emptied(in, out.Stderr)
@@ -100,14 +100,21 @@ func (s *session) find() (err error) {
 	return err
 }
 
+// warn prints what is no trouble, unless -q asks for silence.
+func (s *session) warn(stderr io.Writer, format string, args ...any) {
+	if !s.out.Quiet {
+		message.Warn(stderr, format, args...)
+	}
+}
+
 // emptied says of which directories patterns have left nothing.
 func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
 		switch {
 		case len(s.config.Include) > 0:
-			message.Warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.config.Include, ","))
+			s.warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.config.Include, ","))
 		case len(s.config.Globs) > 0:
-			message.Warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.config.Globs, ","))
+			s.warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.config.Globs, ","))
 		}
 	}
 }
@@ -126,7 +133,7 @@ func (s *session) unmatched(stderr io.Writer) {
 	} {
 		for _, value := range f.values {
 			if value != "" && !s.seen.Has(f.name, value) && !s.seen.Has(f.name, "") {
-				message.Warn(stderr, "--%s %s: matches no %s", f.name, value, f.what)
+				s.warn(stderr, "--%s %s: matches no %s", f.name, value, f.what)
 			}
 		}
 	}
@@ -135,11 +142,8 @@ func (s *session) unmatched(stderr io.Writer) {
 // unread says how many symbolic links were not followed, what was not read since it is hidden, and how many files in directories are of
 // types in which no text can be read.
 func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
-	if s.out.Quiet {
-		return
-	}
 	if n := in.Skipped[sift.ErrLink]; n > 0 {
-		message.Warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
+		s.warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
 	}
 	var hidden []string
 	if n := in.Skipped[sift.ErrHiddenFolder]; n == 1 {
@@ -151,10 +155,10 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 		hidden = append(hidden, message.Count(n, "hidden file"))
 	}
 	if len(hidden) > 0 {
-		message.Warn(stderr, "not read: %s; use --hidden to read them", strings.Join(hidden, " and "))
+		s.warn(stderr, "not read: %s; use --hidden to read them", strings.Join(hidden, " and "))
 	}
 	if binary > 0 {
-		message.Warn(stderr, "not read: %s of binary formats; --stats names them", message.Count(binary, "file"))
+		s.warn(stderr, "not read: %s of binary formats; --stats names them", message.Count(binary, "file"))
 	}
 }
 

@@ -107,6 +107,8 @@ func (s *session) index() (err error) {
 		s.unmatched(s.stderr)
 	}
 	s.unread(in, message.AllUnread(consumers.Stats), s.stderr)
-	x.Summary()
+	if !s.out.Quiet {
+		x.Summary()
+	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.
 		})
 	})
 	if n := record.Unhashed(); err == nil && n > 0 {
-		message.Warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest, message.Count(n, "source"))
+		s.warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest, message.Count(n, "source"))
 	}
 	return err
 }

@@ -195,6 +195,7 @@ func newOptions() *options {
 		{name: "hyperlink", of: "find", group: toOutput, value: "WHEN", alone: "always", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.hyperlink, help: "when to make URLs links: auto|always|never"},
 
 		{name: "progress", of: "find index", group: toStderr, value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true, to: &o.progress, help: "when to show progress: auto|never"},
+		{name: "quiet", short: "q", of: "index", group: toStderr, how: true, to: &o.out.Quiet, help: "print nothing but what could not be read"},
 		{name: "stats", of: "find index", group: toStderr, how: true, to: &o.out.Stats, help: "print statistics: what was read and found"},
 
 		{name: "json", of: "check", to: &o.json, help: "print one JSON object a line"},

@@ -94,7 +94,7 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 			left = append(left, f.name)
 		}
 	}
-	require.Equal(t, strings.Fields(`manifest force hosts-down datasette-metadata jobs line-buffered manifest force color hyperlink progress stats force`), left)
+	require.Equal(t, strings.Fields(`manifest force hosts-down datasette-metadata jobs line-buffered manifest force color hyperlink progress quiet stats force`), left)
 	texts := []string{"true", "7", "64M", "1996-05", "a.example", "1/2", "https://a.example/", "{url}"}
 	for _, command := range []string{"", "index"} {
 		for _, f := range newOptions().flagsOf(command) {

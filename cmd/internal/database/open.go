@@ -87,6 +87,8 @@ func Explain(err error) error {
 		return errInUse
 	case sqlite.NotADB:
 		return errForeign
+	case sqlite.ReadOnly:
+		return errors.New("read-only, or in a folder where nothing can be written")
 	case sqlite.CantOpen:
 		return errors.New("cannot open or create it")
 	}

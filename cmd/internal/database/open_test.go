@@ -35,6 +35,13 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist, "none is made")
 }
 
+func TestADatabaseThatIsReadOnlyIsNamedSo(t *testing.T) {
+	c, err := sqlite.Open(filled(t), "mode=ro")
+	require.NoError(t, err)
+	defer c.Close()
+	require.EqualError(t, Explain(c.Exec("DELETE FROM urls")), "read-only, or in a folder where nothing can be written")
+}
+
 func TestADatabaseThatIsInUseIsNotRead(t *testing.T) {
 	t.Parallel() // it waits for the other
 	busy := filled(t)
