@@ -103,6 +103,7 @@ func (r *reader) countHosts() {
 		slices.SortFunc(h.urls, func(i, j int32) int { return cmp.Or(cmp.Compare(r.url[j].n, r.url[i].n), cmp.Compare(i, j)) })
 		if i != r.hostless() && h.n > 0 {
 			h.class = classOf(h.name, h.n, h.loaded)
+			r.total.hosts++
 			r.apart[h.class].hosts++
 			r.apart[h.class].n += h.n
 		}
@@ -206,10 +207,14 @@ func (r *reader) overTime(p *page) {
 
 // A list is a table that readers can search and sort.
 type list struct {
-	All  int // with those that are not listed
-	Rows []listRow
-	CSV  download
+	All   int // with those that are not listed
+	Apart int // of these, how many are shown in other tables
+	Rows  []listRow
+	CSV   download
 }
+
+// Rest returns how many are neither listed nor shown in other tables.
+func (l *list) Rest() int { return l.All - l.Apart - len(l.Rows) }
 
 type listRow struct {
 	Link               link
@@ -221,9 +226,9 @@ type listRow struct {
 // lists shows the most frequent hosts and URLs.
 func (r *reader) lists(p *page) {
 	hosts, urls := newCSV("host", "occurrences", "documents", "urls", "first", "last"), newCSV("url", "occurrences", "first", "last")
-	p.HostList.All, p.URLList.All = r.hostless(), len(r.url)
+	p.HostList.All, p.URLList.All = r.total.hosts, len(r.url)
 	for _, row := range r.apart[ordinary+1:] {
-		p.HostList.All -= row.hosts
+		p.HostList.Apart += row.hosts
 	}
 	for _, i := range r.busiest {
 		h, name := &r.hosts.rows[i], r.hostName(i)

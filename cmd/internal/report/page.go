@@ -164,7 +164,11 @@ func (r *reader) page() *page {
 	r.setApart(p)
 	r.making(p)
 	if p.Traced = r.traced; len(r.traced) > 0 {
-		p.TracedSaid = count(len(r.traced), "host", "hosts") + ", each with its most frequent URLs and the first places of these, in the order of the archive."
+		n, without := len(r.traced), ""
+		if r.hosts.rows[r.hostless()].page == here {
+			n, without = n-1, ", and the URLs without a host"
+		}
+		p.TracedSaid = count(n, "host", "hosts") + without + ", each with its most frequent URLs and the first places of these, in the order of the archive."
 	}
 	return p
 }
@@ -206,7 +210,7 @@ func (r *reader) overview(p *page) {
 		count(len(r.document), "document", "documents"))
 	p.Facts = []fact{
 		{number(r.total.sources), "sources"}, {number(r.total.messages), "messages in them"}, {number(len(r.document)), "documents with URLs"},
-		{number(len(r.found)), "occurrences"}, {number(len(r.url)), "distinct URLs"}, {number(r.hostless()), "hosts"},
+		{number(len(r.found)), "occurrences"}, {number(len(r.url)), "distinct URLs"}, {number(r.total.hosts), "hosts"},
 		{span, "by the dates of messages"}, {number(r.total.troubled), "sources with errors"},
 	}
 	p.Trouble = r.table("What could not be read", columns("source", "error"), func(row sqlite.Row) []string {

@@ -73,7 +73,7 @@ func (p *page) write(w io.Writer, name string, data any) error {
 }
 
 // totals are how many there are.
-type totals struct{ sources, bytes, messages, unfinished, troubled, rejected int }
+type totals struct{ sources, bytes, messages, unfinished, troubled, rejected, hosts int }
 
 // A reader reads a database into a census, and makes a page of what it counts in that.
 type reader struct {

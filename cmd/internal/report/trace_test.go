@@ -90,6 +90,20 @@ func TestExampleHostsAndTrackingPixelsAreCountedApart(t *testing.T) {
 	requireSays(t, page, "Set apart: Names of one label</h3>\n<p>1 of 6\u00a0occurrences (16.7\u00a0%) of 1\u00a0host.")
 }
 
+// A host is a host wherever hosts are counted: those set apart are counted, and URLs without a host, or that evidence replaces, are none.
+func TestHostsAreCountedAlikeEverywhere(t *testing.T) {
+	b := newBook(t)
+	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
+	for _, url := range []string{"http://info.cern.ch/", "http://www.cern.ch/", "http://example.com/", "news:comp.infosystems", "http://hidden.cern.ch/"} {
+		b.place(document, url, place{})
+	}
+	b.do("UPDATE occurrences SET best = 1 WHERE url = (SELECT id FROM urls WHERE host = 'hidden.cern.ch')")
+	page := b.page("Hosts")
+	require.Regexp(t, `<dt>hosts</dt><dd[^>]*>3</dd>`, page)
+	requireSays(t, page, "All hosts of the archive, but those that are set apart below.")
+	requireSays(t, page, "3\u00a0hosts, and the URLs without a host, each with its")
+}
+
 // A spreadsheet opens the downloads, and takes no cell of them for a formula.
 func TestDownloadedTablesHaveNoFormulas(t *testing.T) {
 	b := newBook(t)
