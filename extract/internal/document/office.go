@@ -35,5 +35,5 @@ var nameStart = ascii.SetOf(func(b byte) bool { return 'a' <= b|0x20 && b|0x20 <
 // officeSpaces are what the namespaces of Office and OpenDocument begin with.
 var officeSpaces = []string{
 	"http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/", "http://schemas.microsoft.com/office/",
-	"urn:oasis:names:tc:opendocument:", "http://openoffice.org/2",
+	"urn:oasis:names:tc:opendocument:", "http://docs.oasis-open.org/ns/office/", "http://openoffice.org/2",
 }

@@ -36,7 +36,8 @@ func isNamespace(element []byte, attribute string) bool {
 	return namespaces[attribute] || attribute == "type" && string(element) == "relationship"
 }
 
-var namespaces = ascii.Words("uri requires ignorable schemalocation nonamespaceschemalocation partname contenttype algorithm " +
+var namespaces = ascii.Words("uri requires ignorable schemalocation nonamespaceschemalocation namespace targetnamespace partname contenttype algorithm " +
+	"resource datatype " + // of RDF
 	"action") // of slides
 
 // links are the attributes that hold one URL.
