@@ -118,7 +118,8 @@
 //   - ESC ( B and the like are not text, nor are the characters after ESC $ B or ESC ( 0, up to the next sequence or the end of the line.
 //     They end a URL, except for ESC ( B before ESC [, with which terminals end all renditions.
 //   - A character that is struck over by itself or by "_" is that character, as in the output of man: "_\bh", "h\bh". If a URL ends at
-//     any other backspace, or at red text inside a word that green text replaces, it is rejected with [scan.Overwritten].
+//     any other backspace before text on the same line, or at red text inside a word that green text replaces, it is rejected with
+//     [scan.Overwritten].
 //
 // # Other scripts
 //

@@ -270,7 +270,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		"whole host": {func(t *text, i int) bool { return t.isWhole(i, t.end) }, []string{"⟦a.example", "⟦1.2.3.4"}, []string{
 			"⟦a", "⟦.a", "⟦a.", "⟦a." + strings.Repeat("b", maxHost-1),
 		}},
-		"struck over": {(*text).isOverwritten, []string{"a⟦\bb"}, []string{"a⟦b", "a⟦\b", "a⟦\b\n"}},
+		"struck over": {(*text).isOverwritten, []string{"a⟦\bb", "a⟦\b b", "a⟦\b\x1b", "a⟦\b\a"}, []string{"a⟦b", "a⟦\b", "a⟦\b\n", "a⟦\b\r", "a⟦\b\vb", "a⟦\b\f", "a⟦\b\x00"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {

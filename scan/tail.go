@@ -119,9 +119,10 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	}
 }
 
-// isOverwritten reports whether other text is written over that before index i.
+// isOverwritten reports whether other text is written over that before index i: it follows a backspace, and on the same line. What a NUL
+// follows is no text, such as the numbers after the strings of a binary property list.
 func (t *text) isOverwritten(i int) bool {
-	return t.is(i, '\b') && t.has(i+1) && t.newline(i+1) == 0
+	return t.is(i, '\b') && t.has(i+1) && bytes.IndexByte([]byte("\x00\n\v\f\r"), t.buf[i+1]) < 0
 }
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
