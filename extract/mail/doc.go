@@ -55,7 +55,7 @@
 // In documents, the text, the links and the attachments are read: RTF, which may contain a page; PDF, with its files; calendars and cards,
 // whose lines are folded; XML of Office and OpenDocument, without namespaces; TNEF and messages of Outlook, whose RTF is read only if there
 // is no page; signed or compressed content of S/MIME. The properties of an Outlook message are read as its header. A compound file of
-// another kind is not decoded.
+// another kind, such as a document of Office before 2007, is skipped with its type.
 //
 // # Pages
 //

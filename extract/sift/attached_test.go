@@ -201,6 +201,9 @@ func skippedIn(t *testing.T, in *Input) (skipped []string) {
 		switch e := e.(type) {
 		case *Skipped:
 			skipped = append(skipped, fmt.Sprintf("%s:%d:%s:%s: %s", e.Name(), e.Message, e.Part, e.Type, e.Why))
+			require.Equal(t, e.Message == 0 && e.Member == "" && e.Format == mail.Binary, e.Whole)
+		case Content:
+			require.NotEqual(t, mail.Outlook, e.Source.Format, "which is settled")
 		case *Result:
 			return errors.New(e.String())
 		case Failure:
@@ -209,6 +212,22 @@ func skippedIn(t *testing.T, in *Input) (skipped []string) {
 		return nil
 	})))
 	return skipped
+}
+
+// compound returns a compound file (MS-CFB) with an empty stream.
+func compound(stream string) string {
+	const none, end, fat = "\xff\xff\xff\xff", "\xfe\xff\xff\xff", "\xfd\xff\xff\xff"
+	zeros := func(n int) string { return strings.Repeat("\x00", n) }
+	entry := func(name string, what, child string) string {
+		wide := zeros(0)
+		for _, c := range name {
+			wide += string(c) + "\x00"
+		}
+		return wide + zeros(64-len(wide)) + string(rune(len(wide)+2)) + "\x00" + what + "\x01" + none + none + child + zeros(36) + end + zeros(8)
+	}
+	head := "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + zeros(16) + "\x3e\x00\x03\x00\xfe\xff\x09\x00\x06\x00" + zeros(10) + "\x01\x00\x00\x00\x01\x00\x00\x00" + zeros(4) +
+		"\x00\x10\x00\x00" + end + zeros(4) + end + zeros(4) + zeros(4) + strings.Repeat(none, 108)
+	return head + fat + end + strings.Repeat(none, 126) + entry("Root Entry", "\x05", "\x01\x00\x00\x00") + entry(stream, "\x02", none) + zeros(256)
 }
 
 // Content in which no text can be read is skipped, however it comes.
@@ -220,6 +239,7 @@ func TestBinaryFormatsAreSkipped(t *testing.T) {
 		"application/vnd.microsoft.portable-executable": "MZ\x90\x00\x03\x00", "application/x-shockwave-flash": "FWS\x06\x10\x00\x00\x00",
 		"application/x-ms-shortcut": "L\x00\x00\x00\x01\x14\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00F", "application/vnd.sqlite3": "SQLite format 3\x00",
 		"application/x-iso9660-image": strings.Repeat("\x00", 32<<10) + "\x01CD001\x01\x00", "image/gif": "GIF89a\x01\x00\x01\x00\x00\x00\x00",
+		"application/msword": compound("WordDocument"), "application/x-ole-storage": compound("Catalog"),
 	} {
 		data := []byte(begin + "\n\nsee http://host.example/ there\n")
 		file := filepath.Join(dir, "a.txt")

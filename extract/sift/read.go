@@ -187,7 +187,9 @@ func (w *worker) content(r io.Reader) error {
 		}
 		return w.mixed(p, format)
 	}
-	if err := w.is(format); err != nil {
+	if format == mail.Outlook {
+		w.source.Format = format // unless it turns out to be another one
+	} else if err := w.is(format); err != nil {
 		return err
 	}
 	if format == mail.Plain && !texts.IsWide(p.head) {
@@ -240,6 +242,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 		config := texts.Config{
 			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
+			Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
 		}
 		if !w.config.Texts {
 			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }

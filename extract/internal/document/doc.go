@@ -15,6 +15,6 @@
 //
 // The text of a PDF consists of the codes of its characters. If a font has codes of its own, the text cannot be read without the
 // font; [PDFText.Codes] counts such codes. Links are found in any case, since they are separate from the visible text. Objects
-// embedded in RTF are skipped. Compound files that are not messages, such as documents of Office before 2007, are reported as
-// such.
+// embedded in RTF are skipped. Of compound files that are not messages, such as documents of Office before 2007, only the media type is
+// told.
 package document

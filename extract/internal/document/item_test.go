@@ -107,9 +107,15 @@ func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
 }
 
 func TestOtherCompoundFilesAreErrors(t *testing.T) {
-	_, err := Outlook(compound([]string{"WordDocument"}, map[string][]byte{"WordDocument": []byte("x")}))
-	require.Equal(t, ErrNotOutlook, err)
-	_, err = Outlook(compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
+	for stream, mediaType := range map[string]string{
+		"WordDocument": "application/msword", "Workbook": "application/vnd.ms-excel", "Book": "application/vnd.ms-excel", "VisioDocument": "application/vnd.visio",
+		"PowerPoint Document": "application/vnd.ms-powerpoint", "ObjectPool/x/WordDocument": "application/x-ole-storage", "Catalog": "application/x-ole-storage",
+	} {
+		_, err := Outlook(compound([]string{"\x05SummaryInformation", stream}, map[string][]byte{stream: []byte("http://host.example/")}))
+		require.Equal(t, NotOutlook(mediaType), err)
+		require.EqualError(t, err, "not a message of Outlook: "+mediaType)
+	}
+	_, err := Outlook(compound([]string{"EncryptionInfo", "EncryptedPackage"}, map[string][]byte{}))
 	require.Equal(t, ErrEncrypted, err)
 	_, err = Outlook(outlook(message)[:600])
 	require.ErrorContains(t, err, "damaged")
@@ -211,7 +217,7 @@ func FuzzItemsOfContainersAreBounded(f *testing.F) {
 		for _, read := range []func([]byte) (*Item, error){Outlook, TNEF} {
 			item, err := read(data)
 			if item == nil {
-				require.True(t, errors.Is(err, ErrEncrypted) || errors.Is(err, ErrNotOutlook))
+				require.True(t, errors.Is(err, ErrEncrypted) || errors.As(err, new(NotOutlook)))
 				continue
 			}
 			require.LessOrEqual(t, len(describe(t, data, item, 0)), 200*len(data)+1000)

@@ -23,11 +23,19 @@ const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 // Office.
 func IsCompound(head decode.Head) bool { return head.Starts(compoundMagic) }
 
-// The reasons for which a compound file cannot be read.
-var (
-	ErrEncrypted  = errors.New("encrypted")
-	ErrNotOutlook = errors.New("a compound file that is not an Outlook message")
-)
+// ErrEncrypted is the error of a document that is encrypted.
+var ErrEncrypted = errors.New("encrypted")
+
+// A NotOutlook is the error of a compound file that is no message: its media type.
+type NotOutlook string
+
+func (e NotOutlook) Error() string { return "not a message of Outlook: " + string(e) }
+
+// compoundTypes are the media types of compound files that have a stream of some name. That of all others is the one of file(1).
+var compoundTypes = []struct{ stream, mediaType string }{
+	{"WordDocument", "application/msword"}, {"Workbook", "application/vnd.ms-excel"}, {"Book", "application/vnd.ms-excel"},
+	{"PowerPoint Document", "application/vnd.ms-powerpoint"}, {"VisioDocument", "application/vnd.visio"}, {"", "application/x-ole-storage"},
+}
 
 // Names of streams and storages in a message (MS-OXMSG section 2).
 const (
@@ -49,7 +57,7 @@ const (
 const maxNestedItems = 20
 
 // Outlook returns the message in a compound file (MS-OXMSG). With an error it returns what can still be read, except with
-// [ErrEncrypted] and [ErrNotOutlook], with which it returns nil. Its texts have no offset.
+// [ErrEncrypted] and [NotOutlook], with which it returns nil. Its texts have no offset.
 func Outlook(b []byte) (item *Item, err error) {
 	defer func() {
 		if p := recover(); p != nil { // of the library, for files that nobody has thought of
@@ -70,7 +78,8 @@ func Outlook(b []byte) (item *Item, err error) {
 		m.storages[folder] = append(m.storages[folder], f)
 	}
 	if !m.has("", msgProperties) {
-		return nil, ErrNotOutlook
+		i := slices.IndexFunc(compoundTypes, func(t struct{ stream, mediaType string }) bool { return t.stream == "" || m.has("", t.stream) })
+		return nil, NotOutlook(compoundTypes[i].mediaType)
 	}
 	item = m.item("", msgHeadTop, 0)
 	return item, m.err

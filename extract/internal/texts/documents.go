@@ -75,12 +75,20 @@ func (w *walker) signed(b []byte, at int64) (bool, error) {
 	return more, err
 }
 
-// outlook reads a message in a compound file. One of another kind is given as it stands.
+// outlook reads a message in a compound file. One of another kind is skipped.
 func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	item, err := document.Outlook(b)
+	other, isOther := errors.AsType[document.NotOutlook](err)
+	if isOther && w.parent == nil {
+		w.reader.format = mail.Binary
+	}
+	if settled := w.reader.config.Settled; settled != nil && w.parent == nil {
+		settled(w.reader.format)
+	}
 	switch {
-	case errors.Is(err, document.ErrNotOutlook):
-		return w.memory("", b, at), nil
+	case isOther:
+		w.skipped(string(other), whyBinary, at)
+		return true, nil
 	case item == nil:
 		return true, err
 	}

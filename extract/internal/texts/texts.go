@@ -53,6 +53,9 @@ type Config struct {
 	// is the reason, one of a few, such as "unknown type". mediaType is that of the part, or empty. Skip is not called for a part that is
 	// an Error.
 	Skip func(skipped *Error, mediaType string)
+	// Settled is called with the format of a stream that is [mail.Outlook] by its beginning, once all of the stream is read. Another one
+	// than a message is [mail.Binary].
+	Settled func(mail.Format)
 	// Message is called after the header of each message that is not part of another one, even if it cannot contain a URL.
 	Message func(*mail.Message)
 }
