@@ -381,6 +381,7 @@ func TestToleratedURLsHaveACanonicalForm(t *testing.T) {
 		"x-y://h/%zz":      "x-y://h/%25zz",
 		"news:comp.%2A":    "news:comp.%2A",
 		"x-y://a_b/%":      "x-y://a_b/%",
+		"x-y://a_b/%zz/c":  "x-y://a_b/%zz/c",
 		"HTTP://A_B/":      "http://a_b",
 		"http://U@H/":      "http://U@h",
 	} {

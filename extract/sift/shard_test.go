@@ -179,6 +179,21 @@ func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 	require.EqualValues(t, 1<<20, cut)
 }
 
+// Each window is tried, from the first that begins at the offset or after it, but not the last of the file.
+func TestAFileIsCutInTheNextWindowThatCanBe(t *testing.T) {
+	lines := strings.Repeat("text..\n\n", divideWindow/8)
+	text := lines + strings.Repeat("x", divideWindow) + lines + lines
+	size := int64(len(text))
+	for _, c := range []struct{ offset, after, to int64 }{
+		{1, 2, 3}, {divideWindow, 2, 3}, {divideWindow + 1, 2, 3}, {2 * divideWindow, 2, 3}, {2*divideWindow + 1, 4, 4}, {3 * divideWindow, 4, 4}, {size, 4, 4},
+	} {
+		cut, err := Divide(strings.NewReader(text), size, mail.Plain, c.offset)
+		require.NoError(t, err)
+		require.True(t, c.after*divideWindow <= cut && cut <= c.to*divideWindow, "%d is cut at %d", c.offset, cut)
+		require.True(t, c.to < 4 == (cut < size))
+	}
+}
+
 // What can no longer be read is an error in its place, and not a wrong number.
 func TestAShareOfAFileThatCannotBeCountedIsAnError(t *testing.T) {
 	dir := shareable(t)

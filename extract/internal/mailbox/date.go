@@ -116,7 +116,7 @@ func (d *date) word(word string) {
 	if word == "pm" && d.hasTime && d.hour < 12 {
 		d.hour += 12
 	}
-	if word == "am" && d.hasTime && d.hour == 12 {
+	if word == "am" && d.hour == 12 {
 		d.hour = 0
 	}
 	if len(word) < 3 || d.month > 0 && !d.tuesday {

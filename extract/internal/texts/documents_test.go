@@ -24,6 +24,20 @@ func inLines(data []byte) string {
 	return string(lines)
 }
 
+func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
+	const pdf = "%PDF-1.4\n1 0 obj <</Filter /Own>> stream\nx\nendstream endobj\n2 0 obj <<>> stream\nBT (http://host.example/) Tj ET\nendstream endobj\n"
+	var skipped, all []string
+	r := New(Config{Skip: func(s *Error, mediaType string) { skipped = append(skipped, s.Problem+" "+mediaType) }})
+	for text, err := range r.Texts(strings.NewReader(pdf)) {
+		require.NoError(t, err)
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		all = append(all, string(data))
+	}
+	require.Equal(t, []string{"unknown filter application/pdf"}, skipped)
+	require.Contains(t, strings.Join(all, ""), "http://host.example/")
+}
+
 // What is read as a whole has its offsets, however much of it there is, and through all that it was decoded from.
 func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 	doc := largeDocument(nestedKeep * corpus.Times(11, 12) / 4)
