@@ -12,6 +12,7 @@ type Document struct {
 	Offset     int64
 	MessageID  string
 	Date       string
+	DateField  string // that the date is from, unless that is Date
 	Subject    string
 	Sender     string
 	Newsgroups string
@@ -30,10 +31,12 @@ type Place struct {
 
 // A Detail has the columns that most occurrences leave empty.
 type Detail struct {
-	Attachment         string // the path of the attachment
-	Element, Attribute string // of HTML
-	Text               string // the visible text of the link
-	Mismatch           bool   // Text names another site
+	Attachment          string // the path of the attachment
+	Element, Attribute  string // of HTML
+	Text                string // the visible text of the link
+	Mismatch            bool   // Text names another site
+	Escaped, Obfuscated bool
+	Guessed, Written    string // what was guessed, and of which text
 }
 
 // columns returns the values of the columns attachment, element and attribute.
@@ -50,6 +53,14 @@ func (d *Detail) shown() (text, mismatch any) {
 		return
 	}
 	return clean(d.Text), d.Mismatch
+}
+
+// spelled returns the values of the columns escaped, obfuscated, guessed and written.
+func (d *Detail) spelled() (escaped, obfuscated, guessed, written any) {
+	if d == nil {
+		return
+	}
+	return orFalse(d.Escaped), orFalse(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written))
 }
 
 // An Occurrence is a match in the database.
@@ -113,9 +124,11 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		}
 		attachment, element, attribute := o.Detail.columns()
 		text, mismatch := o.Detail.shown()
+		escaped, obfuscated, guessed, written := o.Detail.spelled()
 		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
 			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
-			attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After))
+			attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After),
+			escaped, obfuscated, guessed, written)
 	})
 }
 
@@ -203,6 +216,14 @@ func orNone(n int) any {
 		return nil
 	}
 	return n
+}
+
+// orFalse returns the value of a column that is NULL instead of false.
+func orFalse(is bool) any {
+	if !is {
+		return nil
+	}
+	return is
 }
 
 // clean returns text in a form that every program can read from a database, and every terminal can show: control characters, among them

@@ -27,7 +27,7 @@ var Schema string
 // Values that are also in Schema.
 const (
 	applicationID = 0x75726c73 // "urls", which marks a database of urlsift
-	Version       = 1          // of the schema
+	Version       = 2          // of the schema
 )
 
 // A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several

@@ -14,6 +14,7 @@ import (
 // or before a commit, after which the identity may be updated.
 type last struct {
 	row     []any // as far as the identity, which follows; nil if there is none
+	dated   any   // the column after it
 	id      int64
 	sum     hash.Hash // see identifying; nil for a text that is not a message
 	written int64     // the identity that is written, or 0
@@ -34,7 +35,7 @@ func (db *DB) beginDocument(d Document) {
 	if d.Number > 0 {
 		of, offset = d.Number, d.Offset
 	}
-	db.at.last = last{id: db.at.document, sum: identifying(&d, address), row: []any{
+	db.at.last = last{id: db.at.document, dated: orNull(d.DateField), sum: identifying(&d, address), row: []any{
 		db.at.document, db.source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
 		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 	}}
@@ -91,7 +92,7 @@ func (db *DB) writeDocument() {
 	case identity:
 	case 0:
 		l.written = identity
-		db.insert("documents", append(l.row, identity)...)
+		db.insert("documents", append(l.row, identity, l.dated)...)
 	default:
 		l.written = identity
 		db.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)

@@ -10,7 +10,7 @@
 
 -- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema.
 PRAGMA application_id = 1970433139;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
 -- What was read: a file, by its absolute path, or the one below --root, with "/". Archives are one source; what they hold is told
 -- by the member of its documents. Standard input is called "-", or as --name says, and like a pipe has no time and no fingerprint.
@@ -56,7 +56,8 @@ CREATE TABLE documents (
     sender_address TEXT,    -- the address in it, with its domain in lower case
     sender_name    TEXT,    -- the name in it
     newsgroups     TEXT,    -- as the message lists them
-    identity       INTEGER NOT NULL -- see above
+    identity       INTEGER NOT NULL, -- see above
+    date_field     TEXT     -- the field that the date is from, unless that is Date
 );
 
 -- The newsgroups of each document, a row each.
@@ -121,7 +122,11 @@ CREATE TABLE occurrences (
     text       TEXT,             -- what readers see of the link
     mismatch   INTEGER,          -- of what has a text: whether that names another site
     line_before TEXT,            -- what stands before it on its line, and after it on the line where it ends: decoded, at most 100
-    line_after  TEXT             -- bytes each, without control characters; NULL if there is nothing
+    line_after  TEXT,            -- bytes each, without control characters; NULL if there is nothing
+    escaped     INTEGER,         -- 1 of what stands among escapes, as in --json; else NULL, and so are those that follow
+    obfuscated  INTEGER,         -- 1 of what was made unclickable
+    guessed     TEXT,            -- of what has no scheme: what was guessed, such as www,
+    written     TEXT             -- and the text as it stands there
 );
 
 -- What looks like a URL but is invalid.
@@ -219,7 +224,7 @@ SELECT u.url, u.scheme, u.host, u.port, u.path, u.fragment, u.strict, u.parts, o
        o.start, o.stop, o.part, o.header, o.deviations, o.readings, o.attested, o.id AS occurrence, o.document,
        o.attachment, o.element, o.attribute, o.text, o.mismatch, u.original, u.original_host,
        coalesce(b.url, u.url) AS best, coalesce(u.canonical, u.url) AS canonical, u.domain, d.sender_address, d.sender_name,
-       d.identity, o.line_before, o.line_after,
+       d.identity, o.line_before, o.line_after, o.escaped, o.obfuscated, o.guessed, o.written, d.date_field,
        coalesce(o.line_before, '') || CASE WHEN o.attribute IS NULL THEN u.url ELSE coalesce(o.text, u.url) END || coalesce(o.line_after, '') AS context
 FROM occurrences o
 JOIN urls u ON u.id = o.url

@@ -158,7 +158,7 @@ func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 		require.NoError(t, db.Close())
 		before, err := os.ReadFile(file)
 		require.NoError(t, err)
-		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 1: index the sources anew, into another file", file, version)
+		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 2: index the sources anew, into another file", file, version)
 		for name, open := range map[string]func() error{
 			"Open":     func() error { _, err := Open(t.Context(), file, ""); return err },
 			"OpenOld":  func() error { _, err := OpenOld(t.Context(), file); return err },

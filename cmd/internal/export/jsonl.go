@@ -41,7 +41,7 @@ type object struct {
 // field writes a field, if it has a value.
 func (o *object) field(f *field, row sqlite.Row, i int) error {
 	text := row.Text(i)
-	if f.key == "" || row.IsNull(i) || text == "" && f.as != asString {
+	if f.key == "" || row.IsNull(i) || text == "" && f.as != asString && f.as != asURL {
 		return nil
 	}
 	object, name, inner := strings.Cut(f.key, ".")

@@ -15,7 +15,8 @@ type field struct {
 	from   string // in SQL, see fromOccurrences
 }
 
-// An as says how a value of the database is written in JSON. NULL is left out, and so is an empty value, unless it is asString.
+// An as says how a value of the database is written in JSON. NULL is left out, and so is an empty value, unless it is asString or
+// asURL.
 type as int
 
 const (
@@ -39,9 +40,15 @@ var fields = []field{
 	{"column", "", asNumber, "o.col"},
 	{"strict", "strict", asBool, "u.strict"},
 	{"deviations", "", asJSON, "o.deviations"},
-	{"fragment", "", asURL, "u.fragment"},
+	{"encoded", "", asString, "iif(o.deviations IS NULL, NULL, nullif(urlsift_encoded(u.url), ''))"},
+	{"fragment", "", asURL, "coalesce(u.fragment, iif(instr(u.url, '#'), '', NULL))"},
+	{"escaped", "", asBool, "o.escaped"},
+	{"obfuscated", "", asBool, "o.obfuscated"},
+	{"guessed", "", asText, "o.guessed"},
+	{"written", "", asURL, "o.written"},
 	{"unwrapped", "original", asURL, "u.original"},
 	{"readings", "", asJSON, "o.readings"},
+	{"cautions", "", asJSON, "urlsift_cautions(u.url, coalesce(o.mismatch, 0))"},
 	{"parts", "", asJSON, "u.parts"},
 	{"attribute.element", "", asString, "iif(o.attribute IS NULL, NULL, coalesce(o.element, ''))"},
 	{"attribute.name", "", asString, "o.attribute"},
@@ -56,6 +63,7 @@ var fields = []field{
 	{"source.header", "header", asText, "o.header"},
 	{"source.message_id", "message_id", asText, "d.message_id"},
 	{"source.date", "date", asText, "d.date"},
+	{"source.date_field", "", asText, "d.date_field"},
 	{"source.subject", "subject", asText, "d.subject"},
 	{"source.from", "sender", asText, "d.sender"},
 	{"source.newsgroups", "newsgroups", asText, "d.newsgroups"},

@@ -7,6 +7,9 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
+	"github.com/urlsift/urlsift/cmd/internal/urljson"
+	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/rfc1738"
 )
 
 // addFunctions makes the functions of SQL. SQLite then sorts and groups by what they return, on the disk if it is much.
@@ -17,10 +20,40 @@ func addFunctions(db *sqlite.Conn) error {
 	} {
 		errs = append(errs, db.Function(name, 1, func(texts []string) any { return do(texts[0]) }))
 	}
+	errs = append(errs, db.Function("urlsift_encoded", 1, func(texts []string) any { return encoded(texts[0]) }),
+		db.Function("urlsift_cautions", 2, func(texts []string) any { return cautions(texts[0], texts[1] != "0") }))
 	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": heading.Matches, "urlsift_matches_host": heading.MatchesHost} {
 		errs = append(errs, db.Function(name, 2, func(texts []string) any { return matches(strings.Split(texts[0], between), strings.ToLower(texts[1])) }))
 	}
 	return errors.Join(errs...)
+}
+
+// encoded returns the strict form of a URL that has deviations where it stands, as --json has it, or "". Without deviations here they
+// were bytes that have been percent-encoded since.
+func encoded(url string) string {
+	u, deviations, err := rfc1738.ParseLenient(url, nil)
+	switch {
+	case err != nil:
+		return ""
+	case len(deviations) == 0:
+		return url
+	}
+	text, _ := extract.Encoded(u, deviations)
+	return text
+}
+
+// cautions returns the cautions that a URL deserves as JSON, as --json has them, or "".
+func cautions(url string, mismatch bool) string {
+	u, _, err := rfc1738.ParseLenient(url, nil)
+	if err != nil {
+		return ""
+	}
+	all := extract.Cautions(u)
+	if mismatch {
+		all = append(all, extract.CautionMismatch)
+	}
+	_, text, _ := strings.Cut(string(urljson.AppendCautions(nil, all)), ":")
+	return text
 }
 
 // between stands between the patterns for urlsift_matches and urlsift_matches_host.

@@ -41,8 +41,11 @@ func documentOf(s *sift.Source) *database.Document {
 	if m := s.Message; m != nil {
 		d.Number, d.Offset = m.Number, m.Offset
 		d.MessageID, d.Subject, d.Sender, d.Newsgroups = m.ID(), m.Subject(), m.From(), m.Newsgroups()
-		if t := m.Date(); !t.IsZero() {
+		if t, field := m.Dated(); !t.IsZero() {
 			d.Date = t.UTC().Format(time.RFC3339)
+			if field != "Date" {
+				d.DateField = field
+			}
 		}
 	}
 	return d
@@ -63,13 +66,17 @@ func skippedOf(s *sift.Skipped) database.Skipped {
 
 // detailOf returns the Detail of a result, or nil if it has none.
 func detailOf(r *sift.Result) *database.Detail {
-	if r.Attachment == "" && r.Attribute == "" {
+	if r.Attachment == "" && r.Attribute == "" && !r.Escaped && !r.Restored && r.Guessed == 0 {
 		return nil
 	}
-	return &database.Detail{
+	d := &database.Detail{
 		Attachment: r.Attachment, Element: r.Element, Attribute: r.Attribute,
-		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown),
+		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown), Escaped: r.Escaped, Obfuscated: r.Restored,
 	}
+	if r.Guessed != 0 {
+		d.Guessed, d.Written = r.Guessed.String(), r.Written()
+	}
+	return d
 }
 
 // of makes one the row of a result that was not cut.

@@ -3,7 +3,7 @@ INSERT INTO runs VALUES (1, 'v1', '', '2026-01-02T03:04:05Z', '2026-01-02T03:04:
 INSERT INTO sources (id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, run) VALUES
     (1, '/mail/list, "old".mbox', 4000, '2026-01-01T00:00:00Z', '', 'read', NULL, 'mbox', 4000, 3, 90, 1),
     (2, '/mail/=notes' || char(10) || '.txt', 10, '2026-01-01T00:00:00Z', '', 'read', NULL, 'text', 10, 0, 1, 1);
-INSERT INTO documents VALUES
+INSERT INTO documents (id, source, member, number, message_offset, message_id, date, subject, sender, sender_address, sender_name, newsgroups, identity) VALUES
     (1, 1, NULL, 1, 0, '<one@host.example>', '1995-03-01T12:00:00Z', '=HYPERLINK("http://evil.example/","x")', 'Ann <ann@host.example>', 'ann@host.example', 'Ann', 'comp.x,comp.y', 4611686018427387905),
     (2, 1, 'a/b.zip', 2, 900, '@two', '1996-07-01T00:00:00Z', 'a "quoted", subject' || char(10) || 'of two' || char(13, 9) || 'lines', '"Joe ' || char(8238) || 'eoJ" <joe@sub.host.example>', 'joe@sub.host.example', 'Joe ' || char(8238) || 'eoJ', NULL, 2),
     (3, 2, NULL, NULL, NULL, NULL, NULL, CAST(X'62616420FF20' AS TEXT) || char(0) || char(27) || '[2J', NULL, NULL, NULL, NULL, -3);
