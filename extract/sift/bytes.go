@@ -5,11 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 )
 
 // Copy asks that all bytes of the chunk are written to w, each once and in their order in the input, including those that no text needs. It
 // may be called during the event [Begin]. All bytes have been written before [End], unless some could not be read: then there was a
-// [Failure], and Failed is set.
+// [Failure], and Failed is set. With several Config.Readers, those of a compressed file are written in another goroutine.
 func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
 
 // A bytesReader reads the bytes of a chunk. It fails when the context ends, counts, and copies.
@@ -21,8 +22,9 @@ type bytesReader struct {
 	empty int   // how many Reads have returned nothing in a row
 
 	to   []io.Writer
-	err  error // the first error other than io.EOF
-	told bool  // consumers were told of err, by a Failure
+	mu   sync.Mutex // of what follows
+	err  error      // the first error other than io.EOF
+	told bool       // consumers were told of err, by a Failure
 }
 
 // fileBytes are the bytes of a file, which may be read in any order by ReadAt. A Seek must be undone by another one.
@@ -69,8 +71,10 @@ func (b *bytesReader) Read(p []byte) (int, error) {
 
 // note keeps an error.
 func (b *bytesReader) note(err error) error {
-	if err != io.EOF && b.err == nil {
-		b.err = err
+	if err != nil && err != io.EOF {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.err = cmp.Or(b.err, err)
 	}
 	return err
 }
@@ -106,4 +110,8 @@ func (w *worker) endCopies() error {
 }
 
 // tells is called with the error of a Failure, and notes whether that is err.
-func (b *bytesReader) tells(err error) { b.told = b.told || b.err != nil && errors.Is(err, b.err) }
+func (b *bytesReader) tells(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.told = b.told || b.err != nil && errors.Is(err, b.err)
+}

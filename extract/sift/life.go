@@ -50,6 +50,7 @@
 //	extract/sift/run.go               queue.put         which starts a reader when none is idle
 //	extract/sift/run.go               worker.ahead      reads jobs ahead of their turn, until its relay is full
 //	extract/sift/bytes.go             bytesReader.Read  returns the error of the context once that has ended
+//	extract/internal/unpack/ahead.go  ahead.start       starts one that decompresses a file, which has ended when the file has been read,
 //	extract/sift/interruptible.go     await             leaves a Read or an open that blocks to a goroutine, for which nobody waits
 //	extract/sift/run.go               queue.inOrder     takes job after job, and waits for all goroutines before it returns
 //	extract/sift/run.go               queue.drop        ends the jobs that nobody wants any more

@@ -164,6 +164,7 @@ func (l *layer) Read(p []byte) (int, error) {
 	}
 	n, err := l.r.Read(p)
 	if l.counts && l.count(n) && err == nil {
+		l.r.close() // or it reads on
 		ratio := l.in.u.MaxRatio
 		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
 	}
