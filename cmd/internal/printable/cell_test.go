@@ -110,3 +110,12 @@ func TestOnlyACellThatBeginsWithAQuoteIsQuotedBetweenTabs(t *testing.T) {
 		}
 	}
 }
+
+func TestACellThatHidesAFormulaIsQuotedIfItIsInert(t *testing.T) {
+	for cell, want := range map[string]bool{
+		"a;=1": true, "a,=1": true, ";=1": true, ",;=1": true, "a;b,\u00a0-1": true, "a;b": false, "a=1": false, "a;b=1": false, "a;": false,
+	} {
+		require.Equal(t, want, AppendCell(nil, cell, '\t', true)[0] == '"', cell)
+		require.Equal(t, cell, string(AppendCell(nil, cell, '\t', false)))
+	}
+}
