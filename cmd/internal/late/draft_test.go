@@ -61,5 +61,7 @@ func TestADraftIsReadBackAsItWas(t *testing.T) {
 			require.Error(t, back.UnmarshalBinary(b[1:1+i]), "cut")
 		}
 	}
+	require.NoError(t, new(Draft).UnmarshalBinary([]byte("\x02\x01\x02\x03\x02text")))
+	require.Error(t, new(Draft).UnmarshalBinary([]byte("\x02\x03\x02\x01\x02text")), "numbers that are not in order")
 	require.Error(t, new(Draft).UnmarshalBinary([]byte{1, 5, 0, 'a'}), "a number behind the text")
 }
