@@ -172,6 +172,20 @@ func TestOffsetsInLargeDocumentsInChunksAreExact(t *testing.T) {
 }
 
 // Documents that are too long to be read as a whole say so.
+func TestOnlySoManyStreamsOfAPDFThatCannotBeReadAreErrors(t *testing.T) {
+	const stream = "1 0 obj\n<< /Filter /FlateDecode /Length 1 >>\nstream\n?\nendstream\nendobj\n"
+	for n, last := range map[int]string{99: "Flate", 100: "Flate", 103: "3 more streams cannot be read"} {
+		var errs []string
+		for _, err := range New(Config{Unpack: unpacked(t)}).Texts(strings.NewReader("%PDF-1.5\n" + strings.Repeat(stream, n))) {
+			if err != nil {
+				errs = append(errs, err.Error())
+			}
+		}
+		require.Len(t, errs, min(n, 101))
+		require.Contains(t, errs[len(errs)-1], last)
+	}
+}
+
 func TestDocumentsThatAreTooLongAreErrors(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("reads much")
