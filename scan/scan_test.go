@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -666,6 +667,19 @@ func TestATextIsSplitAfterItsLastBlankLine(t *testing.T) {
 	for before, want := range map[string]int{"a\n\nb\n": 3, "a\n\nb\r\n\r\nc\n": 8, "a\r\n\r\nb\n": 5, "a\n\nb\n\n[Page 1]": 0, "a\nb": 0} {
 		require.Equal(t, want, LastSplit([]byte(before+strings.Repeat("y\n", longestBreak))), before)
 	}
+}
+
+// A match is looked for once in each stretch of text, however many blank lines there are: in much less time than takes ten looks.
+func TestSplittingLooksAtTextAFewTimes(t *testing.T) {
+	text := corpus.Worst("blank-lines", 128<<10)
+	began := time.Now()
+	for range 10 {
+		require.NotNil(t, unsplittable.FindAllIndex(text, -1))
+	}
+	once := time.Since(began)
+	began = time.Now()
+	require.Zero(t, LastSplit(text))
+	require.Less(t, time.Since(began), once)
 }
 
 // Where LastSplit says so, the parts have the candidates of the whole.

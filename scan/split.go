@@ -13,10 +13,15 @@ import (
 // a table. The index is never near the end of text, since what follows text is not known.
 func LastSplit(text []byte) int {
 	for at := len(text) - longestBreak; at > 0; at = bytes.LastIndexByte(text[:at-1], '\n') + 1 {
-		if before := text[:at]; (bytes.HasSuffix(before, []byte("\n\n")) || bytes.HasSuffix(before, []byte("\n\r\n"))) &&
-			!unsplittable.Match(text[max(0, at-longestBreak):at+longestBreak]) {
+		if before := text[:at]; !bytes.HasSuffix(before, []byte("\n\n")) && !bytes.HasSuffix(before, []byte("\n\r\n")) {
+			continue
+		}
+		from := max(0, at-longestBreak)
+		match := unsplittable.FindIndex(text[from : at+longestBreak])
+		if match == nil {
 			return at
 		}
+		at = max(1, from+match[0]-longestBreak+1) // no index nearer to the match will do
 	}
 	return 0
 }

@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -193,9 +195,12 @@ var (
 	}
 	settings = []string{
 		"--deobfuscate", "--guess=domain", "--guess=www,host-path,mail,domain", "--guess=mail", "--iri", "--join", "--base=http://h.example/a/", "--max-url=5000000", "--max-url=300",
-		"--no-headers", "--unwrap", "--add-scheme=x,urn", "--parts=html", "--stats", "--since=1990",
+		"--no-headers", "--unwrap", "--add-scheme=x,urn", "--parts=html", "--stats", "--since=1990", divided,
 	}
 )
+
+// divided is the setting with which two readers read a file in chunks.
+const divided = "-j2"
 
 // A trial is a pattern that is repeated at a place and read with some flags.
 type trial struct {
@@ -263,7 +268,17 @@ func (*unpackedBytes) InOrder(any, sift.Position) error { return nil }
 // takes returns how many seconds the processor takes, at best, for each MB of a text of size bytes before it is encoded, or of what is
 // unpacked from it, and of what is printed.
 func (t *trial) takes(size, times int) float64 {
-	text, flags := t.text(size), t.flags()
+	flags, file := t.flags(), slices.Contains(t.settings, divided)
+	if file {
+		size *= 8 // where it can be divided is looked for in windows of 64 KiB
+	}
+	text := t.text(size)
+	if file {
+		flags = append(flags, trialFile)
+		if err := os.WriteFile(trialFile, text, 0o600); err != nil {
+			panic(err)
+		}
+	}
 	read := max(float64(len(text)), float64(unpacked(text)))
 	least := 0.
 	for i := range times {
@@ -276,6 +291,9 @@ func (t *trial) takes(size, times int) float64 {
 	}
 	return least
 }
+
+// trialFile is the file of trials that are divided.
+var trialFile string
 
 // A byteCounter counts the bytes that are written to it.
 type byteCounter int
@@ -548,6 +566,7 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"style", "", "url(http://a@b:c"},
 	{"latin-1", "", "http://a@b:c++{{(a\x00(dot)\n X\",\","},
 	{"mbox", "--guess=mail", `\:\:`},
+	{"text", divided, strings.Repeat("\n", 2000) + ",\"x"},
 	{"type", "", "&lt;</\n X\n X\",\",http:\\/\\/\n X&b=\",\",http://a@b:c"},
 }
 
@@ -570,6 +589,9 @@ func (t *trial) isSlowHere() bool {
 }
 
 func TestNoPatternIsSlow(t *testing.T) {
+	size := chunkSize
+	chunkSize, trialFile = 16<<10, filepath.Join(t.TempDir(), "text")
+	t.Cleanup(func() { chunkSize = size })
 	b := breeder{rand.New(rand.NewPCG(*searchSeed, 0))}
 	if *searchTime == 0 {
 		trials := []*trial{}
