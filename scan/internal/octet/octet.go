@@ -29,8 +29,15 @@ func (set Set) But(chars string) *Set {
 // Span returns the length of the bytes of set with which text begins. It looks at four at a time, which is faster.
 func (set *Set) Span(text []byte) int {
 	i := 0
-	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
-		i += 4
+	for ; i < len(text)-2; i += 3 {
+		switch {
+		case !set[text[i]]:
+			return i
+		case !set[text[i+1]]:
+			return i + 1
+		case !set[text[i+2]]:
+			return i + 2
+		}
 	}
 	for i < len(text) && set[text[i]] {
 		i++
