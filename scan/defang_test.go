@@ -138,7 +138,7 @@ func TestPartsOfAHostAreWrittenInManyWays(t *testing.T) {
 	requireMeant(t, "http://bücher[.]example/a", "http://bücher.example/a")
 	requireMeant(t, "http://joe:pw@host[.]example/a", "http://joe:pw@host.example/a")
 	for _, text := range []string{
-		"http://host.example dot the page", "http://host[.] example", "http://host[;]example", "http://host.example/[.]", "http://host.example[]a",
+		"http://host.example dot the page", "http://host[.] example", "http://host[;]example", "http://host.example/[.]", "http://host.example[]a", "http://host.example[www]a",
 	} {
 		for _, got := range restoredFrom(t, "See "+text+" now") {
 			require.NotContains(t, got, "host.example.", text)

@@ -257,7 +257,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		"plain before": {(*text).isPlainBefore, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http", "\n⟦http", "\r\n⟦http", "\t⟦http"}, []string{
 			"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http", "> <s\n⟦http",
 		}},
-		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"}, []string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦http"}},
+		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"}, []string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦hxxp://a", "⟦http"}},
 		"address": {func(t *text, i int) bool { return t.hasAddress(0, i) }, []string{"mailto⟦:a@b", "cid⟦:a;b@c", "news⟦:a"}, []string{
 			"mailto⟦:a", "mid⟦:a b@c", "mailserver⟦:a<b@c", "cid⟦:a;mailto:b@c",
 		}},
