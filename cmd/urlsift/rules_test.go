@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -115,4 +117,44 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 			require.Equal(t, []string{strings.Replace(want, "64M", "67108864", 1)}, o.settings(command))
 		}
 	}
+}
+
+// Each regular expression reads a stretch of text whose length has a limit. These are all, in the order of each file, with what they read.
+func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
+	url := "a URL, up to --max-url"
+	windows := map[string][]string{
+		"scan/around.go":    {"the beginning of a line of up to longestLine"},
+		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next seven", "", "", "", "", "", "", "", "what stands in place of a port, up to the limit of a URL", "len(\"&#x000067;\")"},
+		"scan/run.go":       {"a run, which is read once, up to one and a half times the length of a URL"},
+		"scan/split.go":     {"2*longestBreak; a stretch is read twice at most"},
+		"scan/table.go":     {"a URL in a row of up to longestRow", "a row of up to rowReach"},
+		"scan/tail.go":      {"100 bytes before a URL"},
+
+		"extract/internal/mailbox/news.go":   {"a line of a header, as far as it is read to tell formats apart"},
+		"extract/internal/page/attribute.go": {"the value of an attribute, up to Config.longest", "the same", "the same, or 2 KiB of a style", "2 KiB of a style", "maxBase, once a page"},
+		"extract/internal/page/page.go":      {"1 KiB, once a page"},
+
+		"cmd/internal/check/check.go":      {"what is checked, up to 1 MiB"},
+		"cmd/internal/check/rfc3986.go":    {"what is checked, up to 1 MiB"},
+		"cmd/internal/heading/host.go":     {url},
+		"cmd/internal/printable/redact.go": {url, url},
+		"cmd/internal/report/judged.go":    {url},
+		"cmd/internal/report/text.go":      {url},
+		"cmd/urlsift/args.go":              {"an argument"},
+		"cmd/urlsift/find.go":              {url},
+		"cmd/urlsift/options.go":           {"none: it is only compiled"},
+		"cmd/urlsift-beam/main.go":         {"the name of a file"},
+	}
+	root := os.DirFS("../..")
+	require.NoError(t, fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := fs.ReadFile(root, path)
+		n := bytes.Count(text, []byte("regexp.MustCompile")) + bytes.Count(text, []byte("regexp.Compile"))
+		require.Len(t, windows[path], n, "%s: say here what each of its expressions reads", path)
+		delete(windows, path)
+		return err
+	}))
+	require.Empty(t, windows, "they have no expression any more")
 }
