@@ -193,7 +193,7 @@ func (s *Scanner) quick(i int) bool {
 	}
 	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
 	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 ||
-		kind == Wrapped && start != first || kind == Bare && !s.isPlainBefore(start) || terminal.IsNear(buf, start) {
+		kind == Wrapped && (start != first || terminal.IsNear(buf, start)) || kind == Bare && !s.isPlainBefore(start) {
 		return false
 	}
 	end := host + hostSet.Span(buf[host:])
@@ -224,14 +224,14 @@ func (s *Scanner) quick(i int) bool {
 }
 
 // isPlainBefore reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing
-// before that belongs to it. It returns false if it cannot tell.
+// before that belongs to it, and no sequence is near. It returns false if it cannot tell.
 func (t *text) isPlainBefore(start int) bool {
 	switch left := start - t.floor; {
 	case left < 0 || start == 0:
 		return false
 	case left <= len("\r\n") && octet.Space.Span(t.buf[t.floor:start]) == left:
 		return true // only the candidate before it is there, as in a list
-	case left < 2:
+	case left < 2 || terminal.IsNear(t.buf, start):
 		return false
 	}
 	switch before := t.buf[start-2]; t.buf[start-1] {
