@@ -26,10 +26,10 @@ const (
 	Signed                 // signed content: "smime.p7m"
 	Binary                 // content of a known type in which no text can be read, which is skipped: a picture, a program
 
-	numFormats = iota // how many there are
+	NumFormats = iota // how many there are
 )
 
-var formatNames = [numFormats]string{
+var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews", HTML: "html", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
 }

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/texts"
-	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // minHole is the number of NUL bytes in a row that make a hole: text is missing there, as where a block of a disk or a tape was lost. Old
@@ -200,11 +198,6 @@ func (w *worker) besideHoles() error {
 		r.Incomplete = r.Incomplete || len(after) == gap && len(bytes.Trim(after, ".,;:!?'")) == 0
 	}
 	return w.tellHoles(h, r.TextStart)
-}
-
-// isTextFormat reports whether a stream of a format is text, in which a hole is damage wherever it is.
-func isTextFormat(format mail.Format) bool {
-	return slices.Contains([]mail.Format{mail.Single, mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.HTML, mail.Calendar}, format)
 }
 
 // tellHoles reports the holes before an offset.

@@ -357,7 +357,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	m := w.mailReader(format)
 	holes := &w.holes
 	holes.reset(r, nil)
-	holes.passes = !isTextFormat(format)
+	holes.passes = !texts.IsText(format)
 	defer func() { w.chunk.Bytes += holes.n }()
 	stream := io.Reader(holes)
 	var lines *lineIndex

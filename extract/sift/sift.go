@@ -104,7 +104,7 @@ func New(config Config) (*Reader, error) {
 	switch base, err := url.Parse(config.Base); {
 	case config.Readers > MaxReaders:
 		return nil, fmt.Errorf("sift: Readers is %d: use 0 to %d", config.Readers, MaxReaders)
-	case config.Format > mail.Binary: // the last one
+	case config.Format >= mail.NumFormats:
 		return nil, fmt.Errorf("sift: Format is %v: use a constant of package mail", config.Format)
 	case config.Base != "" && (err != nil || !base.IsAbs() || !strings.Contains(config.Base, "://")):
 		return nil, fmt.Errorf("sift: Base is %q: use an absolute URL, such as https://host.example/", config.Base)

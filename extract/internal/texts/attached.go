@@ -83,7 +83,7 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 // remember sets how many bytes back a stage can return offsets: nestedKeep, or from the beginning for a format that is read as a whole.
 // The stages before it then must, too.
 func (w *walker) remember(from decode.Stage, format mail.Format) {
-	if !readsWhole[format] {
+	if !rowOf(format).whole {
 		keepOf(from, nestedKeep)
 		return
 	}

@@ -7,29 +7,9 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
 )
-
-// A container is a format whose streams hold messages.
-type container struct {
-	format mail.Format
-	// begins is what the first line begins with.
-	begins string
-	// is reports whether a complete line that begins so is the first line of such a stream.
-	is func(line []byte) bool
-}
-
-// containers are the formats whose streams hold messages. A format that is listed here is detected, even while the first line is
-// incomplete, and its lines end as those of messages do. The functions container and messages read it.
-var containers = []container{
-	{mail.Rnews, "#! ", isBatch},
-	{mail.MMDF, "\x01\x01\x01\x01", isMMDF},
-	{mail.Babyl, "BABYL OPTIONS:", isBabyl},
-	{mail.WARC, "WARC/", mailbox.IsWARC},
-	{mail.Mbox, "From ", mailbox.IsFrom},
-}
 
 // container reads a stream of a format.
 func (w *walker) container(format mail.Format) bool {
@@ -37,57 +17,24 @@ func (w *walker) container(format mail.Format) bool {
 		format = mail.Single
 	}
 	w.format = format
-	if format == mail.Single || slices.ContainsFunc(containers, func(k container) bool { return k.format == format }) {
+	k := rowOf(format)
+	if k.hasMessages() {
 		w.skipLeading()
 		w.src.EOL = w.lineEnd()
 	}
-	switch format {
-	case mail.Single:
-		w.begin()
-		return w.article() && w.others()
-	case mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews:
-		return w.messages()
-	case mail.WARC:
-		return w.records()
-	case mail.HTML:
-		w.src.FillWide()
-		return w.leaf(ofType("text/html", decode.WideCharset(w.src.Rest())))
-	case mail.RTF:
-		const enough = 1 << 10
-		w.src.Fill(enough)
-		return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
-	case mail.Calendar:
-		return w.documentTexts(new(document.Folded), false, nil)
-	case mail.Office:
-		t := w.src.Whole(w.reader.keep())
-		return w.marked(&t, true)
-	case mail.PDF:
-		return w.pdf()
-	case mail.TNEF:
-		return w.slurp((*walker).tnef)
-	case mail.Outlook:
-		return w.slurp((*walker).outlook)
-	case mail.Signed:
-		return w.slurp((*walker).signed)
-	case mail.Binary:
-		w.src.Fill(HeadSize)
-		w.skipped(binaryType(decode.Whole(w.src.Rest())), whyBinary, w.src.Offset())
-		w.passOver()
-		return true
-	}
-	return w.handPart(w.src.Whole(w.reader.keep()))
+	return k.read(w)
 }
 
 // after reads the rest of a stream of a format after damage. A document cannot be read without what stood before: its rest is an error.
 func (w *walker) after(format mail.Format) bool {
 	w.resumed = true
-	switch format {
-	case mail.Plain, mail.HTML:
+	switch rowOf(format).rest {
+	case alike:
 		return w.container(format)
-	case mail.Mbox, mail.MMDF, mail.Babyl, mail.Rnews, mail.WARC:
+	case headless:
 		w.headless = true
 		return w.container(format)
-	case mail.Single, mail.Rmail:
+	case bodily:
 		w.format = mail.Single
 		w.headless = true
 		w.src.EOL = w.lineEnd()
@@ -98,6 +45,21 @@ func (w *walker) after(format mail.Format) bool {
 	n := w.src.Offset() - at
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
 }
+
+// single reads a message, and those after it in an Rmail.
+func (w *walker) single() bool {
+	w.begin()
+	return w.article() && w.others()
+}
+
+// page reads a page of HTML.
+func (w *walker) page() bool {
+	w.src.FillWide()
+	return w.leaf(ofType("text/html", decode.WideCharset(w.src.Rest())))
+}
+
+// wholeText reads text.
+func (w *walker) wholeText() bool { return w.handPart(w.src.Whole(w.reader.keep())) }
 
 // skipLeading skips blanks and the like before a header. It reads no further.
 func (w *walker) skipLeading() {
@@ -191,20 +153,16 @@ func (w *walker) messages() bool {
 			continue
 		}
 		w.begin()
-		switch w.format {
-		case mail.Mbox:
-			w.keep(w.message, mailbox.FieldEnvelope, w.src.Line(0))
-			w.skipLine()
-			ok = w.article()
-		case mail.MMDF:
-			ok = w.mmdf()
-		case mail.Babyl:
-			ok = w.babyl()
-		case mail.Rnews:
-			ok = w.batched()
-		}
+		ok = rowOf(w.format).message(w)
 	}
 	return ok
+}
+
+// fromMessage reads a message after its "From " line.
+func (w *walker) fromMessage() bool {
+	w.keep(w.message, mailbox.FieldEnvelope, w.src.Line(0))
+	w.skipLine()
+	return w.article()
 }
 
 // article reads a message. One of A News has five lines for a header.

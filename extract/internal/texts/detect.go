@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -31,20 +30,12 @@ func documentFormat(h decode.Head) mail.Format {
 	if binaryType(h) != "" {
 		return mail.Binary
 	}
-	for _, d := range documentKinds {
-		if d.is(h) {
-			return d.format
+	for i := range formats {
+		if k := &formats[i]; k.knows != nil && k.knows(h) {
+			return k.format
 		}
 	}
 	return mail.Plain
-}
-
-var documentKinds = []struct {
-	format mail.Format
-	is     func(decode.Head) bool
-}{
-	{mail.PDF, document.IsPDF}, {mail.RTF, document.IsRTF}, {mail.TNEF, document.IsTNEF}, {mail.Outlook, document.IsCompound},
-	{mail.Signed, document.IsCMS}, {mail.Calendar, document.IsFolded}, {mail.Office, document.IsOffice},
 }
 
 // textFormat returns the format of text by its beginning.
@@ -125,9 +116,9 @@ func lineEnd(text []byte, all bool) byte {
 func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
-	for _, k := range containers {
-		switch {
-		case !h.Starts(k.begins):
+	for i := range formats {
+		switch k := &formats[i]; {
+		case k.is == nil || !h.Starts(k.begins):
 		case !whole:
 			h.NeedMore()
 		case k.is(first):

@@ -121,7 +121,10 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
 		mail.Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",
 	}
-	for _, k := range containers {
+	for i, k := range formats {
+		if k.is == nil {
+			continue
+		}
 		line, ok := lines[k.format]
 		require.True(t, ok, "%s: a case is missing here", k.format)
 		for n := range len(line) {
@@ -130,14 +133,14 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		}
 		f, certain := Detect([]byte(line), false)
 		require.True(t, f == k.format && certain, "%q", line)
-		first := slices.IndexFunc(containers, func(c container) bool { return c.format == k.format })
-		require.Equal(t, k.begins, containers[first].begins)
+		require.Equal(t, i, slices.IndexFunc(formats, func(other kind) bool { return other.format == k.format }))
 		if k.format == mail.Babyl {
 			line = "\x1f\f\n" // which its first line is not
 		}
 		require.True(t, suspect([]byte(line)) || k.format == mail.WARC, "%s: what separates its messages is missing in suspects", k.format)
 	}
-	for f := range mail.Binary + 1 {
+	for f := range mail.Format(mail.NumFormats) {
 		require.NotEmpty(t, f.String())
+		require.NotNil(t, byFormat[f], "%s: its row is missing in formats", f)
 	}
 }

@@ -12,11 +12,32 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// readsWhole are the formats that are read into memory as a whole.
-var readsWhole = map[mail.Format]bool{mail.TNEF: true, mail.Outlook: true, mail.Signed: true}
-
 // passOver goes to the end of the source.
 func (w *walker) passOver() { decode.Drain(w.src.All()) }
+
+// binary skips a stream of a known type in which no text can be read.
+func (w *walker) binary() bool {
+	w.src.Fill(HeadSize)
+	w.skipped(binaryType(decode.Whole(w.src.Rest())), whyBinary, w.src.Offset())
+	w.passOver()
+	return true
+}
+
+// rtf reads a document in the Rich Text Format.
+func (w *walker) rtf() bool {
+	const enough = 1 << 10
+	w.src.Fill(enough)
+	return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
+}
+
+// calendar reads a calendar or a card.
+func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), false, nil) }
+
+// office reads a part of a document of Office or OpenDocument.
+func (w *walker) office() bool {
+	t := w.src.Whole(w.reader.keep())
+	return w.marked(&t, true)
+}
 
 // documentTexts yields the texts of a document, all of which is a page if isPage says so. stream reads a stream in it.
 func (w *walker) documentTexts(decoder document.Decoder, isPage bool, stream func(*document.Texts) bool) bool {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -104,23 +103,23 @@ func (l *lines) rule(at int) bool {
 
 // separator reports whether the line at offset at from here separates messages.
 func (l *lines) separator(at int) bool {
+	separates := rowOf(l.format).separates
+	return separates != nil && separates(l, at)
+}
+
+// fromFollows reports whether the line at offset at from here is a "From " line before a message.
+func (l *lines) fromFollows(at int) bool {
 	line := l.src.Line(at)
-	switch l.format {
-	case mail.Mbox:
-		if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
-			return true
-		}
-		return mailbox.IsFrom(line) && l.headerFollows(at+len(line), l.blank)
-	case mail.MMDF:
-		return isMMDF(line)
-	case mail.Babyl:
-		return line[0] == '\x1f'
-	case mail.Rnews:
-		return isBatch(line)
-	case mail.Single:
-		return l.outermost && len(l.open) == 0 && isDivider(line) && l.messageFollows(at+len(line))
+	if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
+		return true
 	}
-	return false
+	return mailbox.IsFrom(line) && l.headerFollows(at+len(line), l.blank)
+}
+
+// dividerFollows reports whether the line at offset at from here is a ^_ before a message of an Rmail.
+func (l *lines) dividerFollows(at int) bool {
+	line := l.src.Line(at)
+	return l.outermost && len(l.open) == 0 && isDivider(line) && l.messageFollows(at+len(line))
 }
 
 // isDivider reports whether line separates messages of an Rmail.
@@ -148,22 +147,6 @@ func (l *lines) headerFollows(at int, blank bool) bool {
 	}
 	return blank && (len(line) == 0 || decode.BlankLine(line) || l.src.EOL == '\n' && mailbox.IsFrom(line))
 }
-
-// isBatch reports whether it is a line of a batch.
-func isBatch(line []byte) bool {
-	words := bytes.Fields(line[:min(len(line), 100)])
-	if len(words) < 2 || string(words[0]) != "#!" {
-		return false
-	}
-	if string(words[1]) == "rnews" {
-		return len(words) > 2 && ascii.Digit(words[2][0])
-	}
-	return bytes.HasSuffix(words[1], []byte("unbatch"))
-}
-
-func isBabyl([]byte) bool { return true }
-
-func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == "\x01\x01\x01\x01" }
 
 // maxCertain is how long a body may be whose length is in doubt.
 const maxCertain = 1 << 20

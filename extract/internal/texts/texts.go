@@ -8,18 +8,10 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
-	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
-
-// Divider returns the function that finds where streams of a format can be divided, or nil if there is none. text is a stretch of a stream
-// that begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
-// same texts as the whole, or 0 if it finds none.
-func Divider(format mail.Format) func(text []byte) int { return dividers[format] }
-
-var dividers = map[mail.Format]func(text []byte) int{mail.Mbox: mailbox.DivideMbox, mail.WARC: mailbox.DivideWARC}
 
 // Config says what to read and how. The zero Config suits most streams.
 type Config struct {

@@ -1,0 +1,120 @@
+package texts
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A kind is all that the rest of the package knows of a format. The rows of formats name no fields, so the compiler asks for each of them.
+type kind struct {
+	format mail.Format
+
+	// How it is detected. A format of documents is known by its first bytes. One of messages is known by its first line, even while
+	// that is incomplete: by what it begins with, and by all of it.
+	knows  func(head decode.Head) bool
+	begins string
+	is     func(line []byte) bool
+
+	read      func(w *walker) bool        // reads a stream
+	separates func(l *lines, at int) bool // reports whether the line at offset at from here is between messages
+	message   func(w *walker) bool        // reads a message, and the line that separates it from the one before
+	rest      rest                        // how the rest of a stream is read after damage
+	divide    func(text []byte) (at int)  // see Divider
+	text      bool                        // whether a run of NUL bytes is damage wherever it is
+	whole     bool                        // whether a stream is read into memory as a whole
+}
+
+// A rest is how the rest of a stream is read after damage.
+type rest uint8
+
+const (
+	unread   rest = iota // not at all: the beginning of a document says what the rest means
+	alike                // as a stream of the format
+	headless             // as such a stream, whose first message has lost its header
+	bodily               // as the body of a message
+)
+
+// formats has the formats in the order in which they are detected. Those without anything to know them by are detected last, or are
+// known to be what they are by a header, or by a flag.
+var formats []kind
+
+// byFormat has the rows of formats by their format.
+var byFormat [mail.NumFormats]*kind
+
+func init() { // since the functions refer to the table
+	formats = []kind{
+		{mail.PDF, document.IsPDF, "", nil, (*walker).pdf, nil, nil, unread, nil, false, false},
+		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, nil, nil, unread, nil, false, false},
+		{mail.TNEF, document.IsTNEF, "", nil, slurped((*walker).tnef), nil, nil, unread, nil, false, true},
+		{mail.Outlook, document.IsCompound, "", nil, slurped((*walker).outlook), nil, nil, unread, nil, false, true},
+		{mail.Signed, document.IsCMS, "", nil, slurped((*walker).signed), nil, nil, unread, nil, false, true},
+		{mail.Calendar, document.IsFolded, "", nil, (*walker).calendar, nil, nil, unread, nil, true, false},
+		{mail.Office, document.IsOffice, "", nil, (*walker).office, nil, nil, unread, nil, false, false},
+		{mail.Rnews, nil, "#! ", isBatch, (*walker).messages, lineIs(isBatch), (*walker).batched, headless, nil, true, false},
+		{mail.MMDF, nil, "\x01\x01\x01\x01", isMMDF, (*walker).messages, lineIs(isMMDF), (*walker).mmdf, headless, nil, true, false},
+		{mail.Babyl, nil, "BABYL OPTIONS:", isBabyl, (*walker).messages, lineIs(beginsBabyl), (*walker).babyl, headless, nil, true, false},
+		{mail.WARC, nil, "WARC/", mailbox.IsWARC, (*walker).records, nil, nil, headless, mailbox.DivideWARC, false, false},
+		{mail.Mbox, nil, "From ", mailbox.IsFrom, (*walker).messages, (*lines).fromFollows, (*walker).fromMessage, headless, mailbox.DivideMbox, true, false},
+		{mail.HTML, nil, "", nil, (*walker).page, nil, nil, alike, nil, true, false},
+		{mail.Single, nil, "", nil, (*walker).single, (*lines).dividerFollows, nil, bodily, nil, true, false},
+		{mail.Rmail, nil, "", nil, (*walker).single, (*lines).dividerFollows, nil, bodily, nil, false, false},
+		{mail.Binary, nil, "", nil, (*walker).binary, nil, nil, unread, nil, false, false},
+		{mail.Plain, nil, "", nil, (*walker).wholeText, nil, nil, alike, nil, false, false},
+	}
+	for i := range formats {
+		byFormat[formats[i].format] = &formats[i]
+	}
+	byFormat[mail.Auto] = byFormat[mail.Plain]
+}
+
+// rowOf returns the row of a format. What is no format is read as text.
+func rowOf(format mail.Format) *kind {
+	if format >= mail.NumFormats {
+		format = mail.Plain
+	}
+	return byFormat[format]
+}
+
+// hasMessages reports whether streams of the format are mail, so their lines end as those of messages do.
+func (k *kind) hasMessages() bool { return k.rest == headless || k.rest == bodily }
+
+// lineIs is kind.separates for lines that are told by themselves.
+func lineIs(is func(line []byte) bool) func(l *lines, at int) bool {
+	return func(l *lines, at int) bool { return is(l.src.Line(at)) }
+}
+
+// slurped is kind.read for what is read as a whole.
+func slurped(read func(w *walker, b []byte, at int64) (more bool, err error)) func(w *walker) bool {
+	return func(w *walker) bool { return w.slurp(read) }
+}
+
+// Divider returns the function that finds where streams of a format can be divided, or nil if there is none. text is a stretch of a stream
+// that begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
+// same texts as the whole, or 0 if it finds none.
+func Divider(format mail.Format) func(text []byte) int { return rowOf(format).divide }
+
+// IsText reports whether a stream of a format is text, in which a run of NUL bytes is damage wherever it is.
+func IsText(format mail.Format) bool { return rowOf(format).text }
+
+func isBabyl([]byte) bool { return true }
+
+func beginsBabyl(line []byte) bool { return line[0] == divider }
+
+func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == "\x01\x01\x01\x01" }
+
+// isBatch reports whether it is a line of a batch.
+func isBatch(line []byte) bool {
+	words := bytes.Fields(line[:min(len(line), 100)])
+	if len(words) < 2 || string(words[0]) != "#!" {
+		return false
+	}
+	if string(words[1]) == "rnews" {
+		return len(words) > 2 && ascii.Digit(words[2][0])
+	}
+	return bytes.HasSuffix(words[1], []byte("unbatch"))
+}
