@@ -162,23 +162,10 @@ func (k Kind) String() string {
 }
 
 // MarshalText returns the kind's name. It returns an error if k is not one of the constants.
-func (k Kind) MarshalText() ([]byte, error) {
-	if k >= numKinds {
-		return nil, fmt.Errorf("rfc1738: no deviation has kind %d", uint8(k))
-	}
-	return []byte(kinds[k].name), nil
-}
+func (k Kind) MarshalText() ([]byte, error) { return marshal(k, numKinds) }
 
 // UnmarshalText sets k to the kind with the given name. If there is none, it returns an error and leaves k unchanged.
-func (k *Kind) UnmarshalText(name []byte) error {
-	for i := range kinds {
-		if kinds[i].name == string(name) {
-			*k = Kind(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("rfc1738: no deviation is called %q", name)
-}
+func (k *Kind) UnmarshalText(name []byte) error { return unmarshal(name, k, numKinds) }
 
 // String describes the deviation in one sentence, with all of its fields.
 func (d Deviation) String() string {

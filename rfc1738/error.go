@@ -72,24 +72,11 @@ func (r Rule) String() string {
 }
 
 // MarshalText returns the name of the production. It returns an error if r is not one of the constants and not 0.
-func (r Rule) MarshalText() ([]byte, error) {
-	if r >= numRules {
-		return nil, fmt.Errorf("rfc1738: no rule has number %d", uint8(r))
-	}
-	return []byte(rules[r].name), nil
-}
+func (r Rule) MarshalText() ([]byte, error) { return marshal(r, numRules) }
 
 // UnmarshalText sets r to the production with the given name, or to 0 for "". If there is none, it returns an error and leaves r
 // unchanged. Section 5 has two productions called search; "search" is that of http.
-func (r *Rule) UnmarshalText(name []byte) error {
-	for i := range rules {
-		if rules[i].name == string(name) {
-			*r = Rule(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("rfc1738: no rule is called %q", name)
-}
+func (r *Rule) UnmarshalText(name []byte) error { return unmarshal(name, r, numRules) }
 
 // The productions.
 const (

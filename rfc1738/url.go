@@ -74,22 +74,34 @@ func (p Part) String() string {
 }
 
 // MarshalText returns the part's name. It returns an error if p is not one of the constants.
-func (p Part) MarshalText() ([]byte, error) {
-	if p >= numParts {
-		return nil, fmt.Errorf("rfc1738: no part has number %d", uint8(p))
-	}
-	return []byte(partNames[p]), nil
-}
+func (p Part) MarshalText() ([]byte, error) { return marshal(p, numParts) }
 
 // UnmarshalText sets p to the part with the given name. If there is none, it returns an error and leaves p unchanged.
-func (p *Part) UnmarshalText(name []byte) error {
-	for i, known := range partNames {
-		if known == string(name) {
-			*p = Part(i)
+func (p *Part) UnmarshalText(name []byte) error { return unmarshal(name, p, numParts) }
+
+// A named is a type whose constants have names.
+type named interface {
+	~uint8
+	fmt.Stringer
+}
+
+// marshal returns the name of a constant, of which there are n.
+func marshal[T named](constant, n T) ([]byte, error) {
+	if constant >= n {
+		return nil, fmt.Errorf("rfc1738: %v has no name", constant)
+	}
+	return []byte(constant.String()), nil
+}
+
+// unmarshal sets to to the constant with a name, of which there are n.
+func unmarshal[T named](name []byte, to *T, n T) error {
+	for constant := range n {
+		if constant.String() == string(name) {
+			*to = constant
 			return nil
 		}
 	}
-	return fmt.Errorf("rfc1738: no part is called %q", name)
+	return fmt.Errorf("%T: no name is %q", n, name)
 }
 
 // String returns the text that was parsed, byte for byte, including the fragment.
