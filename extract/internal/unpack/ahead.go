@@ -9,10 +9,8 @@ import (
 const (
 	// pieceSize is how much a decompressor is asked for at a time.
 	pieceSize = 64 << 10
-	// A batch has up to batchPieces pieces. It takes as long to wake the other goroutine as to decompress one.
-	batchPieces, batchSize = 8, 4 * pieceSize
-	// batches is how many batches are decompressed before the first of them has been read.
-	batches = 4
+	// piecesAhead is how many pieces are decompressed before the first of them has been read.
+	piecesAhead = 16
 	// inTurn is how many bytes the reader's own goroutine decompresses, since a small input is not worth another one.
 	inTurn = 512 << 10
 )
@@ -24,19 +22,19 @@ type ahead struct {
 	in     *source // of r
 	other  bool    // another goroutine is wanted
 	piece          // that is being read
-	memory []byte  // of a piece
 	taken  int     // bytes that were read so far
 	begins func()  // as each has it
 	begun  int     // how often r has called it since the last piece
 
-	// The other goroutine fills batches that are free, until an error, or until quit is closed. quit is nil if there is none.
-	free, ready chan batch
-	quit        chan struct{}
-	batch       batch // the one that is being read
+	// The other goroutine fills what is free, until an error, or until quit is closed. quit is nil if there is none.
+	free  chan []byte
+	ready chan piece
+	quit  chan struct{}
 }
 
 // A piece is what one Read returned.
 type piece struct {
+	memory   []byte // that text is in
 	text     []byte
 	err      error
 	begins   int   // how many pieces of the stream have begun before it
@@ -45,16 +43,10 @@ type piece struct {
 	panicked any
 }
 
-// A batch has pieces that follow each other.
-type batch struct {
-	memory []byte
-	pieces []piece
-}
-
 // newAhead returns a decompressor that does to the input what r does.
 func (u *Unpacker) newAhead(r decompressor, input *source) *ahead {
 	input.raw.count = nil // since it is not for two goroutines
-	return &ahead{r: r, in: input, other: u.other, memory: make([]byte, pieceSize)}
+	return &ahead{r: r, in: input, other: u.other, piece: piece{memory: make([]byte, pieceSize)}}
 }
 
 func (a *ahead) each(begins func()) {
@@ -82,7 +74,8 @@ func (a *ahead) next() {
 	if a.quit == nil {
 		a.piece = a.decompress(a.memory)
 	} else {
-		a.piece = a.receive()
+		a.free <- a.memory
+		a.piece = <-a.ready
 	}
 	if a.panicked != nil {
 		panic(a.panicked)
@@ -96,32 +89,29 @@ func (a *ahead) next() {
 // decompress returns the next piece.
 func (a *ahead) decompress(memory []byte) piece {
 	n, err := a.r.Read(memory)
-	p := piece{text: memory[:n], err: err, begins: a.begun, read: a.in.raw.n, offset: a.in.offset()}
+	p := piece{memory: memory, text: memory[:n], err: err, begins: a.begun, read: a.in.raw.n, offset: a.in.offset()}
 	a.begun = 0
 	return p
 }
 
 // start starts the other goroutine.
 func (a *ahead) start() {
-	a.free, a.ready, a.quit = make(chan batch, batches), make(chan batch, batches), make(chan struct{})
-	for range batches {
-		a.free <- batch{memory: make([]byte, batchSize)}
+	a.free, a.ready, a.quit = make(chan []byte, piecesAhead), make(chan piece, piecesAhead), make(chan struct{})
+	for range piecesAhead - 1 {
+		a.free <- make([]byte, pieceSize)
 	}
 	go a.fill(a.quit)
 }
 
-// fill fills batches.
+// fill decompresses what follows.
 func (a *ahead) fill(quit <-chan struct{}) {
 	defer close(a.ready)
 	for ended := false; !ended; {
 		select {
-		case b := <-a.free:
-			b.pieces = b.pieces[:0]
-			for room := b.memory; len(room) >= pieceSize && len(b.pieces) < batchPieces && !ended; {
-				p := a.decompressApart(room[:pieceSize])
-				b.pieces, room, ended = append(b.pieces, p), room[len(p.text):], p.err != nil
-			}
-			a.ready <- b
+		case memory := <-a.free:
+			p := a.decompressApart(memory)
+			a.ready <- p
+			ended = p.err != nil
 		case <-quit:
 			return
 		}
@@ -132,23 +122,10 @@ func (a *ahead) fill(quit <-chan struct{}) {
 func (a *ahead) decompressApart(memory []byte) (p piece) {
 	defer func() {
 		if value := recover(); value != nil {
-			p = piece{err: io.ErrClosedPipe, panicked: fmt.Sprintf("%v\n\n%s", value, debug.Stack())}
+			p = piece{memory: memory, err: io.ErrClosedPipe, panicked: fmt.Sprintf("%v\n\n%s", value, debug.Stack())}
 		}
 	}()
 	return a.decompress(memory)
-}
-
-// receive returns the next piece of the other goroutine.
-func (a *ahead) receive() piece {
-	if len(a.batch.pieces) == 0 {
-		if a.batch.memory != nil {
-			a.free <- a.batch
-		}
-		a.batch = <-a.ready
-	}
-	p := a.batch.pieces[0]
-	a.batch.pieces = a.batch.pieces[1:]
-	return p
 }
 
 // stop waits until the other goroutine has ended. What was read ahead counts as not read.
@@ -159,14 +136,14 @@ func (a *ahead) stop() {
 	close(a.quit)
 	for range a.ready {
 	}
-	a.quit, a.batch = nil, batch{}
+	a.quit = nil
 	a.in.raw.n -= a.in.offset() - a.offset
 }
 
 // resume goes on after damage. The other goroutine has met it, and ended.
 func (a *ahead) resume() bool {
 	a.stop()
-	a.piece = piece{}
+	a.piece = piece{memory: a.memory}
 	return a.r.resume()
 }
 
