@@ -170,6 +170,32 @@
 //
 // With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes ends a URL.
 //
+// # Ends of lines
+//
+// No URL ends right after its scheme. If a line ends in "http:" or "http://", and the next one begins, after its leader or
+// blanks, with a host (or "//" and a host), the URL goes on there. A host is a name with a known top-level domain, an IP address
+// or "localhost". Otherwise the candidate is rejected, with its reading.
+//
+// Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a line break. In brackets and quotes it
+// is left out, with the reading [ReasonHyphen] that keeps it as "-", since groff writes U+2010 for a hyphen too. In a sentence
+// the candidate before it is rejected with [scan.Hyphenated]. So is a host that ends in a hyphen at the end of a line. Their
+// readings are the joined URLs, with the hyphen and without it.
+//
+// A bare URL between "(" or "[" and its partner may go on over four line breaks, in pieces without blanks, of which no later one
+// has a "://". It does if the first line ends right after the scheme, or if the joined URL follows the brackets again, as
+// html2text writes links: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a reading,
+// since a link of a wiki looks the same: "[http://host.example/⏎label]".
+//
+// On a line that continues a wrapper, a leader is left out. It is the leader of a quote with which the line of the opening
+// bracket begins too, or any first word that both lines have in the same column, with a blank after it: "# ", "} ", "dnl ",
+// "REM ". Where a box is around the text, with the same border on the left and on the right of both lines, its right border is
+// left out too, and so are the quotes between the strings of a catalog of messages.
+//
+// "<URI:" and "<URL " with a scheme after it are wrappers as "<URL:" is. A prefix may stand twice: "<URL:URL:http://host.example/>".
+// A known scheme without its "//", as in "<http:/host.example>", is rejected in angle brackets and after "URL:".
+//
+// "~}" and "~{", which end and begin Chinese text in HZ (RFC 1843), end a URL.
+//
 // # Readings
 //
 // If it is open which URL a text means, the result is the one that the RFC's appendix asks for. [Result.Readings] returns the
@@ -177,15 +203,19 @@
 //
 // A bare URL that is broken over lines is not joined, since nobody can know that it was. The reading [ReasonNextLine] is offered
 // if the line is full, so the beginning of the next line would not have fitted on it, and if that beginning looks like the rest
-// of a URL: it has one of / ? = & % _ ~ #, or ends as the name of a file does, or has digits and is alone on its line; and it is
-// neither a URL nor an address. In a comment, the next line must have the comment's mark too. With Config.Join, the longest such
+// of a URL: it has one of / ? = & % _ ~, or ends as the name of a file does, or has digits and is alone on its line, or the line
+// before it ends in "/"; and it is neither a URL nor an address, nor a common word. A "/" or a fragment alone on the next line, and
+// what ends at the partner of the bracket before the URL, need no full line. In a comment, the next line must have the comment's mark too. With Config.Join, the longest such
 // reading is the URL.
 //
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two hexadecimal digits after it, the text may
 // be quoted-printable, and the reading [ReasonSoftBreak] drops that "=".
 //
+// A bare URL that ends its line in a hyphen has two readings, whatever the width of the line: with the hyphen, and, as
+// [ReasonHyphen], without it. The latter is the first one if another line near it ends in a hyphenated word.
+//
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] if there are blanks inside a
-// line in brackets, and [ReasonSoftBreak] if a line breaks after a "=", as in quoted-printable that was not decoded. A hyphen
+// line in brackets, or a line break between two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=", as in quoted-printable that was not decoded. A hyphen
 // before a soft line break certainly belongs to the URL.
 //
 // # Options

@@ -186,6 +186,9 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		x.decode()
 		r.Err = x.parse(r)
 	}
+	if r.Err == nil && (c.Kind == scan.Angle || c.Kind == scan.Prefixed) && x.lacksSlashes() {
+		return false
+	}
 	if r.Err != nil {
 		if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
 			return false // the candidates in it follow
@@ -196,6 +199,12 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		return true
 	}
 	return !(c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
+}
+
+// lacksSlashes reports whether the scheme of the URL is one that begins no URL without "//" in a sentence.
+func (x *Finder) lacksSlashes() bool {
+	n := schemeLength(x.text)
+	return !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n])
 }
 
 // parse parses the text of r.

@@ -25,7 +25,7 @@ type Reason string
 // The reasons for readings.
 const (
 	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added where the line was broken (appendix). The URL
-	// keeps the hyphen, the reading drops it.
+	// keeps the hyphen, and the reading drops it. A soft hyphen is dropped by the URL, and kept as "-" by the reading.
 	ReasonHyphen Reason = "hyphen"
 	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme. The URL drops it (appendix), the reading
 	// has %20 or %09.
@@ -60,17 +60,27 @@ func (r Result) Readings() iter.Seq[Reading] {
 
 // keptReadings are the readings of a Result.
 type keptReadings struct {
-	hyphens []int     // the indexes of hyphens at line ends
+	hyphens []hyphen  // those at line ends
 	others  []Reading // the readings after those for hyphens
+}
+
+// A hyphen is one at the end of a line. It is at index at of a URL, or if it is soft, it was there.
+type hyphen struct {
+	at   int
+	soft bool
 }
 
 // keep returns the readings of the current result.
 func (x *Finder) keep(r *Result) (kept keptReadings) {
-	if r.Err != nil || r.Truncated || x.joined || x.candidate == &attributeCandidate {
+	add := func(reading Reading) { kept.others = append(kept.others, reading) }
+	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && !x.isCut() {
+		return kept
+	}
+	if r.Err != nil {
+		x.nextLines(r, add)
 		return kept
 	}
 	kept.hyphens = x.hyphens()
-	add := func(reading Reading) { kept.others = append(kept.others, reading) }
 	x.longer(add)
 	if len(x.folds) > 0 {
 		x.blanks(add)
@@ -95,11 +105,17 @@ func (x *Finder) longer(add func(Reading)) {
 // mostHyphens is how many hyphens at line ends are dropped in turn, one for each bit of a number. Further hyphens are kept.
 const mostHyphens = 62
 
-// hyphens returns the indexes of the hyphens at line ends, or nil.
-func (x *Finder) hyphens() (at []int) {
+// hyphens returns the hyphens at line ends, or nil.
+func (x *Finder) hyphens() (at []hyphen) {
 	for _, f := range x.folds {
-		if breaksAfter(x.text, f, '-') && !f.Mark && len(at) < mostHyphens {
-			at = append(at, f.At-1)
+		if !f.Break || len(at) == mostHyphens {
+			continue
+		}
+		switch {
+		case breaksAfter(x.text, f, '-') && !f.Mark:
+			at = append(at, hyphen{f.At - 1, false})
+		case scan.IsSoftHyphen(x.scanner.Source(f.Start, f.End)):
+			at = append(at, hyphen{f.At, true})
 		}
 	}
 	return at
@@ -110,15 +126,21 @@ func breaksAfter(text []byte, f scan.Fold, b byte) bool {
 	return f.Break && 0 < f.At && f.At < len(text) && text[f.At-1] == b
 }
 
-// hyphenReadings yields the readings without some of the hyphens at the given indexes. It reports whether the caller wants more readings.
-func hyphenReadings(o *Config, text string, at []int, yield func(Reading) bool) bool {
+// hyphenReadings yields the readings without some of the hyphens, and with some of the soft ones. It reports whether the caller wants more
+// readings.
+func hyphenReadings(o *Config, text string, at []hyphen, yield func(Reading) bool) bool {
 	for mask := uint64(1); mask < 1<<len(at); mask++ {
 		var b strings.Builder
 		last := 0
-		for i, hyphen := range at {
-			if mask&(1<<i) != 0 {
-				b.WriteString(text[last:hyphen])
-				last = hyphen + 1
+		for i, h := range at {
+			if mask&(1<<i) == 0 {
+				continue
+			}
+			b.WriteString(text[last:h.at])
+			if last = h.at; h.soft {
+				b.WriteByte('-')
+			} else {
+				last++
 			}
 		}
 		b.WriteString(text[last:])
@@ -129,18 +151,24 @@ func hyphenReadings(o *Config, text string, at []int, yield func(Reading) bool) 
 	return true
 }
 
-// blanks adds the reading in which the blanks inside lines belong to the URL.
+// blanks adds the reading in which the blanks inside lines belong to the URL. In a gopher selector, which is full of them, so does a line
+// break, for a blank.
 func (x *Finder) blanks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
-	scheme := schemeLength(x.text) + 1
+	scheme := schemeLength(x.text)
+	isGopher := strings.EqualFold(string(x.text[:scheme]), "gopher")
 	for _, f := range x.folds {
-		if !f.Break && !f.Mark && f.At > scheme && f.At < len(x.text) {
-			b.Write(x.text[last:f.At])
-			for _, blank := range x.scanner.Source(f.Start, f.End) {
-				fmt.Fprintf(&b, "%%%02X", blank)
-			}
-			last = f.At
+		if f.Mark || f.At <= scheme+1 || f.At >= len(x.text) || f.Break && !(isGopher && betweenWords(x.text, f.At)) {
+			continue
+		}
+		b.Write(x.text[last:f.At])
+		if last = f.At; f.Break {
+			b.WriteString("%20")
+			continue
+		}
+		for _, blank := range x.scanner.Source(f.Start, f.End) {
+			fmt.Fprintf(&b, "%%%02X", blank)
 		}
 	}
 	b.Write(x.text[last:])
@@ -149,12 +177,15 @@ func (x *Finder) blanks(add func(Reading)) {
 	}
 }
 
+// betweenWords reports whether letters or digits are before and after index i of text.
+func betweenWords(text []byte, i int) bool { return alphanumeric(text[i-1]) && alphanumeric(text[i]) }
+
 // softBreaks adds the reading without the "=" before each line break.
 func (x *Finder) softBreaks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
 	for _, f := range x.folds {
-		if breaksAfter(x.text, f, '=') {
+		if breaksAfter(x.text, f, '=') && !bytes.HasSuffix(bytes.ToLower(x.text[:f.At]), []byte(";type=")) {
 			b.Write(x.text[last : f.At-1])
 			last = f.At
 		}
@@ -174,15 +205,69 @@ func (o *Config) admits(text string) bool {
 	return err == nil
 }
 
-// nextLines adds the readings of a bare URL that goes on for one line, for two, and so on.
+// nextLines adds the readings of a bare URL that goes on for one line, for two, and so on. If it ends in a hyphen, it has those with
+// the hyphen and those without it.
 func (x *Finder) nextLines(r *Result, add func(Reading)) {
-	for joined := range x.continuations(r) {
-		text := string(joined.text)
-		if joined.why == ReasonSoftBreak {
-			text = printable(text)
+	for _, first := range x.beginnings() {
+		for joined := range x.continuations(r, first) {
+			text := string(joined.text)
+			if joined.why == ReasonSoftBreak {
+				text = printable(text)
+			}
+			add(Reading{text, joined.why})
 		}
-		add(Reading{text, joined.why})
 	}
+}
+
+// isCut reports whether the candidate certainly goes on in the next line: it ends right after its scheme, or inside a word.
+func (x *Finder) isCut() bool {
+	rest := string(x.candidate.Text[schemeLength(x.candidate.Text):])
+	return x.candidate.Flaw == scan.Hyphenated || rest == ":" || rest == "://"
+}
+
+// A beginning is the text of a bare URL up to the end of its line, as it is if the next line belongs to it.
+type beginning struct {
+	text []byte
+	why  Reason
+	cut  bool // it is cut inside a word, or after the scheme
+}
+
+// beginnings returns the beginnings of the URLs that the candidate is if the next line belongs to it, the likeliest first. If there
+// is a hyphen, they are two.
+func (x *Finder) beginnings() []beginning {
+	text := x.candidate.Text
+	whole := beginning{text, ReasonNextLine, x.isCut()}
+	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
+	if soft := x.candidate.Flaw == scan.Hyphenated && !ok; soft {
+		return []beginning{{text, ReasonHyphen, true}, {append(bytes.Clone(text), '-'), ReasonNextLine, true}}
+	}
+	if !ok {
+		return []beginning{whole}
+	}
+	whole.cut = true
+	both := []beginning{whole, {hyphenless, ReasonHyphen, true}}
+	if x.isHyphenatedText() {
+		slices.Reverse(both)
+	}
+	return both
+}
+
+// isHyphenatedText reports whether another line near the candidate ends in a hyphenated word, as in the text that typesetters such as
+// nroff fill.
+func (x *Finder) isHyphenatedText() bool {
+	const lines = 12
+	c := x.candidate
+	before, after := x.scanner.Around(c.Start, c.End, lines, lines, scan.MaxAround)
+	_, after, _ = bytes.Cut(after, []byte("\n"))
+	for _, text := range [][]byte{before, after} {
+		for line := range bytes.Lines(text) {
+			end := bytes.TrimRight(line, " \t\r\n")
+			if n := len(end); n < len(line) && n > 1 && end[n-1] == '-' && 'a' <= end[n-2] && end[n-2] <= 'z' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A continuation is a bare URL with the text of the lines that continue it.
@@ -195,21 +280,25 @@ type continuation struct {
 // maxLines is the maximum number of lines that continue a bare URL.
 const maxLines = 8
 
-// continuations yields the URL of r with one more line, with two, and so on, as long as each line is full and the beginning of
-// the next could continue the URL.
-func (x *Finder) continuations(r *Result) iter.Seq[continuation] {
+// continuations yields the URL of r, which begins with first, with one more line, with two, and so on, as long as each line is full
+// and the beginning of the next could continue the URL.
+func (x *Finder) continuations(r *Result, first beginning) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
-		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !bytes.Contains(x.text, []byte("//")) {
+		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !first.cut && !bytes.Contains(x.text, []byte("//")) {
 			return
 		}
-		piece, ok := x.scanner.Continue(scan.Piece{}, narrowLine)
-		if text := x.candidate.Text; !ok || bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
+		width := narrowLine
+		if first.cut {
+			width = 0
+		}
+		piece, ok := x.scanner.Continue(scan.Piece{}, width)
+		if text := x.candidate.Text; !ok || !first.cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
 			return // the sentence goes on there
 		}
-		raw := append(x.lines[:0], x.candidate.Text...) // the text trimmed from the URL is now in its middle
-		why := ReasonNextLine
-		for range maxLines {
-			if !ok || !continues(raw, piece) {
+		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
+		why := first.why
+		for n := range maxLines {
+			if cut := first.cut && n == 0; !ok || !cut && !continues(raw, piece) || cut && isURL(piece.Text) {
 				break
 			}
 			if raw[len(raw)-1] == '=' && softLine <= piece.Width && mayBePrintable(raw) && mayBePrintable(piece.Text) {
@@ -228,6 +317,11 @@ func (x *Finder) continuations(r *Result) iter.Seq[continuation] {
 	}
 }
 
+// isURL reports whether text, at the beginning of a line, is a URL or an address by itself.
+func isURL(text []byte) bool {
+	return bytes.Contains(text, []byte("://")) || bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
+}
+
 // Widths of lines, in bytes.
 const (
 	fullLine   = 72 // to which text is commonly filled
@@ -241,9 +335,11 @@ const (
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
-	case len(token) == 0, piece.Width+len(piece.Text) <= fullLine:
+	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0:
 		return false
-	case bytes.Contains(token, []byte("://")), bytes.IndexByte(token, '@') >= 0, bytes.HasPrefix(bytes.ToLower(token), []byte("www.")):
+	case piece.Enclosed, piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1):
+		return true
+	case piece.Width+len(piece.Text) <= fullLine, token[0] == '#':
 		return false
 	case token[0] == '\'':
 		return false // 'so'
@@ -263,8 +359,19 @@ func continues(text []byte, piece scan.Piece) bool {
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
 	}
-	return fileName(token, joint)
+	return fileName(token, joint) || text[len(text)-1] == '/' && isName(token)
 }
+
+// isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A
+// capital more often begins the next line of a list.
+func isName(token []byte) bool {
+	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !slices.Contains(commonWords, strings.ToLower(string(token)))
+}
+
+// commonWords are the words that most often follow a URL in a sentence.
+var commonWords = strings.Fields(`about after all also and any are before but can click contains does for from has have here how if into its
+	list may more must not now only our please see should since some that the their then there these they this those under until using via
+	was web well were what when where which while who why will with would you your`)
 
 // fileName reports whether token ends as the names of files do: in a dot and one to five bytes. A name with several dots may as
 // well be a host, and counts only at a joint.
@@ -277,7 +384,7 @@ func fileName(token []byte, joint bool) bool {
 // join takes the longest continuation for the URL of r.
 func (x *Finder) join(r *Result) {
 	var last scan.Piece
-	for c := range x.continuations(r) {
+	for c := range x.continuations(r, x.beginnings()[0]) {
 		x.scratch, last = append(x.scratch[:0], c.text...), c.piece
 		x.joined = true
 	}

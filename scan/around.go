@@ -15,10 +15,13 @@ type Piece struct {
 	Text []byte
 	// Start and End are the offsets of the piece in the input, in bytes.
 	Start, End int64
-	// Width is the length in bytes of the line before the piece, up to the end of the candidate or of the previous piece.
+	// Width is the number of columns of the line before the piece, up to the end of the candidate or of the previous piece: its bytes,
+	// without escape sequences.
 	Width int
 	// Alone reports whether nothing follows the piece on its line.
 	Alone bool
+	// Enclosed reports whether brackets are around the candidate and the piece.
+	Enclosed bool
 }
 
 // Before returns the text right before the last candidate, at most n bytes and at most MaxAround. It is valid until the next call of
@@ -41,9 +44,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if after.Text != nil {
 		at = s.index(after.End)
 	}
-	p := Piece{Width: at - s.lineStart(at, max(0, at-longestLine))}
+	p := Piece{Width: s.columns(s.lineStart(at, max(0, at-longestLine)), at)}
 	mark := s.buf[max(s.found.start-1, 0)]
-	if p.Width < width || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark) || !s.nextLine(&at, limit) {
+	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
 	e := ending{end: at}
@@ -54,8 +57,18 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Text = s.buf[at:e.end]
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(e.end, limit)
-	p.Alone = !s.has(rest) || s.newline(rest) > 0
+	p.Alone, p.Enclosed = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed
 	return p, true
+}
+
+// columns returns the number of columns of the text [from,to) of a line: its bytes, and those of characters that are no text to the rules.
+func (s *Scanner) columns(from, to int) int {
+	const sequences = len("\x1b$B\x1b(B")
+	width, holes := to-from, s.terminal.holes
+	for k := holes.to(s.offset(from) - 1); k < holes.to(s.offset(to)-1); k++ {
+		width += max(0, int(holes[k].gone-holes[k-1].gone)-sequences)
+	}
+	return width
 }
 
 // Longer returns the text after the last candidate that would belong to it with Config.IRI, and reports whether there is any. A bare

@@ -29,6 +29,8 @@ func (t *text) authority(start, a int) ending {
 		}
 	}
 	switch {
+	case end > host && t.isHyphenated(end):
+		return ending{end: end, flaw: Hyphenated}
 	case !afterHostSet[t.at(end)]: // as mostly
 	case end == host:
 		end = t.address(end)
@@ -151,7 +153,7 @@ func (t *text) port(host, i, limit int) int {
 // only capitals, or a single one at its beginning. The rest must have a dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
 	before, name := t.before(start), t.buf[start:a-len("://")]
-	if before == '_' || before >= 0x80 || !octet.Letter[name[0]] || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
+	if before == '_' || before >= 0x80 || !octet.Letter[name[0]] || octet.EqualFold(name, "url") || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
 		bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
 		return false
 	}

@@ -38,9 +38,9 @@ var (
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 
-	// markSet has the bytes of leaders other than those of quotes. edgeSet has white space and the last bytes of leaders, which may be
+	// wordSet has the bytes of leaders other than those of quotes. edgeSet has white space and the last bytes of leaders, which may be
 	// between the two parts of a broken scheme.
-	markSet = octet.SetOf(marks)
+	wordSet = octet.Complement(octet.Spaces)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, and fieldSet also the "|" that a field of
@@ -51,6 +51,9 @@ var (
 	apostropheSet = fieldSet.But("'")
 	styleSet      = fieldSet.But("()")
 	targetSet     = octet.Outside(graphic + "\x7f")
+
+	// hzSet has the bytes of Chinese characters in HZ.
+	hzSet = octet.SetOf(graphic).But("~")
 
 	// lineSet has the bytes of a line, and cellSet those that do not matter in a row of a table.
 	lineSet = octet.Complement("\r\n")

@@ -63,9 +63,10 @@ const (
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
 	Overwritten        // other text is written over that at its end, or before its unknown scheme, as on a terminal
+	Hyphenated         // it ends a line inside a word: its host ends in a hyphen there, or a soft hyphen follows it
 )
 
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"}
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "hyphen"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }

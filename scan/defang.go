@@ -20,6 +20,7 @@ type head struct {
 	disguised  bool               // the scheme or the separator is disguised
 	spaced     bool               // each part of the host, and the path, has a blank before it
 	guessed    bool               // there is no head: the host of a guess follows, which an "@" ends
+	gap        gap                // where a line breaks after the scheme or the separator
 }
 
 // separatorAt returns a head without a scheme, whose separator has the ":" or "_" at index i as its first or second byte, and reports

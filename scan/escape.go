@@ -209,7 +209,13 @@ func (d *decoded) read(t *text, h *head, plain int, slashes bool) {
 	if t.before(plain) == '$' {
 		plain-- // perhaps that of "$\sim$"
 	}
-	d.buf = append(d.buf, t.buf[h.start:max(h.start, plain)]...)
+	from := h.start
+	if g := h.gap; g.end > 0 {
+		d.buf = append(d.buf, t.buf[from:g.start]...)
+		d.put(g.end-g.start, "")
+		from = g.end
+	}
+	d.buf = append(d.buf, t.buf[from:max(from, plain)]...)
 	i, login, limit := max(h.start, plain), h.authority, h.start+t.max+t.max/2
 	for i < limit && t.has(i) {
 		b, meant, size := t.buf[i], "", 0

@@ -9,6 +9,7 @@ import (
 const (
 	longestLine   = 1 << 10 // how far to the left the beginning of a line is searched
 	longestLeader = 1 << 8  // the maximum length of a leader
+	longestMark   = 1 << 3  // the maximum length of a mark in it
 	longestBreak  = 1 << 11 // the maximum length of the text between two pages of an RFC
 )
 
@@ -40,6 +41,11 @@ func nextQuote(line []byte, i int) (at, size int) {
 // first line break begins, or 0 if there is none. A gap ends before the next line break, except at a page break.
 func (o *opening) gap(t *text, i, limit int) (line, end int) {
 	end = t.skipBlanks(i, limit)
+	if edges[t.at(end)] {
+		if line, next := o.edge(t, end, limit); line > 0 {
+			return line, next
+		}
+	}
 	if line = end + t.newline(end); line == end {
 		return 0, end
 	}
@@ -52,18 +58,54 @@ func (o *opening) gap(t *text, i, limit int) (line, end int) {
 	return line, end
 }
 
+// edges are the bytes of the right borders of boxes, and the quote that closes a string.
+var edges = octet.SetOf("\"|*#!:%;+")
+
+// edge is gap for a line that ends in the right border of a box at index i, whose borders are in the same columns of both
+// lines, or in a quote that closes a string, if the next line begins with another string, as in catalogs of messages.
+func (o *opening) edge(t *text, i, limit int) (line, end int) {
+	o.read(t)
+	quote := t.buf[i] == '"'
+	if quote && (t.buf[o.bracket] == '"' || bytes.IndexByte(o.line, '"') < 0) {
+		return 0, 0
+	}
+	blanks := t.skipBlanks(i+1, limit)
+	size := t.newline(blanks)
+	if size == 0 {
+		return 0, 0
+	}
+	line = blanks + size
+	end = t.skipBlanks(o.leader(t, line), limit)
+	if quote && t.is(end, '"') {
+		return line, end + 1
+	}
+	left, column := octet.Blank.Span(o.line), i-t.lineStart(i, max(0, i-longestLine))
+	stop := t.run(line, line+longestLine, lineSet)
+	next := bytes.TrimRight(t.buf[line:stop], octet.Blanks)
+	if !quote && left < min(len(o.line), column) && len(next) == column+1 && o.line[left] == t.buf[i] && next[left] == t.buf[i] && next[column] == t.buf[i] {
+		return line, end
+	}
+	return 0, 0
+}
+
+// read sets the line of o, which a wrapper on one line does not need.
+func (o *opening) read(t *text) {
+	if o.line != nil {
+		return
+	}
+	begin := t.lineStart(o.bracket, max(0, o.bracket-longestLine-1)) // after the end of the line before it
+	if o.line = t.buf[begin:o.bracket]; len(o.line) > longestLine {
+		o.line = o.line[:0]
+	}
+}
+
 // leader returns the index after the leader of the line at index i.
 //
-// A leader is either a quote leader that the opening line also has (> , JD> , : ), or any other mark in the same column of both
-// lines (# , * , -- ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
+// A leader is either a quote leader that the opening line also has (> , JD> , : ), or any other first word in the same column of both
+// lines (# , * , -- , } , dnl , REM ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
 // same line: the first line of the quote has lost its leader.
 func (o *opening) leader(t *text, i int) int {
-	if o.line == nil { // a wrapper on one line does not need it
-		begin := t.lineStart(o.bracket, max(0, o.bracket-longestLine-1)) // after the end of the line before it
-		if o.line = t.buf[begin:o.bracket]; len(o.line) > longestLine {
-			o.line = o.line[:0]
-		}
-	}
+	o.read(t)
 	quote, ok := t.sameQuote(i, o.line)
 	if quote > i {
 		return t.lostQuote(t.skipBlanks(quote, quote+1), quote)
@@ -99,11 +141,11 @@ func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 	return i, true
 }
 
-// sameMark returns the index after a mark on the line at index i that the opening line has in the same column: a mark with a blank after
-// it on both lines, or a diff's mark in column 0 before text in the same column. It returns i if there is none.
+// sameMark returns the index after a mark on the line at index i that the opening line has in the same column: a first word with a blank
+// after it on both lines, or a diff's mark in column 0 before text in the same column. It returns i if there is none.
 func (t *text) sameMark(i int, opening []byte) int {
 	start := t.skipBlanks(i, i+longestLeader)
-	end := t.run(start, start+4, markSet)
+	end := t.run(start, start+longestMark, wordSet)
 	from, to := start-i, end-i
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return i

@@ -116,7 +116,29 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{"⟦\nX [Page 2]\n\f\nRFC 1\n\n⟧   b", "⟦⟧\nX [Page 2]\n\fRFC 1\nb", "⟦⟧\nX [Page 2\n\f\nRFC 1\n\n b", "⟦⟧\nX [Sheet 2]\n\f\nRFC 1\n\n   b", "⟦⟧\nX [Page 2]\n\f\nRFC 1\n\n", "⟦⟧\nb"}},
-		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i) }, []string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
+		"soft hyphen": {func(t *text, i int) int { return i + t.softHyphen(i) }, []string{
+			"a⟦\u00ad⟧\nb", "a⟦\u2010⟧ \r\nb", "a⟦\xad⟧\nb", "a⟦⟧\u00adb", "a⟦⟧\u2010 b", "a⟦⟧-\nb", "a⟦⟧\u2011\nb", "a⟦⟧\u00ad",
+		}},
+		"hyphen at the end of a line": {func(t *text, i int) int {
+			if t.isHyphenated(i + 1) {
+				return i + 1
+			}
+			return i
+		}, []string{"a⟦-⟧\nb", "a⟦-⟧ \nb", "a⟦-⟧", "a⟦⟧-b", "a⟦⟧- b", "⟦a⟧\xad\nb"}},
+		"beginning of a host": {func(t *text, i int) int {
+			if t.beginsHost(i) {
+				return hostEnd(t, i)
+			}
+			return i
+		}, []string{"⟦a.example⟧/", "⟦localhost⟧ ", "⟦192.0.2.1⟧", "⟦⟧and so", "⟦⟧.a", "⟦a.example.⟧ "}},
+		"end of Chinese in HZ": {func(t *text, i int) int {
+			if t.endsHZ(i) {
+				return i + 1
+			}
+			return i
+		}, []string{"~⟦{⟧VPND~}", "~⟦⟧{VPN~}", "~⟦⟧{user}", "~{VP~⟦}⟧", "~⟦⟧}", "~{VP~} ~⟦⟧}", "a⟦⟧{VP~}"}},
+		"further prefixes": {(*text).skipPrefixes, []string{"<URL:⟦URL:⟧http://a", "<URL:⟦ uri:URL:⟧a", "<URL:⟦⟧ http://a", "<URL:⟦⟧URLs:"}},
+		"lost quote":       {func(t *text, i int) int { return t.lostQuote(i, i) }, []string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, marked := range rule.texts {

@@ -77,7 +77,11 @@ func (r *run) read(t *text, i, limit int) {
 		case '?':
 			size, query, in = 1, i-r.start, inQuery
 		case '(', '[', '{', ')', ']', '}':
-			size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless, byte: b})
+			if size = 0; i > r.start && t.endsHZ(i) {
+				i-- // the "~" before it
+			} else {
+				size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless, byte: b})
+			}
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
 				r.marks = append(r.marks, mark{at: i - r.start, partner: hash, after: endless, byte: b})
@@ -88,6 +92,20 @@ func (r *run) read(t *text, i, limit int) {
 		}
 	}
 	r.close(t, i, limit)
+}
+
+// endsHZ reports whether the bracket at index i, with a "~" before it, ends or begins Chinese text in HZ (RFC 1843): "~{", pairs of bytes,
+// and "~}".
+func (t *text) endsHZ(i int) bool {
+	switch {
+	case t.buf[i-1] != '~':
+		return false
+	case t.buf[i] == '}':
+		line := t.buf[t.lineStart(i, max(0, i-longestLine)) : i-1]
+		return bytes.LastIndex(line, []byte("~{")) > bytes.LastIndex(line, []byte("~}"))
+	}
+	end := t.run(i+1, i+longestLeader, hzSet)
+	return t.buf[i] == '{' && end > i+2 && (end-i)%2 == 1 && t.textAt(end, "~}")
 }
 
 // bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0 if the run ends before it.

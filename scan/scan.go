@@ -21,6 +21,8 @@ type Scanner struct {
 		start  int // where it begins
 		next   int // where Continue goes on, or 0 if it cannot
 		longer int // where Longer goes on, or 0 if it cannot
+		// enclosed is where the bracket before it is closed, on a later line, or 0
+		enclosed int
 	}
 	skipping bool  // the last candidate was truncated, and its rest is skipped
 	guessed  int64 // the offset at which the last guess ends, or 0; it moves neither the floor nor pos
@@ -69,7 +71,7 @@ func (s *Scanner) Reset(r io.Reader) {
 // begin before it ends. After the last one it returns a nil Candidate and [io.EOF]. It returns any other error of the reader unchanged,
 // after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
-	s.found.next, s.found.longer, s.found.Guess = 0, 0, 0
+	s.found.next, s.found.longer, s.found.enclosed, s.found.Guess = 0, 0, 0, 0
 	for s.skipping { // what is in the rest of it is no candidate of its own
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)
@@ -203,7 +205,7 @@ func (s *Scanner) quick(i int) bool {
 			end++ // as in a sentence
 		}
 	}
-	if end == host || end-start > s.max || end+1 >= len(buf) {
+	if end == host || buf[end-1] == '-' || end-start > s.max || end+1 >= len(buf) {
 		return false
 	}
 	if kind == Bare && s.before(start) == '<' {
@@ -213,7 +215,7 @@ func (s *Scanner) quick(i int) bool {
 	switch b := buf[end]; {
 	case kind != Bare && b == '>':
 		next++
-	case kind == Bare && (octet.Space[b] || b == ')' || b == '>'):
+	case kind == Bare && (octet.Space[b] && s.before(start) != '(' || b == ')' || b == '>'):
 		s.found.next = end
 	default:
 		return false
@@ -236,7 +238,8 @@ func (t *text) isPlainBefore(start int) bool {
 	}
 	switch before := t.buf[start-2]; t.buf[start-1] {
 	case ' ':
-		return octet.Alnum[before] || before == ',' || before == '.'
+		l := before &^ ('a' - 'A')
+		return octet.Alnum[before] && !((l == 'L' || l == 'I') && t.endsInURL(start-1)) || before == ',' || before == '.'
 	case '(':
 		return before == ' ' || before == '\n'
 	case '<':
@@ -255,7 +258,10 @@ func (s *Scanner) decide(i int) bool {
 	slashes := after == '/' && t.is(i+2, '/')
 	name := t.runBack(i, i-maxScheme, schemeSet)
 	if open, ok := t.openURL(i); ok {
-		return s.enclosed(Wrapped, open, i+1)
+		return s.enclosed(Wrapped, open, t.skipPrefixes(i+1))
+	}
+	if open, ok := t.openURL(name); ok && slashes && s.enclosed(Wrapped, open, name) { // without a ":"
+		return true
 	}
 	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
 		start, ok := t.escapedScheme(i, escaped)
@@ -270,14 +276,16 @@ func (s *Scanner) decide(i int) bool {
 	if slashes {
 		h.authority = i + len("://")
 	}
+	t.breakHead(&h)
 	if t.defang || after == '\\' && t.isLink(name) {
 		if m, ok := t.disguisedHead(i); ok && t.looksMeant(&m) {
 			h = m
 		}
 	}
-	switch open, ok := t.openAngle(h.start, h.end, slashes || h.disguised); {
+	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
+	case s.bracketed(&h):
 	case ok && s.enclosed(Angle, open, open+len(partners[t.buf[open]])):
-	case !h.disguised && !t.plainScheme(&h):
+	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h):
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
 	default:
@@ -287,6 +295,18 @@ func (s *Scanner) decide(i int) bool {
 		s.undisguised.restoreIn(&s.found.Candidate, s.settings)
 	}
 	return true
+}
+
+// isSlashless reports whether the known scheme of h, after "URL:", lacks its "//". Such a candidate is no URL.
+func (t *text) isSlashless(h *head) bool {
+	kind, _ := t.bareKind(h.start)
+	return kind == Prefixed && bareSet[t.at(h.end+1)] && t.schemes.IsKnown(t.buf[h.start:h.end])
+}
+
+// lacksSlashes reports whether a known scheme without its "//" begins the only token of r. It is no URL, and there is none in it.
+func (t *text) lacksSlashes(r *reading) bool {
+	name := r.text[:schemeSet.Span(r.text)]
+	return len(r.folds) == 0 && t.schemes.Slashed.Has(name) && !bytes.Contains(r.text, []byte("//"))
 }
 
 // plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can
@@ -308,7 +328,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 		}
 		return false
 	}
-	if kind == Angle && (!t.standsBare(r.text) || hasLabel(r.text, true)) {
+	if kind == Angle && (!t.standsBare(r.text) && !t.lacksSlashes(r) || hasLabel(r.text, true)) {
 		return false
 	}
 	if n := len(r.text); n > 1 && r.text[n-1] == '\\' && open > 0 && t.buf[open-1] == '\\' {
@@ -321,6 +341,25 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	if schemeless || kind == Quoted && slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break }) {
 		s.pos, s.floor = r.start, open+len(partners[t.buf[open]])
 	}
+	return true
+}
+
+// bracketed finds the candidate that begins with h, between brackets and over several lines.
+func (s *Scanner) bracketed(h *head) bool {
+	t, r := &s.text, &s.reading
+	s.found.enclosed = 0
+	kind, first := t.bareKind(h.start)
+	if b := t.before(first); h.disguised || b != '(' && b != '[' {
+		return false
+	}
+	*r = reading{text: r.text[:0], folds: r.folds[:0]}
+	enclosed, ok := r.bracketed(t, first-1, h.start)
+	if !ok {
+		s.found.enclosed = enclosed
+		return false
+	}
+	s.emit(kind, r.start, r.end, r.next)
+	s.found.Whole, s.found.Before = true, t.buf[max(first-4, 0):first]
 	return true
 }
 
@@ -349,16 +388,23 @@ func (s *Scanner) url(h *head) {
 			s.unescaped(h, e.end, false)
 			return
 		}
-		if e.path || e.end-start <= t.max { // otherwise it may be a user
+		if h.gap.end == 0 && (e.path || e.end-start <= t.max) { // otherwise it may be a user
 			e.end = t.commandEnd(start, e.end)
 		}
-		whole = t.field(start, m, &e, endless)
+		whole = h.gap.end == 0 && t.field(start, m, &e, endless)
 		if !t.iri && t.at(e.end) >= 0x80 {
 			if e.path {
 				e.end = t.longerEnd(start, e.end)
 			}
 			s.found.longer = e.end
 		}
+	}
+	if e.flaw == Flawless && t.softHyphen(e.end) > 0 {
+		e.flaw = Hyphenated
+	}
+	if g, r := h.gap, &s.reading; g.end > 0 {
+		r.text = append(append(r.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
+		r.folds = append(r.folds, Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end), Break: true})
 	}
 	s.bare(start, e, m, whole && !m.target)
 }
@@ -399,6 +445,9 @@ func (s *Scanner) unescaped(h *head, plain int, slashes bool) {
 		return
 	}
 	r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
+	if h.gap.end > 0 && len(r.folds) > 0 {
+		r.folds[0].Break, r.folds[0].Mark = true, false // the first is the gap
+	}
 	if quoted {
 		s.emit(Quoted, start, end, stop)
 	} else {
@@ -469,7 +518,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	t := &s.text
 	end := min(e.end, start+t.max)
-	s.found.next, s.skipping = end, end < e.end
+	s.found.next, s.skipping = end+t.softHyphen(end), end < e.end
 	kind, before := t.bareKind(start)
 	if m.target && end == m.at {
 		kind = Attribute

@@ -146,7 +146,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"<URL:see ⟦http://a/⟧>", "> <URL:\n> see ⟦http://a/⟧ and more", "<⟦http://a/⟧ b c d e>",
 			"<⟦http://a/⟧ ⟦http://b/⟧>", "<⟦http://a/⟧\n\n>", "<⟦http://a/⟧\n⟦ftp://b/⟧>", "<⟦http://a/⟧\"b>", "<⟦http://a/⟧<b>",
 			"<⟦http://a/⟧\n\nX     [Page 22]\n\f\nRFC 9999     A -> B\n\n   c d e f g h",
-			"<xsl:x> <http:x> <mailto> x:y z:",
+			"<xsl:x> <mailto> x:y z:",
 			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
 			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a", "mailto:a b", "⟦mailto://a/⟧", "<⟦http://a/⟧|b>", "⟦http://a:hxxp__b/c⟧", "⟦http://joe⟧[@]a", "⟦http://a⟧ dot b",
 			`\⟦http://a/⟧`, `⟦\x68ttp://a/⟧ b`, `\(⟦http://a/⟧`, `foo:\/\/a/`, `<a href=⟦http:\\a/b⟧>`, `x=http:\\a/b`, `"⟦http:\/\/a\/b⟧ c"`,

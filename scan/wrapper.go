@@ -7,12 +7,24 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// openURL returns the index of the bracket of the "<URL:" or "<URL :" whose ":" is at index i, and reports whether there is one.
+// openURL returns the index of the bracket of the "<URL" or "<URI" before index i, perhaps with blanks after it, and reports whether there
+// is one.
 func (t *text) openURL(i int) (open int, ok bool) {
-	if end := t.skipBlanksBack(i); t.endsIn(end, "url") {
+	if end := t.skipBlanksBack(i); t.endsInURL(end) {
 		return t.bracketBefore(end - len("URL"))
 	}
 	return 0, false
+}
+
+// endsInURL reports whether "URL" or "URI" is right before index i.
+func (t *text) endsInURL(i int) bool { return t.endsIn(i, "url") || t.endsIn(i, "uri") }
+
+// skipPrefixes returns the index after each further "URL:" at index i.
+func (t *text) skipPrefixes(i int) int {
+	for next := t.skipBlanks(i, i+longestLeader); t.textAt(next, "url:") || t.textAt(next, "uri:"); next = t.skipBlanks(i, i+longestLeader) {
+		i = next + len("URL:")
+	}
+	return i
 }
 
 // bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports whether there is one.
@@ -76,7 +88,7 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 		}
 	}
 	r.token = t.buf[i:end]
-	last := i + len(bytes.TrimRightFunc(t.buf[i:end], isInvisible))
+	last := i + len(bytes.TrimRightFunc(t.buf[i:t.withoutSoftHyphen(i, end)], isInvisible))
 	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(at+1, last, plainTokenSet) {
 		meant, size := "", t.invisible(at)
 		if t.buf[at] == '\\' {

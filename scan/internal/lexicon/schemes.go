@@ -34,7 +34,7 @@ var (
 // Schemes are a set of known schemes.
 type Schemes struct {
 	Slashed, Opaque Names // they begin a URL in bare text with "//", or without
-	endings         Names // those that matter before a ":" whatever follows it: all schemes, and "url"
+	endings         Names // those that matter before a ":" whatever follows it: all schemes, "url" and "uri"
 }
 
 // DefaultSchemes returns the known schemes of the zero Config.
@@ -48,7 +48,7 @@ func NewSchemes(added, addedOpaque []string, defanged bool) *Schemes {
 	}
 	s.Slashed.add(slashed, added)
 	s.Opaque.add(opaque, addedOpaque)
-	s.endings.add(slashed, added, opaque, addedOpaque, []string{"url"})
+	s.endings.add(slashed, added, opaque, addedOpaque, []string{"url", "uri"})
 	return s
 }
 

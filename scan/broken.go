@@ -1,0 +1,145 @@
+package scan
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
+
+// This file has the rules for lines that end where no URL does: at the hyphen of a broken word, right after
+// a scheme, and between brackets.
+
+// IsSoftHyphen reports whether text begins with a character that typesetters write where they break a word over
+// two lines: U+00AD, U+2010, or 0xAD of Latin-1.
+func IsSoftHyphen(text []byte) bool {
+	return len(text) > 0 && text[0] >= utf8.RuneSelf &&
+		(text[0] == 0xAD || bytes.HasPrefix(text, []byte("\u00ad")) || bytes.HasPrefix(text, []byte("\u2010")))
+}
+
+// softHyphen returns the length of the soft hyphen at index i, or 0. A soft hyphen shows where a typesetter
+// broke a word: U+00AD, U+2010, or 0xAD of Latin-1, at the end of its line.
+func (t *text) softHyphen(i int) int {
+	if t.at(i) < utf8.RuneSelf {
+		return 0
+	}
+	if _, size := t.rune(i); isSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
+		return size
+	}
+	return 0
+}
+
+// isSoftHyphen reports whether text is one of the characters that typesetters use as a soft hyphen.
+func isSoftHyphen(text []byte) bool {
+	switch string(text) {
+	case "\u00ad", "\u2010", "\xad":
+		return true
+	}
+	return false
+}
+
+// endsLine reports whether nothing but blanks follows index i on its line.
+func (t *text) endsLine(i int) bool {
+	end := t.skipBlanks(i, i+longestLeader)
+	return !t.has(end) || t.newline(end) > 0
+}
+
+// withoutSoftHyphen returns the index at which the token [i,end) of a wrapper ends without a soft hyphen.
+func (t *text) withoutSoftHyphen(i, end int) int {
+	_, size := utf8.DecodeLastRune(t.buf[i:end])
+	if isSoftHyphen(t.buf[end-size:end]) && t.endsLine(end) {
+		return end - size
+	}
+	return end
+}
+
+// isHyphenated reports whether the host that ends at index i ends in a hyphen at the end of a line, so it may
+// be less than the host.
+func (t *text) isHyphenated(i int) bool {
+	return t.buf[i-1] == '-' && t.endsLine(i) || t.softHyphen(i) > 0
+}
+
+// breakHead looks for a line break right after the ":" or "://" of the known scheme of h, where no URL ends
+// (appendix). If the next line begins with a host, or with "//" and a host, the authority of h is there.
+func (t *text) breakHead(h *head) {
+	end := h.authority
+	if !octet.Space[t.at(end)] || !t.schemes.Slashed.Has(t.buf[h.start:h.end]) {
+		return
+	}
+	o := opening{bracket: h.start}
+	line, next := o.gap(t, end, end+longestBreak)
+	if line == 0 {
+		return
+	}
+	a := next
+	if !h.slashes {
+		if !t.textAt(next, "//") {
+			return
+		}
+		h.slashes, a = true, next+len("//")
+	}
+	if _, same := t.sameQuote(line, o.line); same && t.beginsHost(a) {
+		h.authority, h.gap = a, gap{end, next}
+	}
+}
+
+// beginsHost reports whether the name of a host, an IP address or "localhost" is at index i.
+func (t *text) beginsHost(i int) bool {
+	end := t.host(i, i+maxHost)
+	name := bytes.TrimRight(t.buf[i:end], ".-_")
+	return t.address(i) > i || octet.EqualFold(name, "localhost") ||
+		bytes.IndexByte(name, '.') > 0 && t.isHostName(name)
+}
+
+// A gap is white space inside a URL, with a line break and the leader of the next line. It is [start,end).
+type gap struct{ start, end int }
+
+// bracketed reads the URL that begins at index start, right after the round or square bracket at index open
+// or after "URL:" there, up to the partner of the bracket, on at most five lines. It returns false if the
+// partner does not follow, or if the URL is not known to go on over the lines. Then enclosed is where its
+// partner is, or 0.
+//
+// It goes on if the first line ends right after the scheme, or if the joined URL stands again after the
+// bracket, as html2text writes links. A link of a wiki looks the same otherwise: "[http://host.example/⏎label]".
+func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
+	const longestPiece, mostBreaks = 256, 4
+	r.opening.bracket = open
+	closing := ")]"[strings.IndexByte("([", t.buf[open])]
+	depth, i := 0, start
+	for breaks := 0; ; breaks++ {
+		end := i
+		for ; end < i+longestPiece && t.has(end) && tokenSet[t.buf[end]]; end++ {
+			if t.buf[end] == t.buf[open] {
+				depth++
+			} else if t.buf[end] == closing {
+				if depth--; depth < 0 {
+					break
+				}
+			}
+		}
+		if end == i || end == i+longestPiece || breaks > 0 && bytes.Contains(t.buf[i:end], []byte("://")) {
+			return 0, false
+		}
+		r.add(t, breaks > 0, i, end)
+		if depth < 0 {
+			r.next = end + 1
+			break
+		}
+		line, next := r.opening.gap(t, end, end+longestBreak)
+		if line == 0 || breaks == mostBreaks {
+			return 0, false
+		}
+		i = next
+	}
+	if len(r.folds) == 0 {
+		return 0, false
+	}
+	after := t.skipBlanks(r.next, r.next+longestLeader)
+	after += t.newline(after)
+	after = t.skipBlanks(after, after+longestLeader)
+	first := r.text[:r.folds[0].At]
+	scheme := bytes.IndexByte(first, ':') + 1
+	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
+	return r.next - 1, (again || len(bytes.TrimLeft(first[scheme:], "/")) == 0) && t.standsBare(r.text)
+}
