@@ -284,7 +284,6 @@ func (l *lexer) literal(t *Texts, end string) {
 	case '\\':
 		t.Has(len(`\123`))
 		n, text := escapeOf(t.Buf)
-		l.countCodes(text)
 		t.decode(n, western, text)
 		return
 	case '(':
@@ -305,9 +304,11 @@ func (l *lexer) literal(t *Texts, end string) {
 	}
 	n, high := 0, b[0] >= utf8.RuneSelf
 	for n < len(b) && !literalStops[b[n]] && (b[n] >= utf8.RuneSelf) == high {
+		if b[n] < ' ' && b[n] != '\n' && b[n] != '\r' && b[n] != '\t' {
+			l.codes++
+		}
 		n++
 	}
-	l.countCodes(b[:n])
 	if high {
 		t.decode(n, western, b[:n])
 		return
@@ -416,17 +417,12 @@ func (l *lexer) shown(raw []byte) []byte {
 	if !bytes.HasPrefix(raw, []byte(utf16Mark)) && bytes.IndexByte(raw, 0) >= 0 {
 		text = bytes.ReplaceAll(raw, []byte{0}, nil)
 	}
-	l.countCodes(text)
-	return textString(text)
-}
-
-// countCodes counts the bytes of a string that cannot be text.
-func (l *lexer) countCodes(raw []byte) {
-	for _, c := range raw {
+	for _, c := range text {
 		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
 			l.codes++
 		}
 	}
+	return textString(text)
 }
 
 // word returns the run of regular characters that stands at an index of the input.

@@ -202,8 +202,7 @@ func (m *Reader) styleURL(n *int) bool {
 		return false
 	}
 	const longest = 2 << 10
-	if *n < longest {
-		m.Has(longest) // or all that is left
+	if *n < longest && m.Has(longest) {
 		*n = m.rawLength()
 	}
 	const url = "url("

@@ -51,19 +51,6 @@ func TestLinksAreRelativeToTheBaseWhereverItStands(t *testing.T) {
 	require.Empty(t, relatives(t, Config{Base: "http://b.example/"}, strings.NewReader(`<a href="a">`)), "nobody asks")
 }
 
-// The page is longer than what is read ahead in search of its base.
-func TestALinkOfAStyleMayBeCutAnywhere(t *testing.T) {
-	begin, link := "<style>"+strings.Repeat("b { x: y }\n", 30_000), `URL( "a.gif" )</style>`
-	for _, after := range []string{"", strings.Repeat(" ", 10_000)} {
-		page := begin + link + after
-		for cut := range len(link) {
-			at := len(begin) + cut
-			cutPage := io.MultiReader(strings.NewReader(page[:at]), strings.NewReader(page[at:]))
-			require.Equal(t, []string{"style url: http://d.example/ a.gif"}, relatives(t, Config{Relative: true, Base: "http://d.example/"}, cutPage), cut)
-		}
-	}
-}
-
 // What readers see of a link is looked for no further than it pays.
 func TestLinksThatAreNeverClosedTakeLinearTime(t *testing.T) {
 	page := strings.Repeat(`<a href="x:y">`, 50_000) + strings.Repeat(`<a href="x:y"`, 50_000) + strings.Repeat(`<b>`, 50_000)
