@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/rfc1738"
@@ -221,8 +222,13 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 
 // isCut reports whether the candidate certainly goes on in the next line: it ends right after its scheme, or inside a word.
 func (x *Finder) isCut() bool {
+	return x.candidate.Flaw == scan.Hyphenated || x.lacksHost()
+}
+
+// lacksHost reports whether the candidate ends right after a known scheme.
+func (x *Finder) lacksHost() bool {
 	rest := string(x.candidate.Text[schemeLength(x.candidate.Text):])
-	return x.candidate.Flaw == scan.Hyphenated || rest == ":" || rest == "://"
+	return x.candidate.Flaw == scan.Flawless && (rest == ":" || rest == ":/" || rest == "://")
 }
 
 // A beginning is the text of a bare URL up to the end of its line, as it is if the next line belongs to it.
@@ -262,7 +268,8 @@ func (x *Finder) isHyphenatedText() bool {
 	for _, text := range [][]byte{before, after} {
 		for line := range bytes.Lines(text) {
 			end := bytes.TrimRight(line, " \t\r\n")
-			if n := len(end); n < len(line) && n > 1 && end[n-1] == '-' && 'a' <= end[n-2] && end[n-2] <= 'z' {
+			word, ok := bytes.CutSuffix(end[bytes.LastIndexAny(end, " \t(\"")+1:], []byte("-"))
+			if ok && len(end) < len(line) && len(word) > 1 && !bytes.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
 				return true
 			}
 		}
@@ -298,7 +305,7 @@ func (x *Finder) continuations(r *Result, first beginning) iter.Seq[continuation
 		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
 		why := first.why
 		for n := range maxLines {
-			if cut := first.cut && n == 0; !ok || !cut && !continues(raw, piece) || cut && isURL(piece.Text) {
+			if !ok || first.cut && n == 0 && !x.isRest(piece.Text) || !(first.cut && n == 0) && !continues(raw, piece) {
 				break
 			}
 			if raw[len(raw)-1] == '=' && softLine <= piece.Width && mayBePrintable(raw) && mayBePrintable(piece.Text) {
@@ -315,6 +322,11 @@ func (x *Finder) continuations(r *Result, first beginning) iter.Seq[continuation
 		}
 		x.lines = raw[:0]
 	}
+}
+
+// isRest reports whether text, at the beginning of a line, may be the rest of a URL that is cut. A host alone has a dot, a port or a path.
+func (x *Finder) isRest(text []byte) bool {
+	return !isURL(text) && (!x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost")))
 }
 
 // isURL reports whether text, at the beginning of a line, is a URL or an address by itself.
@@ -337,7 +349,9 @@ func continues(text []byte, piece scan.Piece) bool {
 	switch {
 	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0:
 		return false
-	case piece.Enclosed, piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1):
+	case piece.Enclosed:
+		return !isCommon(token)
+	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1), text[len(text)-1] == '?' && bytes.IndexByte(token, '=') > 0:
 		return true
 	case piece.Width+len(piece.Text) <= fullLine, token[0] == '#':
 		return false
@@ -345,7 +359,7 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false // 'so'
 	case strings.TrimFunc(printable(string(token)), func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
 		return false // ======
-	case clock(token), date(token):
+	case !piece.Alone && (clock(token) || date(token)):
 		return false // the next entry of a log
 	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]), bytes.IndexByte([]byte("([{"), token[0]) >= 0:
 		return false // ...and, (see
@@ -359,14 +373,19 @@ func continues(text []byte, piece scan.Piece) bool {
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
 	}
+	if piece.Alone && (bytes.IndexByte(token, '-') > 0 && bytes.IndexByte(text, '?') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
+		return true
+	}
 	return fileName(token, joint) || text[len(text)-1] == '/' && isName(token)
 }
 
 // isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A
 // capital more often begins the next line of a list.
 func isName(token []byte) bool {
-	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !slices.Contains(commonWords, strings.ToLower(string(token)))
+	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !isCommon(token)
 }
+
+func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }
 
 // commonWords are the words that most often follow a URL in a sentence.
 var commonWords = strings.Fields(`about after all also and any are before but can click contains does for from has have here how if into its

@@ -84,20 +84,41 @@ func (s *Scanner) Longer() ([]byte, bool) {
 
 // nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
 func (s *Scanner) nextLine(i *int, limit int) bool {
-	o := opening{bracket: s.found.start}
+	o := opening{bracket: s.found.start, bare: true}
 	line, end := o.gap(&s.text, *i, limit)
 	if line == 0 {
 		return false
 	}
 	mark := s.skipBlanks(line, limit)
 	_, ok := s.sameQuote(line, o.line)
-	if !ok || s.sameMark(line, o.line) == line && comment.Match(o.line) || // the comment is over
+	if !ok && s.ranOver(&o, line, i, limit) {
+		return true
+	}
+	if !ok || s.sameMark(line, o.line, markSet) == line && comment.Match(o.line) || // the comment is over
 		mark < end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
 		return false
 	}
 	*i = end
 	return true
 }
+
+// ranOver moves an index to the text of the line at index line, if that is the end of the quoted line before it: it has no blank and fewer
+// marks of the quote, and the next line has all of them again, or is blank. A program that breaks long lines has written it.
+func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
+	start := s.run(line, limit, quoteSet)
+	end := s.run(start, limit, tokenSet)
+	after := s.skipBlanks(end, limit)
+	size := s.newline(after)
+	if end == start || size == 0 || !s.has(after+size) {
+		return false
+	}
+	*i = start
+	_, ok := s.sameQuote(after+size, o.line)
+	return ok || s.endsLine(after+size)
+}
+
+// quoteSet has the marks of quotes and blanks.
+var quoteSet = octet.SetOf(">|" + octet.Blanks)
 
 // comment matches the text before a candidate that begins with the mark of a comment.
 var comment = regexp.MustCompile(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)

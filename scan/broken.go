@@ -60,10 +60,16 @@ func (t *text) isHyphenated(i int) bool {
 	return t.buf[i-1] == '-' && t.endsLine(i) || t.softHyphen(i) > 0
 }
 
-// breakHead looks for a line break right after the ":" or "://" of the known scheme of h, where no URL ends
-// (appendix). If the next line begins with a host, or with "//" and a host, the authority of h is there.
+// breakHead looks for a line break right after the ":", ":/" or "://" of the known scheme of h, where no URL
+// ends (appendix). If the next line begins with the rest of "//" and a host, the authority of h is there.
 func (t *text) breakHead(h *head) {
-	end := h.authority
+	end, rest := h.authority, "//"
+	switch {
+	case h.slashes:
+		rest = ""
+	case t.is(end, '/'):
+		end, rest = end+1, "/"
+	}
 	if !octet.Space[t.at(end)] || !t.schemes.Slashed.Has(t.buf[h.start:h.end]) {
 		return
 	}
@@ -72,13 +78,11 @@ func (t *text) breakHead(h *head) {
 	if line == 0 {
 		return
 	}
-	a := next
-	if !h.slashes {
-		if !t.textAt(next, "//") {
-			return
-		}
-		h.slashes, a = true, next+len("//")
+	if !t.textAt(next, rest) {
+		return
 	}
+	h.slashes = true
+	a := next + len(rest)
 	if _, same := t.sameQuote(line, o.line); same && t.beginsHost(a) {
 		h.authority, h.gap = a, gap{end, next}
 	}

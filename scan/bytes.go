@@ -38,9 +38,10 @@ var (
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 
-	// wordSet has the bytes of leaders other than those of quotes. edgeSet has white space and the last bytes of leaders, which may be
+	// wordSet has the bytes of leaders other than those of quotes, and markSet those that are no words. edgeSet has white space and the last bytes of leaders, which may be
 	// between the two parts of a broken scheme.
 	wordSet = octet.Complement(octet.Spaces)
+	markSet = octet.SetOf(marks)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
 	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, and fieldSet also the "|" that a field of

@@ -17,6 +17,7 @@ const (
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
 	line    []byte // the line before the bracket, or nothing if it is too long to have a leader; it is nil until it is read
+	bare    bool   // there is no bracket, so a word is no leader, but the first one of the next entry of a list
 }
 
 // nextQuote returns the index and the size of the next mark of a quote on a line, after the blanks at index i: ">", "&gt;", "|", ":", or
@@ -110,10 +111,18 @@ func (o *opening) leader(t *text, i int) int {
 	if quote > i {
 		return t.lostQuote(t.skipBlanks(quote, quote+1), quote)
 	}
-	if mark := t.sameMark(i, o.line); mark > i || !ok {
+	if mark := t.sameMark(i, o.line, o.marks()); mark > i || !ok {
 		return mark
 	}
 	return t.lostQuote(i, i)
+}
+
+// marks returns the bytes of leaders other than those of quotes.
+func (o *opening) marks() *octet.Set {
+	if o.bare {
+		return markSet
+	}
+	return wordSet
 }
 
 // lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index none.
@@ -143,9 +152,9 @@ func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 
 // sameMark returns the index after a mark on the line at index i that the opening line has in the same column: a first word with a blank
 // after it on both lines, or a diff's mark in column 0 before text in the same column. It returns i if there is none.
-func (t *text) sameMark(i int, opening []byte) int {
+func (t *text) sameMark(i int, opening []byte, set *octet.Set) int {
 	start := t.skipBlanks(i, i+longestLeader)
-	end := t.run(start, start+longestMark, wordSet)
+	end := t.run(start, start+longestMark, set)
 	from, to := start-i, end-i
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return i

@@ -306,7 +306,8 @@ func (t *text) isSlashless(h *head) bool {
 // lacksSlashes reports whether a known scheme without its "//" begins the only token of r. It is no URL, and there is none in it.
 func (t *text) lacksSlashes(r *reading) bool {
 	name := r.text[:schemeSet.Span(r.text)]
-	return len(r.folds) == 0 && t.schemes.Slashed.Has(name) && !bytes.Contains(r.text, []byte("//"))
+	rest := r.text[len(name):]
+	return len(r.folds) == 0 && t.schemes.Slashed.Has(name) && !bytes.HasPrefix(rest, []byte("::")) && !bytes.Contains(rest, []byte("//"))
 }
 
 // plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can

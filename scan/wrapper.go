@@ -8,9 +8,9 @@ import (
 )
 
 // openURL returns the index of the bracket of the "<URL" or "<URI" before index i, perhaps with blanks after it, and reports whether there
-// is one.
+// is one. "<URI::Escape>" is a name in a program.
 func (t *text) openURL(i int) (open int, ok bool) {
-	if end := t.skipBlanksBack(i); t.endsInURL(end) {
+	if end := t.skipBlanksBack(i); t.endsIn(end, "url") || t.endsIn(end, "uri") && !t.textAt(i, "::") {
 		return t.bracketBefore(end - len("URL"))
 	}
 	return 0, false
