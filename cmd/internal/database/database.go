@@ -70,6 +70,8 @@ func Open(ctx context.Context, file, flags string) (*DB, error) {
 	c.EndWith(ctx)
 	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]*inserts{}, known: newKnown(mostKnown)}
 	if db.open(flags); db.sql.Err != nil {
+		c.EndWith(context.Background()) // or files beside the database stay
+		c.Script("ROLLBACK")
 		c.Close()
 		return nil, inFile(file, db.sql.Err)
 	}

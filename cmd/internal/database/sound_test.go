@@ -428,6 +428,27 @@ func TestAFinishedDatabaseHasStatistics(t *testing.T) {
 	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"))
 }
 
+// Whoever is asked to stop while the database is opened leaves no file beside it.
+func TestADatabaseThatIsNotOpenedInTimeLeavesASingleFile(t *testing.T) {
+	begun := time.Now()
+	db, err := Open(t.Context(), filepath.Join(t.TempDir(), "x.db"), "")
+	require.NoError(t, err)
+	took := time.Since(begun)
+	require.NoError(t, db.Close())
+	const tries = 100
+	for n := range tries {
+		dir := t.TempDir()
+		ctx, cancel := context.WithTimeout(t.Context(), took*time.Duration(n)/tries)
+		if db, err := Open(ctx, filepath.Join(dir, "x.db"), ""); err == nil {
+			require.NoError(t, db.Close())
+		}
+		cancel()
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(entries), 1, "%v", entries)
+	}
+}
+
 // Whoever is asked to stop leaves what was committed, whatever is left to do. The next run does it.
 func TestADatabaseEndsWithItsContext(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
