@@ -381,3 +381,49 @@ func TestADamagedDirectoryOfAZipHidesNoMember(t *testing.T) {
 		}
 	}
 }
+
+// A header of the directory of a zip that says something wrong hides no member, and is told, however the zip comes. What does not
+// concern the contents may say anything.
+func TestAWrongValueInTheDirectoryOfAZipHidesNoMember(t *testing.T) {
+	list := []got{{Member: "a", Text: "the text of a"}, {Member: "b", Text: strings.Repeat("b", 99)}, {Member: "c"}, {Member: "d", Text: "text of d"}, {Member: "e", Text: "e"}}
+	ignored := func(at int) bool { return 4 <= at && at < 8 || 12 <= at && at < 16 || 34 <= at && at < 42 }
+	structure := func(at int) bool { return at < 4 || 28 <= at && at < 34 }
+	for _, before := range []bool{true, false} {
+		for _, method := range []uint16{zip.Store, zip.Deflate} {
+			whole := zipOf(t, before, method, list...)
+			for _, n := range []int{0, 1, 2, 4} {
+				header := bytes.Index(whole, []byte(zipCentral)) + zipCentralSize + 4 + n*(zipCentralSize+1)
+				for at := range zipCentralSize + 1 {
+					for _, flip := range []byte{0x01, 0xff} {
+						input := bytes.Clone(whole)
+						input[header+at] ^= flip
+						what := fmt.Sprintf("byte %d of header %d, by %x, method %d, sizes before: %v", at, n, flip, method, before)
+						inTar := all(Config{}, bytes.NewReader(tarOf(t, got{Member: "m", Text: string(input)})))
+						for i := range inTar {
+							inTar[i].Member = strings.TrimPrefix(inTar[i].Member, "m!")
+						}
+						streamed := all(Config{}, stream{bytes.NewReader(input)})
+						for how, read := range map[string][]got{"file": all(Config{}, bytes.NewReader(input)), "pipe": streamed,
+							"tar": inTar, "part": collect(Config{}.New().Within("", bytes.NewReader(input)))} {
+							told := 0
+							var members []got
+							for _, g := range read {
+								if g.Err != "" {
+									told++
+								}
+								if g.Err = ""; g.Member != "" {
+									members = append(members, g)
+								}
+							}
+							if method == zip.Store && !before && (how != "file" || structure(at)) {
+								continue // sizes are unknown without the directory
+							}
+							require.Equal(t, list, members, "%s: %s", how, what)
+							require.Equal(t, ignored(at), told == 0, "%s: %s: %q", how, what, read)
+						}
+					}
+				}
+			}
+		}
+	}
+}

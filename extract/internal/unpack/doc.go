@@ -40,9 +40,12 @@
 // # Zip
 //
 // A file is read by its central directory. If there is none, because the input is a pipe or is in another archive, or if one of its headers
-// is damaged, local headers are read in order. Then a symbolic link cannot be told from a file, and a stored member without a size in its
-// header is an error. So are damage to the directory, and bytes after its end, but for padding. If members are among them, as in two
-// archives put together, they are read.
+// has no end, local headers are read in order. Then a stored member without a size in its header is an error. So are damage to the
+// directory, and bytes after its end, but for padding. If members are among them, as in two archives put together, they are read.
+//
+// Where the two headers of a member differ in its name, flags, method, checksum, sizes or place, that is an error, and the member is
+// read by the local one, if that can be right. In order, a digest of all members is compared at the end, unless the directory has
+// fewer or more. A symbolic link is read like a file, since only the directory tells it.
 //
 // archive/zip does not read the directory here: it keeps 240 bytes for each member (70 MiB for 300,000), and refuses the whole archive
 // if one header of the directory is damaged.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"hash/fnv"
 	"io"
 	"slices"
 	"strings"
@@ -51,19 +52,20 @@ type zipHeader struct {
 	flags, method uint16
 	crc           uint32
 	packed, size  int64
-	offset        int64  // of the local header
-	mode          uint32 // of Unix, if known
-	listed        bool   // in the directory
+	offset        int64 // of the local header
+	streamed      bool  // the sizes are unknown before the contents; the directory knows them
 }
 
-// streamed reports whether the sizes are unknown before the contents. The directory knows them.
-func (h *zipHeader) streamed() bool { return h.flags&zipDescriptor != 0 && h.packed == 0 && !h.listed }
-
-// holds reports whether the member has contents.
-func (h *zipHeader) holds() bool {
-	kind := h.mode & 0o170000
-	return (kind == 0 || kind == 0o100000) && !strings.HasSuffix(h.name, "/")
+// measure takes the numbers that a header before the contents may lack.
+func (h *zipHeader) measure(crc uint32, packed, size int64) {
+	h.crc, h.packed, h.size, h.streamed = crc, packed, size, false
 }
+
+// holds reports whether the member has contents. A symbolic link has, since only the directory tells it from a file.
+func (h *zipHeader) holds() bool { return !strings.HasSuffix(h.name, "/") }
+
+// errDirectory is the error of a header in the directory that differs from the local one. Members are read by that.
+var errDirectory = errors.New("the directory contradicts the header before the contents")
 
 // unsupported is why the contents cannot be read, or nil.
 func (h *zipHeader) unsupported() error {
@@ -72,7 +74,7 @@ func (h *zipHeader) unsupported() error {
 		return ErrEncrypted
 	case h.method != zipStore && h.method != zipDeflate && !zipMagic[h.method]:
 		return fmt.Errorf("compression method %d is not supported", h.method)
-	case h.method != zipDeflate && h.streamed():
+	case h.method != zipDeflate && h.streamed:
 		return errors.New("its size is unknown before its contents, and the directory cannot be read")
 	}
 	return nil
@@ -92,19 +94,12 @@ func (c *content) zip() bool {
 func (c *content) isWhole(dir *io.SectionReader) bool {
 	s := c.u.source(dir, 0)
 	defer c.u.free(s)
-	for {
-		head, err := s.Peek(zipCentralSize)
-		if err != nil || string(head[:4]) != zipCentral {
-			break
-		}
-		size := zipCentralSize + int64(le16(head[28:])) + int64(le16(head[30:])) + int64(le16(head[32:]))
-		if s.discard(size) != nil {
-			return false
-		}
+	var err error
+	for err == nil {
+		_, err = s.zipCentralHeader()
 	}
-	rest, _ := s.Peek(1)
-	_, err := dir.Seek(0, io.SeekStart)
-	return len(rest) == 0 && err == nil
+	_, unread := dir.Seek(0, io.SeekStart)
+	return err == io.EOF && unread == nil
 }
 
 // A zipFile is an input that can be read anywhere. What was read counts once.
@@ -188,7 +183,10 @@ func (c *content) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	_, start, _ := dir.Outer()
 	headers := c.u.source(dir, start)
 	defer c.u.free(headers)
-	z := c.zipReader()
+	in := *c
+	in.source = c.u.source(io.NewSectionReader(file, 0, file.size), 0)
+	defer c.u.free(in.source)
+	z := in.zipReader()
 	defer c.u.free(z.raw)
 	for {
 		h, err := headers.zipCentralHeader()
@@ -197,27 +195,76 @@ func (c *content) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 			return true
 		case err != nil:
 			return c.u.report(headers.failure(zipFormat, "", err))
-		case h.holds() && !z.listed(file, h):
+		}
+		agrees, more := z.listed(file, h)
+		if !more || !agrees && !c.u.report(headers.failure(zipFormat, c.path(h.name), errDirectory)) {
 			return false
 		}
 	}
 }
 
-// listed yields a member of a file.
-func (z *zipReader) listed(file *zipFile, h *zipHeader) bool {
-	raw := z.raw
-	raw.reset(io.NewSectionReader(file, h.offset, zipLocalSize), h.offset)
-	local, err := raw.Peek(zipLocalSize)
-	if err != nil || string(local[:4]) != zipLocal {
-		return z.u.report(raw.failure(zipFormat, h.name, errHeader))
+// listed yields a member of a file, and reports whether its headers agree.
+func (z *zipReader) listed(file *zipFile, h *zipHeader) (agrees, more bool) {
+	local := z.local(file, h)
+	if local == nil {
+		f := z.failed()
+		return f != nil, z.u.report(f)
 	}
-	start := h.offset + zipLocalSize + int64(le16(local[26:])) + int64(le16(local[28:]))
-	raw.reset(io.NewSectionReader(file, start, h.packed), start)
-	l := z.layer(raw, h, nil)
-	if f := l.failed(); f != nil {
-		return z.u.report(f)
+	use, start := local, z.offset()
+	if local.streamed && local.method != zipDeflate {
+		local.measure(h.crc, h.packed, h.size)
+		if z.seek(file, start+h.size); h.size != h.packed && z.zipDescriptor(h.crc, h.size, h.size) > 0 {
+			local.packed = h.size
+		}
+		z.seek(file, start)
 	}
-	return z.enter(l)
+	if *local != *h && !file.fits(local, start) {
+		use = h
+	}
+	l := z.inOrder(use)
+	if use.holds() && l.failed() == nil && !z.enter(l) {
+		return false, false
+	}
+	if use.flags&zipDescriptor != 0 {
+		use = h
+	}
+	z.seek(file, start+use.packed)
+	if n := z.zipDescriptor(use.crc, use.packed, use.size); n > 0 {
+		z.Discard(n)
+		local.measure(use.crc, use.packed, use.size)
+	}
+	return *local == *h || l.failed() != nil, z.u.report(l.failed())
+}
+
+// local reads the local header of a member: where the directory says, or else after the member before. It returns nil if there is none.
+func (z *zipReader) local(file *zipFile, h *zipHeader) (local *zipHeader) {
+	for _, at := range []int64{h.offset, z.offset(), h.offset} {
+		z.seek(file, at)
+		if local, _ = z.zipNext(); local != nil && local.name == h.name {
+			break
+		}
+	}
+	return local
+}
+
+// seek goes to an offset of the file.
+func (z *zipReader) seek(file *zipFile, offset int64) {
+	if ahead := offset - z.offset(); 0 <= ahead && ahead <= int64(z.Buffered()) {
+		z.Discard(int(ahead))
+	} else {
+		z.source.reset(io.NewSectionReader(file, offset, file.size-offset), offset)
+	}
+}
+
+// fits reports whether a header may be right about contents that begin at start: something else of the zip follows them.
+func (f *zipFile) fits(h *zipHeader, start int64) bool {
+	if h.unsupported() != nil || h.streamed {
+		return h.unsupported() == nil
+	}
+	next := make([]byte, zipLocalSize)
+	n, _ := f.ReaderAt.ReadAt(next, start+h.packed)
+	at := bytes.Index(next[:n], []byte("PK"))
+	return (at == 0 || at > 0 && h.flags&zipDescriptor != 0) && (h.method != zipStore || h.packed == h.size)
 }
 
 // zipCentralHeader reads a header of the directory. Its error is io.EOF at the end.
@@ -229,10 +276,7 @@ func (s *source) zipCentralHeader() (*zipHeader, error) {
 	if string(head[:4]) != zipCentral {
 		return nil, errHeader
 	}
-	h := &zipHeader{listed: true, offset: int64(le32(head[42:]))}
-	if host := head[5]; host == 3 || host == 19 { // Unix, macOS
-		h.mode = le32(head[38:]) >> 16
-	}
+	h := &zipHeader{offset: int64(le32(head[42:]))}
 	if err := s.zipFields(h, head[8:]); err != nil {
 		return nil, err
 	}
@@ -245,11 +289,14 @@ func (s *source) zipCentralHeader() (*zipHeader, error) {
 // zipLocalHeader reads a header before a member.
 func (s *source) zipLocalHeader() (*zipHeader, error) {
 	var head [zipLocalSize]byte
+	start := s.offset()
 	if _, err := io.ReadFull(s, head[:]); err != nil {
 		return nil, err
 	}
 	h := &zipHeader{}
-	return h, s.zipFields(h, head[6:])
+	err := s.zipFields(h, head[6:])
+	h.offset, h.streamed = start, h.flags&zipDescriptor != 0 && h.packed == 0
+	return h, err
 }
 
 // zipFields takes the fields that both headers have, and reads a name, and from what is extra the numbers that have more than 32 bits.
@@ -294,11 +341,11 @@ func (h *zipHeader) zip64(p []byte) {
 func (c *content) zipStream() bool {
 	z := c.zipReader()
 	defer c.u.free(z.raw)
-	for {
+	for seen := (zipDigest{start: c.offset(), broken: c.resumed}); ; {
 		h, err := c.zipNext()
 		switch {
 		case err == nil && h == nil:
-			if err = c.zipEnds(); err != io.EOF && !c.fail(err) {
+			if err = c.zipEnds(seen); err != io.EOF && !c.fail(err) {
 				return false
 			}
 		case err == nil:
@@ -313,6 +360,7 @@ func (c *content) zipStream() bool {
 				io.Copy(io.Discard, l.in)
 			}
 			if l.failed() == nil {
+				seen.add(h, h.offset-seen.start)
 				continue // its end is known
 			}
 		case !c.fail(err):
@@ -321,7 +369,23 @@ func (c *content) zipStream() bool {
 		if !c.find(zipFormat) {
 			return c.ends()
 		}
+		seen = zipDigest{start: c.offset(), broken: h != nil || err != errTrailing}
 	}
+}
+
+// A zipDigest sums up what headers say of members, whatever their order.
+type zipDigest struct {
+	start   int64 // of the archive
+	broken  bool  // not all its members are summed up
+	members int
+	sum     uint64
+}
+
+func (d *zipDigest) add(h *zipHeader, offset int64) {
+	sum := fnv.New64a()
+	fmt.Fprintln(sum, h.flags, h.method, h.crc, h.packed, h.size, offset, h.name)
+	d.members++
+	d.sum += sum.Sum64()
 }
 
 // zipNext reads the header of the next member, or returns nil where the directory begins.
@@ -346,24 +410,30 @@ func (s *source) zipNext() (*zipHeader, error) {
 // zipPadding are the bytes that may follow the end: zeros of a tape, ^Z of a modem, and the line break that ends a stream of a PDF.
 const zipPadding = "\x00\x1a\r\n"
 
-// zipEnds goes past the directory, which says nothing new, and its end. Its error is errTrailing if more than padding follows. It is io.EOF
-// also if the directory is cut between two headers, since all members are there.
-func (s *source) zipEnds() error {
-	for {
+// zipEnds goes past the directory and its end. Its error is errTrailing if more than padding follows, and errDirectory if the directory
+// contradicts what was seen. It is io.EOF also if the directory is cut between two headers, since all members are there.
+func (s *source) zipEnds(seen zipDigest) error {
+	for listed := (zipDigest{}); ; {
 		head, err := s.Peek(zipEndSize) // a shorter record is followed by the end
 		if err != nil && (len(head) < 4 || isZipSignature(head[:4])) {
 			return s.discard(zipEndSize) // it is cut
 		}
 		switch string(head[:4]) {
 		case zipCentral:
-			_, err = s.zipCentralHeader()
+			var h *zipHeader
+			if h, err = s.zipCentralHeader(); err == nil {
+				listed.add(h, h.offset)
+			}
 		case zip64End:
 			err = s.discard(12 + int64(le32(head[4:])))
 		case zip64Locator:
 			err = s.discard(zip64LocatorSize)
 		case zipEnd:
 			if err = s.discard(zipEndSize + int64(le16(head[20:]))); err == nil {
-				return s.onlyPadding()
+				err = s.onlyPadding()
+				if err == io.EOF && !seen.broken && listed.members == seen.members && listed.sum != seen.sum {
+					err = errDirectory // unless it leaves out what was deleted
+				}
 			}
 		default:
 			err = errHeader
@@ -405,20 +475,20 @@ func (c *content) zipReader() *zipReader {
 
 // inOrder opens the member whose header was just read.
 func (z *zipReader) inOrder(h *zipHeader) *layer {
-	if n := z.zipDescriptor(0, 0, 0); n > 0 && h.streamed() && h.method == zipStore { // it is empty
+	if n := z.zipDescriptor(0, 0, 0); n > 0 && h.streamed && h.method == zipStore { // it is empty
 		z.Discard(n)
-		h.flags &^= zipDescriptor
+		h.streamed = false
 	}
-	if h.streamed() {
-		return z.layer(z.source, h, z.source)
+	if h.streamed {
+		return z.layer(z.source, h)
 	}
 	z.raw.reset(io.LimitReader(z, h.packed), z.offset())
-	return z.layer(z.raw, h, z.source)
+	return z.layer(z.raw, h)
 }
 
-// layer returns a layer that reads a member whose contents are next in raw. A descriptor may follow in behind, unless that is nil.
-func (z *zipReader) layer(raw *source, h *zipHeader, behind *source) *layer {
-	m := &zipMember{zipHeader: h, in: raw, behind: behind, start: raw.offset()}
+// layer returns a layer that reads a member whose contents are next in raw.
+func (z *zipReader) layer(raw *source, h *zipHeader) *layer {
+	m := &zipMember{zipHeader: h, in: raw, behind: z.source, start: raw.offset()}
 	l := z.content.layer(z.path(h.name), m)
 	l.in, l.counts, l.sums = raw, true, !zipMagic[h.method]
 	err := h.unsupported()
@@ -438,7 +508,7 @@ func (z *zipReader) layer(raw *source, h *zipHeader, behind *source) *layer {
 type zipMember struct {
 	*zipHeader
 	in     *source
-	behind *source // where a descriptor may follow, or nil
+	behind *source // where a descriptor may follow
 	start  int64   // where the contents begin
 	single         // which reads them
 	sum    uint32
@@ -460,7 +530,7 @@ func (m *zipMember) right() bool {
 	switch {
 	case zipMagic[m.method]:
 		return true
-	case m.behind != nil && m.flags&zipDescriptor != 0 && m.described():
+	case m.flags&zipDescriptor != 0 && m.described():
 		return true
 	}
 	return m.sum == m.crc && m.n == m.size
@@ -475,6 +545,9 @@ func (m *zipMember) described() bool {
 	}
 	n := m.behind.zipDescriptor(m.sum, packed, m.n)
 	m.behind.Discard(n)
+	if n > 0 {
+		m.measure(m.sum, packed, m.n)
+	}
 	return n > 0
 }
 
