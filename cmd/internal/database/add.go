@@ -1,6 +1,8 @@
 package database
 
 import (
+	"cmp"
+
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
@@ -37,30 +39,6 @@ type Detail struct {
 	Mismatch            bool   // Text names another site
 	Escaped, Obfuscated bool
 	Guessed, Written    string // what was guessed, and of which text
-}
-
-// columns returns the values of the columns attachment, element and attribute.
-func (d *Detail) columns() (attachment, element, attribute any) {
-	if d == nil {
-		return
-	}
-	return orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute))
-}
-
-// shown returns the values of the columns text and mismatch.
-func (d *Detail) shown() (text, mismatch any) {
-	if d == nil || d.Text == "" {
-		return
-	}
-	return clean(d.Text), d.Mismatch
-}
-
-// spelled returns the values of the columns escaped, obfuscated, guessed and written.
-func (d *Detail) spelled() (escaped, obfuscated, guessed, written any) {
-	if d == nil {
-		return
-	}
-	return orFalse(d.Escaped), orFalse(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written))
 }
 
 // An Occurrence is a match in the database.
@@ -122,13 +100,16 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		if o.Header == "" {
 			db.at.last.adds(o.URL)
 		}
-		attachment, element, attribute := o.Detail.columns()
-		text, mismatch := o.Detail.shown()
-		escaped, obfuscated, guessed, written := o.Detail.spelled()
+		d := cmp.Or(o.Detail, new(Detail))
+		mismatch := any(d.Mismatch)
+		if d.Text == "" {
+			mismatch = nil
+		}
 		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
 			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
-			attachment, element, attribute, text, mismatch, orNull(o.Before), orNull(o.After),
-			escaped, obfuscated, guessed, written)
+			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)), orNull(clean(d.Text)), mismatch,
+			orNull(o.Before), orNull(o.After),
+			orFalse(d.Escaped), orFalse(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written)))
 	})
 }
 
@@ -176,9 +157,10 @@ func (db *DB) Reject(r Rejected) error {
 	return db.write(func() {
 		db.at.refused++
 		db.pending++
-		attachment, element, attribute := r.Detail.columns()
+		d := cmp.Or(r.Detail, new(Detail))
 		db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
-			orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message, attachment, element, attribute)
+			orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message,
+			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)))
 	})
 }
 
