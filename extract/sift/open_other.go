@@ -8,10 +8,4 @@ import (
 )
 
 // openRegular opens a file that is most likely a regular one.
-func openRegular(name string) (io.ReadCloser, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return file, nil
-}
+func openRegular(name string) (io.ReadCloser, error) { return os.Open(name) }

@@ -123,12 +123,8 @@ func (w *worker) contentsOf(r io.Reader) error {
 		w.number, w.resumed = 0, false
 		return w.content(w.unpacker.Plain(r))
 	}
-	entries := w.unpacker.All(r)
-	if w.chunk.file != nil {
-		entries = w.unpacker.Ahead(r, w.config.Readers > 1)
-	}
 	var lines, messages int // before the content
-	for entry, err := range entries {
+	for entry, err := range w.unpacker.Ahead(r, w.chunk.file != nil && w.config.Readers > 1) {
 		w.number, w.resumed = entry.Number, entry.Resumed
 		switch {
 		case err != nil:

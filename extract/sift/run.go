@@ -200,9 +200,8 @@ func (q *queue) input(in *Input, err error) bool {
 		return q.put(&job{chunk: p, inTurn: true})
 	}
 	size := cmp.Or(in.Size, p.file.before.Size())
-	at, ok := p.file.file.(io.ReaderAt)
-	if ok && (q.divides(size) || q.r.config.ChunkSize > 0 && in.From.Offset > 0) {
-		if format, chunks := q.r.dividable(in, at); chunks {
+	if q.divides(size) || q.r.config.ChunkSize > 0 && in.From.Offset > 0 {
+		if at, format := q.r.dividable(in, p.file.file); at != nil {
 			known := *in
 			p.Input, known.Format = &known, format
 			if in.Stream {

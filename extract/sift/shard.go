@@ -103,12 +103,8 @@ func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (
 		return in, false, nil // the reader of the file reports the error
 	}
 	defer opened.Close()
-	file, ok := opened.(io.ReaderAt)
-	if !ok {
-		return in, false, nil
-	}
-	format, chunks := r.dividable(in, file)
-	if !chunks {
+	file, format := r.dividable(in, opened)
+	if file == nil {
 		return in, false, nil
 	}
 	of := *in
@@ -279,12 +275,8 @@ func (r *Reader) rest(p *Chunk) *Chunk {
 	if p.undivided || p.Stopped || p.bytes.err == nil || r.config.ChunkSize < 0 {
 		return nil
 	}
-	file, ok := p.file.file.(io.ReaderAt)
-	if !ok {
-		return nil
-	}
-	format, chunks := r.dividable(p.Input, file)
-	if !chunks {
+	file, format := r.dividable(p.Input, p.file.file)
+	if file == nil {
 		return nil
 	}
 	end, size := p.Start, cmp.Or(p.End, p.file.before.Size())
@@ -302,15 +294,19 @@ func (r *Reader) rest(p *Chunk) *Chunk {
 	return rest
 }
 
-// dividable returns the format of a file, and reports whether it can be read in chunks.
-func (r *Reader) dividable(in *Input, file io.ReaderAt) (format mail.Format, chunks bool) {
+// dividable returns a file and its format if it can be read in chunks, and nil otherwise.
+func (r *Reader) dividable(in *Input, file any) (at io.ReaderAt, format mail.Format) {
 	defer func() {
 		if recover() != nil {
-			format, chunks = mail.Auto, false // the reader of the file reports the panic
+			at = nil // the reader of the file reports the panic
 		}
 	}()
-	if in.Format == mail.Auto {
-		return r.Detect(file)
+	at, chunks := file.(io.ReaderAt)
+	if format = in.Format; chunks && format == mail.Auto {
+		format, chunks = r.Detect(at)
 	}
-	return in.Format, divider(in.Format) != nil
+	if !chunks || divider(format) == nil {
+		return nil, format
+	}
+	return at, format
 }

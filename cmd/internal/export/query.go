@@ -14,18 +14,21 @@ import (
 
 // addFunctions makes the functions of SQL. SQLite then sorts and groups by what they return, on the disk if it is much.
 func addFunctions(db *sqlite.Conn) error {
-	var errs []error
-	for name, do := range map[string]func(text string) string{
-		"urlsift_uri": uri, "urlsift_surt": surt, "urlsift_domain": func(url string) string { return heading.Domain(heading.Host(url)) },
-	} {
-		errs = append(errs, db.Function(name, 1, func(texts []string) any { return do(texts[0]) }))
+	of := func(do func(url string) string) func([]string) any {
+		return func(texts []string) any { return do(texts[0]) }
 	}
-	errs = append(errs, db.Function("urlsift_encoded", 1, func(texts []string) any { return encoded(texts[0]) }),
-		db.Function("urlsift_cautions", 2, func(texts []string) any { return cautions(texts[0], texts[1] != "0") }))
-	for name, matches := range map[string]func(patterns []string, text string) bool{"urlsift_matches": heading.Matches, "urlsift_matches_host": heading.MatchesHost} {
-		errs = append(errs, db.Function(name, 2, func(texts []string) any { return matches(strings.Split(texts[0], between), strings.ToLower(texts[1])) }))
+	match := func(matches func(patterns []string, text string) bool) func([]string) any {
+		return func(texts []string) any { return matches(strings.Split(texts[0], between), strings.ToLower(texts[1])) }
 	}
-	return errors.Join(errs...)
+	return errors.Join(
+		db.Function("urlsift_uri", 1, of(uri)),
+		db.Function("urlsift_surt", 1, of(surt)),
+		db.Function("urlsift_domain", 1, of(func(url string) string { return heading.Domain(heading.Host(url)) })),
+		db.Function("urlsift_encoded", 1, of(encoded)),
+		db.Function("urlsift_cautions", 2, func(texts []string) any { return cautions(texts[0], texts[1] != "0") }),
+		db.Function("urlsift_matches", 2, match(heading.Matches)),
+		db.Function("urlsift_matches_host", 2, match(heading.MatchesHost)),
+	)
 }
 
 // encoded returns the strict form of a URL that has deviations where it stands, as --json has it, or "". Without deviations here they

@@ -20,8 +20,7 @@ type Unpacker struct {
 	sources []*source // that are not in use
 	numbers []int     // the last answer of Checks
 	scratch []int     // of the next
-	pieces  bool      // the input is decompressed piece by piece
-	other   bool      // in another goroutine
+	other   bool      // another goroutine may decompress the input
 }
 
 // spent counts what has been used up of the limits of an input.
@@ -61,17 +60,13 @@ func positive[T int | int64](n, or T) T { return cmp.Or(max(n, 0), or) }
 // An input of no known format is one Entry. Only the first Read decides what the format is, unless more bytes are needed to tell.
 //
 // A zip is read by its central directory if r is an io.ReaderAt and io.Seeker, as a file is.
-func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.all(r, false, false) }
+func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.Ahead(r, false) }
 
-// Ahead is like All for an r whose Read does not block. If other is set and r is compressed and not small, another goroutine reads and
-// decompresses it, up to 1 MiB ahead of what is read from the entries. It has ended when the iteration ends.
+// Ahead is like All, but if other is set and r is compressed and not small, another goroutine reads and decompresses it, up to 1 MiB ahead
+// of what is read from the entries. Read of r must not block then. The goroutine has ended when the iteration ends.
 func (u *Unpacker) Ahead(r io.Reader, other bool) iter.Seq2[Entry, error] {
-	return u.all(r, true, other)
-}
-
-func (u *Unpacker) all(r io.Reader, pieces, other bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		u.spent, u.pieces, u.other = spent{}, pieces, other
+		u.spent, u.other = spent{}, other
 		u.each(r, plain, &u.in, yield)
 	}
 }
@@ -188,7 +183,7 @@ func (c *content) stream() bool {
 		return c.fail(err)
 	}
 	u := c.u
-	if u.pieces && c.raw.count != nil {
+	if c.raw.count != nil {
 		r = u.newAhead(r, c.source)
 	}
 	defer r.close()
