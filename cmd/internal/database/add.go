@@ -105,11 +105,11 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		if d.Text == "" {
 			mismatch = nil
 		}
-		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNone(o.Line), orNone(o.Column),
+		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNull(o.Line), orNull(o.Column),
 			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
 			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)), orNull(clean(d.Text)), mismatch,
 			orNull(o.Before), orNull(o.After),
-			orFalse(d.Escaped), orFalse(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written)))
+			orNull(d.Escaped), orNull(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written)))
 	})
 }
 
@@ -158,7 +158,7 @@ func (db *DB) Reject(r Rejected) error {
 		db.at.refused++
 		db.pending++
 		d := cmp.Or(r.Detail, new(Detail))
-		db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNone(r.Line), orNone(r.Column),
+		db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNull(r.Line), orNull(r.Column),
 			orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message,
 			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)))
 	})
@@ -179,33 +179,18 @@ func (db *DB) Skip(s Skipped) error {
 	return db.write(func() {
 		db.skipped++
 		db.pending++
-		db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNone(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+		db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNull(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
 			s.Start, orNull(clean(s.Type)), s.Why)
 	})
 }
 
-// orNull returns the value of a column that is NULL where there is no text.
-func orNull(text string) any {
-	if text == "" {
+// orNull returns the value of a column that is NULL in place of "", 0 and false.
+func orNull[T comparable](value T) any {
+	var none T
+	if value == none {
 		return nil
 	}
-	return text
-}
-
-// orNone returns the value of a column that is NULL instead of 0.
-func orNone(n int) any {
-	if n == 0 {
-		return nil
-	}
-	return n
-}
-
-// orFalse returns the value of a column that is NULL instead of false.
-func orFalse(is bool) any {
-	if !is {
-		return nil
-	}
-	return is
+	return value
 }
 
 // clean returns text in a form that every program can read from a database, and every terminal can show: control characters, among them
