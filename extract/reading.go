@@ -209,8 +209,12 @@ func (o *Config) admits(text string) bool {
 // nextLines adds the readings of a bare URL that goes on for one line, for two, and so on. If it ends in a hyphen, it has those with
 // the hyphen and those without it.
 func (x *Finder) nextLines(r *Result, add func(Reading)) {
+	piece, ok := x.nextLine(r)
+	if !ok {
+		return
+	}
 	for _, first := range x.beginnings() {
-		for joined := range x.continuations(r, first) {
+		for joined := range x.continuations(first, piece) {
 			text := string(joined.text)
 			if joined.why == ReasonSoftBreak {
 				text = printable(text)
@@ -218,6 +222,21 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 			add(Reading{text, joined.why})
 		}
 	}
+}
+
+// nextLine returns the beginning of the next line if it may continue the URL of r, and reports whether there is one.
+func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
+	width, text := narrowLine, x.candidate.Text
+	cut := x.isCut() || text[len(text)-1] == '-'
+	if cut {
+		width = 0
+	}
+	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !bytes.Contains(x.text, []byte("//")) {
+		return piece, false
+	}
+	piece, ok = x.scanner.Continue(scan.Piece{}, width)
+	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 // which goes on there
+	return piece, ok && !sentence && !isURL(piece.Text)
 }
 
 // isCut reports whether the candidate certainly goes on in the next line: it ends right after its scheme, or inside a word.
@@ -261,9 +280,9 @@ func (x *Finder) beginnings() []beginning {
 // isHyphenatedText reports whether another line near the candidate ends in a hyphenated word, as in the text that typesetters such as
 // nroff fill.
 func (x *Finder) isHyphenatedText() bool {
-	const lines = 12
+	const lines, near = 8, scan.MaxAround / 2
 	c := x.candidate
-	before, after := x.scanner.Around(c.Start, c.End, lines, lines, scan.MaxAround)
+	before, after := x.scanner.Around(c.Start, c.End, lines, lines, near)
 	_, after, _ = bytes.Cut(after, []byte("\n"))
 	for _, text := range [][]byte{before, after} {
 		for line := range bytes.Lines(text) {
@@ -287,25 +306,14 @@ type continuation struct {
 // maxLines is the maximum number of lines that continue a bare URL.
 const maxLines = 8
 
-// continuations yields the URL of r, which begins with first, with one more line, with two, and so on, as long as each line is full
-// and the beginning of the next could continue the URL.
-func (x *Finder) continuations(r *Result, first beginning) iter.Seq[continuation] {
+// continuations yields the URL that begins with first, with the piece from the next line, with one more line, and so on, as long as each
+// line is full and the beginning of the next could continue the URL.
+func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
-		if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !first.cut && !bytes.Contains(x.text, []byte("//")) {
-			return
-		}
-		width := narrowLine
-		if first.cut {
-			width = 0
-		}
-		piece, ok := x.scanner.Continue(scan.Piece{}, width)
-		if text := x.candidate.Text; !ok || !first.cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 {
-			return // the sentence goes on there
-		}
 		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
-		why := first.why
+		why, ok := first.why, true
 		for n := range maxLines {
-			if !ok || first.cut && n == 0 && !x.isRest(piece.Text) || !(first.cut && n == 0) && !continues(raw, piece) {
+			if cut := first.cut && n == 0; !ok || cut && !x.isRest(piece.Text) || !cut && !continues(raw, piece) {
 				break
 			}
 			if raw[len(raw)-1] == '=' && softLine <= piece.Width && mayBePrintable(raw) && mayBePrintable(piece.Text) {
@@ -326,7 +334,7 @@ func (x *Finder) continuations(r *Result, first beginning) iter.Seq[continuation
 
 // isRest reports whether text, at the beginning of a line, may be the rest of a URL that is cut. A host alone has a dot, a port or a path.
 func (x *Finder) isRest(text []byte) bool {
-	return !isURL(text) && (!x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost")))
+	return !x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost"))
 }
 
 // isURL reports whether text, at the beginning of a line, is a URL or an address by itself.
@@ -403,7 +411,11 @@ func fileName(token []byte, joint bool) bool {
 // join takes the longest continuation for the URL of r.
 func (x *Finder) join(r *Result) {
 	var last scan.Piece
-	for c := range x.continuations(r, x.beginnings()[0]) {
+	piece, ok := x.nextLine(r)
+	if !ok {
+		return
+	}
+	for c := range x.continuations(x.beginnings()[0], piece) {
 		x.scratch, last = append(x.scratch[:0], c.text...), c.piece
 		x.joined = true
 	}

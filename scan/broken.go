@@ -107,7 +107,7 @@ type gap struct{ start, end int }
 // It goes on if the first line ends right after the scheme, or if the joined URL stands again after the
 // bracket, as html2text writes links. A link of a wiki looks the same otherwise: "[http://host.example/⏎label]".
 func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
-	const longestPiece, mostBreaks = 256, 4
+	const longestPiece, mostBreaks = 128, 4
 	r.opening.bracket = open
 	closing := ")]"[strings.IndexByte("([", t.buf[open])]
 	depth, i := 0, start
