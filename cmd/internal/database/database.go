@@ -284,8 +284,8 @@ func (db *DB) commit() {
 // settle inserts all rows, that of the last document among them, and completes the full text, except in a first run.
 func (db *DB) settle() {
 	db.writeDocument()
-	for _, i := range db.inserts {
-		i.flush(&db.sql)
+	for table, i := range db.inserts {
+		db.flush(table, i)
 	}
 	if db.bulk {
 		return

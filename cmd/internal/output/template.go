@@ -170,12 +170,7 @@ var fields = map[string]field{
 		original, _ := r.Unwrapped()
 		return printable.URL(t.o.URL(original))
 	},
-	"guessed": func(_ *template, r *sift.Result) string {
-		if r.Guessed == 0 {
-			return ""
-		}
-		return r.Guessed.String()
-	},
+	"guessed": func(_ *template, r *sift.Result) string { return r.Guessed.String() },
 	"written": func(t *template, r *sift.Result) string {
 		if r.Guessed == 0 {
 			return ""

@@ -2,9 +2,9 @@ package texts
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -81,18 +81,19 @@ func (w *walker) inChunks(h *header, coding string) bool {
 // chunks is a stage that puts the chunks of an HTTP body together (RFC 2616, section 3.6.1).
 type chunks struct {
 	recoded
-	left   int64 // of the chunk
+	left   int64 // of the chunk, or -1 after the last one
 	begun  bool  // there was a chunk, which a line end follows
-	ended  bool  // there was the last one, or they are
 	broken bool
 }
 
 func (c *chunks) Next() []byte {
-	if c.ended || c.left == 0 && !c.begin() {
-		return nil
+	if c.left == 0 {
+		c.begin()
 	}
-	if c.src.Fill(1) == 0 {
-		c.ended, c.broken = true, true
+	if c.left > 0 && c.src.Fill(1) == 0 {
+		c.left, c.broken = -1, true
+	}
+	if c.left < 0 {
 		return nil
 	}
 	at := c.src.Offset()
@@ -102,34 +103,31 @@ func (c *chunks) Next() []byte {
 	return text
 }
 
-// begin reads the lines before a chunk. It reports false if there is none.
-func (c *chunks) begin() bool {
+// begin reads the lines before a chunk.
+func (c *chunks) begin() {
 	if line := c.src.Line(0); c.begun && decode.BlankLine(line) {
 		c.src.Skip(len(line))
 		c.begun = false
 	}
 	line := c.src.Line(0)
-	if c.left = chunkSize(line); c.begun || c.left < 0 {
-		c.ended, c.broken = true, true
-		return false
+	size := chunkSize(line)
+	if c.left = size; c.begun || size <= 0 {
+		c.left = -1
 	}
-	c.src.Skip(len(line))
-	c.begun, c.ended = true, c.left == 0
-	return !c.ended
+	if c.broken = c.begun || size < 0; !c.broken {
+		c.src.Skip(len(line))
+		c.begun = true
+	}
 }
 
 func (c *chunks) IsCut() bool { return c.broken || c.recoded.IsCut() }
 
 // chunkSize returns the size in the line before a chunk, or -1 if it is no such line.
 func chunkSize(line []byte) int64 {
-	const most = 15 // digits
-	n, i := int64(0), 0
-	for ; i < len(line) && i < most && ascii.Hex[line[i]] < 16; i++ {
-		n = n<<4 | int64(ascii.Hex[line[i]])
-	}
-	rest := decode.TrimEnd(line[i:])
-	if rest = bytes.TrimLeft(rest, " \t"); i == 0 || len(rest) > 0 && rest[0] != ';' {
+	digits, _, _ := bytes.Cut(line, []byte(";"))
+	n, err := strconv.ParseUint(string(decode.TrimEnd(digits)), 16, 60)
+	if err != nil {
 		return -1
 	}
-	return n
+	return int64(n)
 }
