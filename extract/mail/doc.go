@@ -18,6 +18,16 @@
 //   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
 //   - A record of a web archive counts as a message. A body of HTTP that comes in chunks is put together, and what is compressed with gzip,
 //     deflate, zstd or compress is unpacked. Where that was done before, and the header left as it was, the body is read as it is.
+//   - What a server of POP or NNTP sent is read as messages, each after its reply ("+OK", "220 ", "221 ") and before a line of one dot. Of
+//     two dots at the beginning of a line one is dropped.
+//   - The messages of Yahoo Groups are strings in JSON with the name rawEmail. The characters of HTML in them are decoded unless there is
+//     a "<".
+//   - In the XML of an archive of Outlook for Mac (.olm), the elements for subject, sender, date and identifier are the header of a
+//     message. Appointments and the like are no messages.
+//   - In a packet of QWK the header of a message is a block, its text is in code page 437, and 0xE3 ends a line.
+//   - Mailboxes of Outlook Express 4 (.mbx), folders of Pegasus Mail (.pmm) and sources of messages of Outlook for Mac (.olk15MsgSource)
+//     have messages between bytes of their own. Those of later versions of Outlook Express (.dbx), which are in pieces, and other files of
+//     Outlook for Mac are skipped as binary.
 //   - Lines end in CR if no LF comes before the first blank line.
 //
 // # Messages
@@ -30,8 +40,10 @@
 // several languages. [Message.Dated] lists the fields that may have the date.
 //
 // Broken multiparts are read as follows. If a boundary is not declared, or not used as declared, the first line "--NAME" before a
-// Content- field sets it. A delimiter of an outer multipart ends all inner ones. Parts after the last delimiter are parts. An encoded
-// message is decoded, although RFC 2045 forbids the encoding. Parts nested deeper than 100 are not decoded.
+// Content- field sets it. If there is none, the body is read as the page or the text that it begins with. What Eudora keeps of a multipart
+// is a page in <x-html>, and text in format=flowed in <x-flowed>. A delimiter of an outer multipart ends all inner ones. Parts after the
+// last delimiter are parts. An encoded message is decoded, although RFC 2045 forbids the encoding. Parts nested deeper than 100 are not
+// decoded.
 //
 // Invalid quoted-printable is not changed. Base64 ends before a line that is not base64, such as the footer of a mailing list. It is
 // damaged if more base64 follows within a few lines, if characters are missing from a line, if it ends within a group of four, or if it

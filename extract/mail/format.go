@@ -7,30 +7,38 @@ type Format uint8
 
 // The formats.
 const (
-	Auto     Format = iota // no format: the input is detected by its beginning
-	Plain                  // text, not decoded
-	Single                 // one message or article, or those of an Rmail
-	Mbox                   // messages after "From " lines, in any dialect
-	MMDF                   // messages between lines of four ^A
-	Babyl                  // messages of Rmail in Emacs, after ^_
-	Rmail                  // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
-	Rnews                  // a batch of articles, each after its length
-	HTML                   // a page
-	WARC                   // records of a web archive
-	RTF                    // a document in the Rich Text Format
-	PDF                    // a document in the Portable Document Format
-	Office                 // a part of a document of Office or OpenDocument, in XML
-	Calendar               // a calendar or a card, whose lines are folded
-	TNEF                   // what Outlook attaches to its messages: "winmail.dat"
-	Outlook                // a message in a compound file, as Outlook saves it
-	Signed                 // signed content: "smime.p7m"
-	Binary                 // content of a known type in which no text can be read, which is skipped: a picture, a program
+	Auto      Format = iota // no format: the input is detected by its beginning
+	Plain                   // text, not decoded
+	Single                  // one message or article, or those of an Rmail
+	Mbox                    // messages after "From " lines, in any dialect
+	MMDF                    // messages between lines of four ^A
+	Babyl                   // messages of Rmail in Emacs, after ^_
+	Rmail                   // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
+	Rnews                   // a batch of articles, each after its length
+	Session                 // what a server of POP or NNTP sent, or messages that each end in a line of one dot
+	Express                 // a mailbox of Outlook Express 4
+	Pegasus                 // a folder of Pegasus Mail
+	MacSource               // the source of a message in Outlook for Mac
+	OLM                     // messages of an archive of Outlook for Mac, in XML
+	QWK                     // messages of a packet of a BBS
+	Yahoo                   // messages of Yahoo Groups, in JSON
+	HTML                    // a page
+	WARC                    // records of a web archive
+	RTF                     // a document in the Rich Text Format
+	PDF                     // a document in the Portable Document Format
+	Office                  // a part of a document of Office or OpenDocument, in XML
+	Calendar                // a calendar or a card, whose lines are folded
+	TNEF                    // what Outlook attaches to its messages: "winmail.dat"
+	Outlook                 // a message in a compound file, as Outlook saves it
+	Signed                  // signed content: "smime.p7m"
+	Binary                  // content of a known type in which no text can be read, which is skipped: a picture, a program
 
 	NumFormats = iota // how many there are
 )
 
 var formatNames = [NumFormats]string{
-	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews", HTML: "html", WARC: "warc",
+	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews",
+	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
 }
 

@@ -38,6 +38,11 @@ func inputsOf(t testing.TB) map[string]string {
 		"very late": "http://first.example/\n" + strings.Repeat("words and words\n", 1<<10) + box,
 		"too late":  "http://first.example/\n" + strings.Repeat("words and words\n", 3<<10) + box,
 		"no end":    "http://a.example/",
+		"qwk":       fmt.Sprintf("%-128s %-7d%s%-95s%-6d\xe1\x01\x00\x01\x00 %-128s", "Produced by Qmail", 1, "03-05-9610:11", "ALL", 2, "see http://a.example/x\xe3"),
+		"express": "JMF6\x03\x00\x01\x00" + strings.Repeat("\x00", 76) + strings.Repeat("\x00\x7f\x00\x7f\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00"+
+			"From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n", 2),
+		"pegasus":   fmt.Sprintf("Sent mail%-119s", "\x00") + strings.Repeat("From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n\x1a", 2),
+		"macsource": fmt.Sprintf("\xd0\x0d\x00\x00%-28scrSM\x01\x02\x03\x04From: a\rSubject: b\r\rhttp://a.example/x\r", "\x01"),
 	}
 	for name, read := range map[string]func() ([]corpus.Extract, error){"mail": corpus.Mails, "extract": corpus.Extracts} {
 		cases, err := read()

@@ -378,7 +378,7 @@ func linkText(b []byte, element string) (string, bool) {
 				put([]byte{' '})
 			}
 		case c == '&':
-			text, n := decodeEntity(b[i:])
+			text, n := DecodeEntity(b[i:])
 			if bytes.Equal(text, noBreakSpace) {
 				text = []byte{' '}
 			}

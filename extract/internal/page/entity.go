@@ -10,9 +10,9 @@ import (
 // maxEntity is how long a character reference may be.
 const maxEntity = 32
 
-// decodeEntity decodes what begins with "&". A name without ";" stays if a letter, digit or "=" follows, as in "?a=1&copy=2", and so does
+// DecodeEntity decodes what begins with "&". A name without ";" stays if a letter, digit or "=" follows, as in "?a=1&copy=2", and so does
 // one that only begins as a known name does, as in "&notit;".
-func decodeEntity(b []byte) (text []byte, n int) {
+func DecodeEntity(b []byte) (text []byte, n int) {
 	if len(b) > 1 && b[1] == '#' {
 		return decodeNumber(b)
 	}

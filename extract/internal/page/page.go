@@ -192,7 +192,7 @@ func (m *Reader) text() {
 	switch m.Buf[0] {
 	case '&':
 		m.Has(maxEntity)
-		text, n := decodeEntity(m.Buf)
+		text, n := DecodeEntity(m.Buf)
 		m.Put(&m.Input, n, text)
 	case '-':
 		m.Has(len(otherEnd))
@@ -468,7 +468,7 @@ func (a *attribute) decode(m *Reader, at int, raw []byte) {
 		c := raw[i]
 		switch {
 		case c == '&':
-			text, n := decodeEntity(raw[i:])
+			text, n := DecodeEntity(raw[i:])
 			a.Lump(int64(i), n, len(text))
 			a.Out = append(a.Out, text...)
 			i += n

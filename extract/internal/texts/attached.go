@@ -102,6 +102,8 @@ func keepOf(s decode.Stage, keep int64) {
 		s.Keep = keep
 	case *uuencoded:
 		s.Keep = keep
+	case *session:
+		s.Keep = keep
 	case *chunks:
 		s.Keep = keep
 	}

@@ -11,8 +11,8 @@ import (
 )
 
 // binaryKinds are formats in which no text can be read, by what they begin with: "?" is any byte, and "|" stands between two beginnings.
-// Media types are those of IANA, or else those of file(1). Formats that hold text as it was written, such as pcap or the databases of
-// Outlook Express, are not listed.
+// Media types are those of IANA, or else those of file(1). Formats that hold text as it was written, such as pcap, are not
+// listed, but for databases of mail, which hold it in blocks.
 var binaryKinds = []struct{ mediaType, magics string }{
 	// Archives and compressed files that package unpack does not read.
 	{"application/vnd.rar", "Rar!\x1a\x07"},
@@ -42,6 +42,8 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/x-ms-shortcut", "L\x00\x00\x00\x01\x14\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00F"},
 	{"application/onenote", "\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3|\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f"},
 	{"application/vnd.ms-outlook-pst", "!BDN????SM"},
+	{"application/x-outlook-express", "\xcf\xad\x12\xfe|JMF9"},
+	{"application/x-outlook-mac", "\xd0\x0d\x00\x00"},
 
 	// Databases and images of disks. That of a CD begins with zeros or with what a computer starts with.
 	{"application/x-iso9660-image", "\x00|3\xed|\xebc\x90|ER\x02\x00|ER\x08\x00"},
@@ -100,6 +102,7 @@ var binaryKinds = []struct{ mediaType, magics string }{
 var binaryChecks = map[string]func(decode.Head) bool{
 	"application/vnd.microsoft.portable-executable": isProgram,
 	"application/x-iso9660-image":                   isDisc,
+	"application/x-outlook-mac":                     func(h decode.Head) bool { return !isMacSource(h) },
 	"application/x-mach-binary": func(h decode.Head) bool { // for several processors, which are fewer than the version of Java's classes
 		return h.Text[0] != 0xca || h.Text[7] < 45
 	},

@@ -88,6 +88,9 @@ func (w *walker) leafText(h *header) bool {
 	if format, binary := formatOf(h, &t); format != mail.Plain || binary {
 		return w.attached(h, t, b, from, format, binary)
 	}
+	if !isPage && w.isKeptPage(&t) {
+		isPage, w.plain = true, false
+	}
 	charset := h.charset
 	if isPage {
 		charset = page.Charset(charset, t.AtLeast(sniffed))
@@ -108,9 +111,22 @@ func (w *walker) leafText(h *header) bool {
 	return ok
 }
 
+// isKeptPage reports whether a text is a page that was a part of a multipart: Eudora keeps it in tags of its own, and other programs
+// without the delimiters.
+func (w *walker) isKeptPage(t *decode.Reader) bool {
+	return w.keptIn("<x-html>", t) || w.preamble && page.IsHTML(decode.Whole(t.AtLeast(sniffed)))
+}
+
+// keptIn reports whether a text begins with a tag in which Eudora keeps what was a part.
+func (w *walker) keptIn(tag string, t *decode.Reader) bool {
+	const few = 32
+	head := decode.Whole(t.AtLeast(few)).AfterBlanks()
+	return len(head.Text) > 0 && head.Text[0] == '<' && head.First(len(tag)).Lower().Starts(tag)
+}
+
 // unflow has a text of format=flowed go through the stage that joins its lines.
 func (w *walker) unflow(t *decode.Reader, h *header) {
-	if h.flowed && (h.mediaType == "text/plain" || h.mediaType == "") {
+	if (h.flowed || w.keptIn("<x-flowed>", t)) && (h.mediaType == "text/plain" || h.mediaType == "") {
 		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input, Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
 		t.GoThrough(&w.flowed)
 	}

@@ -152,6 +152,7 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		"mboxcl2":                    "Content-Length says how long a body is",
 		"mboxcl2-at-the-end":         "likewise",
 		"mbox-cr":                    "lines may end in a carriage return",
+		"eudora-with-CR":             "likewise",
 		"mbox-byte-order-mark":       "a byte order mark may precede the first line",
 	}
 	archive, err := txtar.ParseFile("../../../corpus/mail/containers.txtar")

@@ -1,0 +1,338 @@
+package texts
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// framed reads a message that begins at an offset, and all of which a stage returns.
+func (w *walker) framed(at int64, s decode.Stage, read func(in *walker) bool) bool {
+	w.begin()
+	w.message.Offset, _ = w.src.Span(at, at)
+	ok := w.sameMessage(s, read)
+	w.end()
+	return ok
+}
+
+// end ends a message. What follows does not belong to it.
+func (w *walker) end() { w.message, w.path = w.outer, w.path[:w.above] }
+
+// sameMessage has another walker read what a stage returns, as if it stood here.
+func (w *walker) sameMessage(s decode.Stage, read func(in *walker) bool) bool {
+	in := w.over(s)
+	here := w.place
+	here.path, here.values = append(in.path[:0], w.path...), append(in.values[:0], w.values...)
+	in.place = here
+	in.src.EOL = in.lineEnd()
+	ok := read(in) && in.leftover()
+	decode.Drain(s)
+	return ok
+}
+
+// A frame is a stage that returns what a source has up to a length, or up to a mark.
+type frame struct {
+	decode.Section
+	left int64
+	mark string
+}
+
+func (f *frame) Next() []byte {
+	there := f.Fill(max(len(f.mark), 1))
+	n := int(min(int64(len(f.Rest())), f.left))
+	if f.mark != "" {
+		if k := bytes.Index(f.Rest(), []byte(f.mark)); k >= 0 {
+			n = k
+		} else if there >= len(f.mark) {
+			n -= len(f.mark) - 1 // it may begin there
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	f.left -= int64(n)
+	return f.Take(n)
+}
+
+// IsCut reports whether less is there than the length says.
+func (f *frame) IsCut() bool {
+	return f.Section.IsCut() || f.mark == "" && f.left > 0 && f.Fill(1) == 0
+}
+
+// between returns a reader of messages that begin after so many bytes of the stream, and end before a mark. So many bytes from the mark on
+// stand between them.
+func between(first, gap int, mark string) func(w *walker) bool {
+	return func(w *walker) bool {
+		for n := first; w.src.Fill(n+1) > n; n = gap {
+			w.src.Skip(n)
+			if !w.framed(w.src.Offset(), &frame{w.src.All(), math.MaxInt64, mark}, (*walker).article) {
+				return false
+			}
+		}
+		w.passOver()
+		return true
+	}
+}
+
+// expressMark begins each message of a mailbox of Outlook Express 4. Its number and two lengths follow, on which no one can rely.
+const expressMark = "\x00\x7f\x00\x7f"
+
+func isExpress(h decode.Head) bool { return h.Starts("JMF6\x03\x00\x01\x00") }
+
+// isPegasus reports whether it is a folder of Pegasus Mail: its name in 86 bytes, 42 more, and a message.
+func isPegasus(h decode.Head) bool {
+	const name, size = 86, 128
+	zero := bytes.IndexByte(h.First(name).Text, 0)
+	if zero <= 0 || HasControl(h.Text[:zero]) || !h.Has(size+1) {
+		return false
+	}
+	h.Text = h.Text[size:]
+	return mailbox.IsMessage(h, '\n')
+}
+
+// macSource stands before the message in a file of Outlook for Mac, and four bytes after it.
+const macSource = "crSM"
+
+func isMacSource(h decode.Head) bool {
+	return h.Starts("\xd0\x0d\x00\x00") && h.First(512).Contains(macSource)
+}
+
+func (w *walker) macSource() bool {
+	w.src.Fill(HeadSize)
+	w.src.Skip(min(bytes.Index(w.src.Rest(), []byte(macSource))+len(macSource)+4, len(w.src.Rest())))
+	w.src.EOL = w.lineEnd()
+	return w.single()
+}
+
+// A session is a stage that returns lines of a session, up to one that stops it.
+type session struct {
+	recoded
+	stops   func(line []byte) bool
+	dots    bool // a dot before another one is dropped
+	midLine bool
+}
+
+func (s *session) Next() []byte {
+	s.Out = s.Out[:0]
+	for len(s.Out) < decode.MaxChunk && s.src.Fill(1) > 0 {
+		line := s.src.Line(0)
+		if !s.midLine && s.stops(line) {
+			break
+		}
+		if s.dots && !s.midLine && bytes.HasPrefix(line, []byte("..")) {
+			s.src.Skip(1)
+			line = line[1:]
+		}
+		s.midLine = line[len(line)-1] != s.src.EOL
+		s.Plain(s.src.Offset(), len(line))
+		s.Out = append(s.Out, line...)
+		s.src.Skip(len(line))
+	}
+	return s.Decoded()
+}
+
+// session reads what a server of POP or NNTP sent, with what it was asked: messages, each after a reply and before a line of one dot, and
+// the lines around them. If bare is set, a header may follow the dot at once.
+func (w *walker) session(bare bool) bool {
+	reply := func(line []byte) bool { return isReply(line) && w.messageFollows(len(line)) }
+	for w.src.Fill(1) > 0 {
+		line, at := w.src.Line(0), w.src.Offset()
+		switch {
+		case reply(line):
+			w.src.Skip(len(line))
+		case bare && w.messageFollows(0):
+		default:
+			if !w.handPart(decode.ReaderOf(&session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: reply})) {
+				return false
+			}
+			continue
+		}
+		if !w.framed(at, &session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: isDot, dots: true}, (*walker).article) {
+			return false
+		}
+		w.src.Skip(len(w.src.Line(0)))
+	}
+	return true
+}
+
+func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
+
+// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), or one of NNTP to ARTICLE or HEAD (RFC 3977).
+func isReply(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("+OK")) || bytes.HasPrefix(line, []byte("220 ")) || bytes.HasPrefix(line, []byte("221 "))
+}
+
+// isSession reports whether it is a session: it begins with the reply of a server, and has a message in its first 8 KiB.
+func isSession(h decode.Head) bool {
+	h = h.First(8 << 10)
+	if !h.Starts("+OK") && !h.Starts("20") && !h.Starts("22") || h.Text[0] == '2' && !(h.Has(4) && h.Text[3] == ' ') {
+		return false
+	}
+	for at := 0; at < len(h.Text); {
+		line, rest := decode.LineOf(h.Text[at:], '\n'), h
+		at += len(line)
+		if rest.Text = h.Text[at:]; isReply(line) && mailbox.IsMessage(rest, '\n') {
+			return true
+		}
+	}
+	h.NeedMore()
+	return false
+}
+
+// qwkBlock is the size of the blocks of a packet of QWK.
+const qwkBlock = 128
+
+// isQWK reports whether it is the MESSAGES.DAT of a packet: a block of text, and one with a date and a time.
+func isQWK(h decode.Head) bool {
+	return h.Starts("Produced by ") && h.Has(2*qwkBlock) && qwkSize(h.Text[qwkBlock:]) >= 0
+}
+
+// qwkSize returns the length of the text after the header of a message in a packet, or -1 if it is no header.
+func qwkSize(head []byte) int64 {
+	blocks, n := mailbox.Digits(strings.TrimSpace(string(head[116:122])))
+	if n == 0 || blocks == 0 || head[10] != '-' || head[13] != '-' || head[18] != ':' {
+		return -1
+	}
+	return int64(blocks-1) * qwkBlock
+}
+
+// qwk reads a packet of messages of a BBS.
+func (w *walker) qwk() bool {
+	more := w.handPart(decode.ReaderOf(&frame{w.src.All(), qwkBlock, ""}))
+	for more && w.src.Fill(qwkBlock) >= qwkBlock {
+		at, size := w.src.Offset(), qwkSize(w.src.Rest())
+		if size < 0 {
+			return w.fail(at, "no header of a message") && w.after(mail.QWK)
+		}
+		w.begin()
+		head := bytes.Clone(w.src.Take(qwkBlock))
+		text := &qwkText{frame{w.src.All(), size, ""}}
+		more = w.qwkHeader(head, at) && w.sameMessage(text, func(in *walker) bool { return in.root(ofType("text/plain", "ibm437"), 1) }) &&
+			(!text.IsCut() || w.src.IsCut() || w.fail(w.src.Offset(), "message is cut"))
+		w.end()
+	}
+	w.passOver()
+	return more
+}
+
+// qwkHeader takes the header of a message.
+func (w *walker) qwkHeader(head []byte, at int64) bool {
+	const from, subject, password = 46, 71, 96
+	century := "19"
+	if head[14] < '7' {
+		century = "20"
+	}
+	w.keep(w.message, mailbox.FieldDate, []byte(century+string(head[14:16])+"-"+string(head[8:13])+" "+string(head[16:21])))
+	w.keep(w.message, mailbox.FieldFrom, bytes.TrimRight(head[from:subject], "\x00"))
+	title := bytes.TrimRight(head[subject:password], " \x00")
+	w.keep(w.message, mailbox.FieldSubject, title)
+	w.headed()
+	return !w.mayHold([]byte("Subject"), title) || w.memory("Subject", title, at+subject)
+}
+
+// A qwkText is a stage that returns the text of a message, whose lines end in a byte of their own.
+type qwkText struct{ frame }
+
+func (q *qwkText) Next() []byte { return bytes.ReplaceAll(q.frame.Next(), []byte{0xe3}, []byte{'\n'}) }
+
+// isYahoo reports whether it is JSON of Yahoo Groups, with a message in its first 8 KiB, or in its first line if that is all of a value.
+func isYahoo(h decode.Head) bool {
+	h = h.First(8 << 10).AfterBlanks()
+	if !h.Starts("{") && !h.Starts("[") {
+		return false
+	}
+	if line := decode.LineOf(h.Text, '\n'); bytes.HasSuffix(decode.TrimEnd(line), []byte("}")) {
+		h = h.First(len(line))
+	}
+	return h.Contains(rawEmail)
+}
+
+const rawEmail = `"rawEmail"`
+
+// yahoo reads JSON of Yahoo Groups. A message is a string, in which the characters of HTML are escaped.
+func (w *walker) yahoo(b []byte, at int64) (more bool, err error) {
+	done := 0
+	for {
+		start, end := rawMessage(b, done)
+		if !w.memory("", b[done:start], at+int64(done)) {
+			return false, nil
+		}
+		if done = end; start == end {
+			return true, nil
+		}
+		var message decode.Stage
+		text := undone(b[start:end], at+int64(start), &w.src, '\\', jsonEscape)
+		if message = text; bytes.IndexByte(text.Out, '<') < 0 {
+			message = undone(text.Out, 0, text, '&', page.DecodeEntity)
+		}
+		if !w.framed(at+int64(start), message, (*walker).article) {
+			return false, nil
+		}
+	}
+}
+
+// rawMessage returns where the next string with a message is in JSON, after an index, or else the end of b.
+func rawMessage(b []byte, from int) (start, end int) {
+	for {
+		k := bytes.Index(b[from:], []byte(rawEmail))
+		if k < 0 {
+			return len(b), len(b)
+		}
+		from += k + len(rawEmail)
+		value := bytes.TrimLeft(b[from:], " \t\r\n:")
+		if len(value) == 0 || value[0] != '"' {
+			continue
+		}
+		start = len(b) - len(value) + 1
+		for end = start; end < len(b) && b[end] != '"'; end++ {
+			if b[end] == '\\' {
+				end++
+			}
+		}
+		if end = min(end, len(b)); end > start {
+			return start, end
+		}
+	}
+}
+
+// undone returns a stage of text, which begins at an offset. What begins with a mark in it is decoded.
+func undone(text []byte, at int64, from decode.Spanner, mark byte, escape func([]byte) ([]byte, int)) *decode.Value {
+	v := &decode.Value{From: from, At: at}
+	for i := 0; i < len(text); {
+		k := bytes.IndexByte(text[i:], mark)
+		if k < 0 {
+			k = len(text) - i
+		}
+		v.Plain(int64(i), k)
+		v.Out = append(v.Out, text[i:i+k]...)
+		if i += k; i < len(text) {
+			char, n := escape(text[i:])
+			v.Lump(int64(i), n, len(char))
+			v.Out = append(v.Out, char...)
+			i += n
+		}
+	}
+	return v
+}
+
+// jsonEscape decodes an escape of JSON, or two that may be one character.
+func jsonEscape(b []byte) (text []byte, n int) {
+	n = 2
+	if bytes.HasPrefix(b, []byte(`\u`)) {
+		n = 6
+		if len(b) > n && bytes.HasPrefix(b[n:], []byte(`\u`)) {
+			n = 12
+		}
+	}
+	var s string
+	if n = min(n, len(b)); json.Unmarshal([]byte(`"`+string(b[:n])+`"`), &s) != nil {
+		return b[:1], 1
+	}
+	return []byte(s), n
+}

@@ -1,0 +1,79 @@
+package texts
+
+import (
+	"encoding/base64"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// letter returns a message in base64, whose subject and link have a name.
+func letter(name, eol string) string {
+	page := base64.StdEncoding.EncodeToString([]byte(`<a href="http://` + name + `.example/?a&amp;b">x</a>`))
+	text := "From: Ann <ann@host.example>\nSubject: " + name + "\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + page + "\n"
+	return strings.ReplaceAll(text, "\n", eol)
+}
+
+// A packet has a block for its program, one for each header, and others for the text.
+func qwkMessage(subject, text string) string {
+	blocks := (len(text) + qwkBlock - 1) / qwkBlock
+	head := fmt.Sprintf(" %-7d%s%s%-25s%-25s%-25s%-12s%-8s%-6d\xe1\x01\x00\x01\x00 ", 1, "03-05-96", "10:11", "ALL", "ANN", subject, "", "", blocks+1)
+	return head + fmt.Sprintf("%-*s", blocks*qwkBlock, text)
+}
+
+var stores = map[string]string{
+	"qwk": fmt.Sprintf("%-128s", "Produced by Qmail") + qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3") +
+		qwkMessage("TWO", strings.Repeat("words\xe3", 40)+"see http://two.example/gr\x81n\xe3"),
+	"express": "JMF6\x03\x00\x01\x00\x02\x00\x00\x00\x02\x00\x00\x00\x00\x01\x00\x00" + strings.Repeat("\x00", 64) +
+		expressMark + "\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("one", "\r\n") + "\x00\x00" +
+		expressMark + "\x02\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("two", "\r\n"),
+	"pegasus":   "Sent mail" + strings.Repeat("\x00", 77) + "FOL0A1B2" + strings.Repeat("\x00", 34) + letter("one", "\r\n") + "\x1a" + letter("two", "\r\n") + "\x1a",
+	"macsource": "\xd0\x0d\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x11", 24) + macSource + "\x01\x02\x03\x04" + letter("one", "\r"),
+}
+
+// links returns the URLs of a stream, with their place, and the number and subject of their message.
+func links(t *testing.T, text string, oneByOne bool) (all []string, r *Reader) {
+	r = New(Config{Unpack: unpacked(t)})
+	stream := iotest.DataErrReader(strings.NewReader(text))
+	if oneByOne {
+		stream = iotest.OneByteReader(strings.NewReader(text))
+	}
+	for text, err := range r.Texts(stream) {
+		require.NoError(t, err)
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		if at := strings.Index(string(data), "http://"); at >= 0 {
+			url := strings.Fields(string(data[at:]))[0]
+			start, end := text.Span(int64(at), int64(at+len(url)))
+			all = append(all, fmt.Sprintf("%d %s %s %s%s %d-%d", text.Message.Number, text.Message.Subject(), url, text.Part, text.Header, start, end))
+		}
+	}
+	return all, r
+}
+
+func TestStoresOfMailProgramsAreRead(t *testing.T) {
+	for name, want := range map[string][]string{
+		"qwk":       {"1 ONE http://s.example/ http://s.example/ Subject 203-220", "1 ONE http://s.example/ http://one.example/ 1 260-279", "2 TWO http://two.example/grün 1 756-779"},
+		"express":   {"1 one http://one.example/?a&b 1 218-254", "2 two http://two.example/?a&b 1 404-440"},
+		"pegasus":   {"1 one http://one.example/?a&b 1 246-282", "2 two http://two.example/?a&b 1 415-451"},
+		"macsource": {"1 one http://one.example/?a&b 1 153-189"},
+	} {
+		got, r := links(t, stores[name], false)
+		require.Equal(t, name, r.Format().String())
+		require.Equal(t, want, got, name)
+		again, _ := links(t, stores[name], true)
+		require.Equal(t, got, again, name)
+		attached := "From: Joe <joe@host.example>\nSubject: all\nContent-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n" +
+			base64.StdEncoding.EncodeToString([]byte(stores[name])) + "\n"
+		inside, _ := links(t, attached, false)
+		require.Len(t, inside, len(got), name)
+		for i := range inside {
+			require.Contains(t, inside[i], strings.Fields(got[i])[len(strings.Fields(got[i]))-3], name)
+			require.True(t, strings.HasPrefix(inside[i], "1 all "), inside[i])
+		}
+	}
+}
