@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // letter returns a message in base64, whose subject and link have a name.
@@ -75,5 +77,13 @@ func TestStoresOfMailProgramsAreRead(t *testing.T) {
 			require.Contains(t, inside[i], strings.Fields(got[i])[len(strings.Fields(got[i]))-3], name)
 			require.True(t, strings.HasPrefix(inside[i], "1 all "), inside[i])
 		}
+	}
+}
+
+func TestStoresInPiecesAreSkipped(t *testing.T) {
+	for _, head := range []string{"\xcf\xad\x12\xfe\xc5\xfdtof\xe3\xd1\x11", "JMF9\x03\x00\x01\x00", "\xd0\x0d\x00\x00\x01\x00\x00\x00"} {
+		got, r := links(t, head+strings.Repeat("\x00", 600)+"see http://one.example/long/pat\xcc&", false)
+		require.Empty(t, got)
+		require.Equal(t, mail.Binary, r.Format(), "%q", head)
 	}
 }
