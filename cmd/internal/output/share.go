@@ -21,30 +21,18 @@ type Share struct {
 	Version string   `json:"version"` // of urlsift
 	Flags   []string `json:"flags"`   // that change what is found or written
 	Paths   []string `json:"paths"`   // of the input
-	Form
-	Bytes int64 `json:"bytes,omitempty"` // of the output before its last line
-}
 
-// A Form says how an output is to be merged. A database has the zero Form.
-type Form struct {
+	// How an output is to be merged. A database has none of these.
 	Format string `json:"format,omitempty"` // its name, or "lines"
 	Counts bool   `json:"counts,omitempty"` // each line is a count
 	NUL    bool   `json:"nul,omitempty"`    // each line ends in a NUL
 	Header int64  `json:"header,omitempty"` // the length in bytes of what is printed first
+	Bytes  int64  `json:"bytes,omitempty"`  // of the output before its last line
 }
 
-// form returns the form of an output.
-func (o *Options) form() Form {
-	f := Form{Format: cmp.Or(o.Format.Name, "lines"), Counts: o.Count, NUL: o.End == 0}
-	if o.Format.Header != nil {
-		f.Header = int64(len(o.Format.Header(o, nil)))
-	}
-	return f
-}
-
-// end returns what lines of a form end in.
-func (f Form) end() byte {
-	if f.NUL {
+// end returns what lines of the output end in.
+func (s Share) end() byte {
+	if s.NUL {
 		return 0
 	}
 	return '\n'
@@ -68,7 +56,10 @@ const (
 
 // Line returns the last line of the output of a share. size is the number of bytes before it.
 func (s Share) Line(o *Options, size int64) []byte {
-	s.Form, s.Bytes = o.form(), size
+	s.Format, s.Counts, s.NUL, s.Bytes = cmp.Or(o.Format.Name, "lines"), o.Count, o.End == 0, size
+	if o.Format.Header != nil {
+		s.Header = int64(len(o.Format.Header(o, nil)))
+	}
 	line := lineBegin + s.Text() + lineEnd
 	if s.Format != jsonLines.Name {
 		line = comment + line
