@@ -4,7 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
@@ -44,7 +43,7 @@ func (m *Message) Date() time.Time {
 // there is no date, Dated returns the zero Time.
 func (m *Message) Dated() (date time.Time, field string) {
 	for i, name := range mailbox.DateFields {
-		if date = mailbox.ParseDate(m.Header.Value(mailbox.FieldDate + i)); !date.IsZero() {
+		if date = mailbox.ParseDate(m.Header.Value(mailbox.FieldDate+i), m.Header.Value(mailbox.FieldCharset)); !date.IsZero() {
 			return date, name
 		}
 	}
@@ -55,10 +54,10 @@ func (m *Message) Dated() (date time.Time, field string) {
 }
 
 // Subject returns the decoded Subject, on one line.
-func (m *Message) Subject() string { return decode.Field(m.Header.Value(mailbox.FieldSubject)) }
+func (m *Message) Subject() string { return m.Header.Decoded(mailbox.FieldSubject) }
 
 // From returns the decoded From field, on one line.
-func (m *Message) From() string { return decode.Field(m.Header.Value(mailbox.FieldFrom)) }
+func (m *Message) From() string { return m.Header.Decoded(mailbox.FieldFrom) }
 
 // Newsgroups returns the list of newsgroups as it is written, on one line.
-func (m *Message) Newsgroups() string { return decode.Field(m.Header.Value(mailbox.FieldNewsgroups)) }
+func (m *Message) Newsgroups() string { return m.Header.Decoded(mailbox.FieldNewsgroups) }

@@ -67,12 +67,21 @@ func TestCharactersAreDecodedHoweverTheyAreCut(t *testing.T) {
 	}
 }
 
+func TestAFieldIsInTheCharsetOfTheBodyOnlyIfItMustBe(t *testing.T) {
+	for _, c := range []struct{ text, charset, want string }{
+		{"\xc6\xfc\xcb\xdc", "euc-jp", "日本"}, {"\xc6\xfc\xcb\xdc", "iso-2022-jp", "日本"}, {"\x1b$BF|K\\\x1b(B", "ISO-2022-JP", "日本"}, {"\xcf\xf0", "koi8-r", "оП"},
+		{"\xc6\xfc", "", "Æü"}, {"\xc6\xfc", "utf-8", "Æü"}, {"\xc6\xfc", "x-none", "Æü"}, {"日本", "euc-jp", "日本"}, {"plain ~{VP", "hz-gb-2312", "plain ~{VP"},
+	} {
+		require.Equal(t, c.want, Field(c.text, c.charset), c.text)
+	}
+}
+
 func TestEncodedWordsAreDecoded(t *testing.T) {
 	for text, want := range map[string]string{
 		"=?utf-8?q?a_=C3=A9?=": "a é", "x =?utf-8?B?Yg==?= y": "x b y", "=?utf-8?b?Y W!J\u00e9j?=": "abc", "=?utf-8*en?q?a?= =?utf-8?q?b?=": "ab", "=?utf-8?q?\xc3?=": "Ã",
 		"=?utf-8?q?a": "=?utf-8?q?a", "=?utf-8?x?a?=": "=?utf-8?x?a?=", "=?": "=?",
 	} {
-		require.Equal(t, want, Field(text), text)
+		require.Equal(t, want, Field(text, ""), text)
 	}
 }
 

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -159,8 +160,12 @@ func separable(charset string) bool {
 	return false
 }
 
-// Field returns the value of a field on one line, with its encoded words decoded.
-func Field(text string) string {
+// Field returns the value of a field on one line, with its encoded words decoded. What is no UTF-8 is read as text of a charset, or of
+// windows-1252 if that cannot be.
+func Field(text, charset string) string {
+	if raw := []byte(text); IsRaw(raw, charset) {
+		text = string(Bytes(charset, raw))
+	}
 	if strings.Contains(text, "=?") {
 		var v Value
 		v.DecodeWords([]byte(text))
@@ -176,5 +181,26 @@ func Field(text string) string {
 	for i := range lines {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
-	return strings.TrimSpace(strings.Join(lines, " "))
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	return strings.Join(lines, " ")
+}
+
+// IsRaw reports whether text of a header has bytes of a charset that it does not declare, such as that of the body.
+func IsRaw(text []byte, charset string) bool {
+	if charset == "" || IsPlain(text) {
+		return false
+	}
+	d := newDecoder(charset)
+	_, shifts := d.(*shifted)
+	_, strange := d.(*unknown)
+	return d != nil && !strange && (shifts && bytes.IndexByte(text, 0x1b) >= 0 || !utf8.Valid(text))
+}
+
+// IsPlain reports whether text is ASCII without escape sequences.
+func IsPlain(text []byte) bool { return asciiRun(text) == len(text) && bytes.IndexByte(text, 0x1b) < 0 }
+
+// IsSingle reports whether a charset has one byte a character.
+func IsSingle(charset string) bool {
+	_, is := newDecoder(charset).(single)
+	return is
 }

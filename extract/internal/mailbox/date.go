@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -13,12 +14,13 @@ import (
 const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 // months has the numbers of months by what their names begin with, without accents: in English, and where they differ in German, French,
-// Italian, Spanish, Dutch, Portuguese and the languages of Scandinavia.
+// Italian, Spanish, Dutch, Portuguese, Polish, Russian and the languages of Scandinavia.
 var months = func() map[string]int {
 	names := make(map[string]int)
 	for i, list := range [...]string{
-		"jan gen ene", "feb fev", "mar mrz mrt maer maar", "apr avr abr", "may mai maj mag mei", "jun juin giu", "jul juil lug", "aug aou ago",
-		"sep set", "oct okt ott out", "nov", "dec dez dic des",
+		"jan gen ene sty янв", "feb fev lut фев", "mar mrz mrt maer maar мар", "apr avr abr kwi апр", "may mai maj mag mei май мая",
+		"jun juin giu cze июн", "jul juil lug lip июл", "aug aou ago sie авг", "sep set wrz сен", "oct okt ott out paz окт", "nov lis ноя",
+		"dec dez dic des gru дек",
 	} {
 		for name := range strings.FieldsSeq(list) {
 			names[name] = i + 1
@@ -27,15 +29,15 @@ var months = func() map[string]int {
 	return names
 }()
 
-// accents takes away those that names of months have.
-var accents = strings.NewReplacer("ä", "a", "Ä", "A", "é", "e", "É", "E", "û", "u", "Û", "U", "ç", "c", "Ç", "C")
+// plainer takes away the accents that names of months have, and writes a time of Japanese with colons.
+var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "時", ":", "分", ":", "秒", "")
 
 // zones are the names of zones that mail has, in minutes east of Greenwich. Others are taken for UTC, as RFC 2822, section
 // 4.3 wants it.
 var zones = map[string]int{
 	"edt": -240, "est": -300, "cdt": -300, "cst": -360, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
 	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210,
-	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "cet": 60, "cest": 120, "swt": 60, "sst": 120,
+	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "metdst": 120, "cet": 60, "cest": 120, "swt": 60, "sst": 120,
 	"eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330, "hkt": 480, "jst": 540, "kst": 540,
 	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
 }
@@ -46,17 +48,18 @@ type date struct {
 	hour, minute, second int
 	zone                 int // minutes east of Greenwich
 	hasYear, hasTime     bool
+	named                bool // the zone has a name, which DST may follow
 	numbers              int  // how many numbers of the day have been seen
 	any                  bool // it may be in other languages than English, and in numbers alone
 	tuesday              bool // the name of the month may be that of a day: "mar" of mardi, martes or martedì
 }
 
 // ParseDate understands the dates of RFC 822, asctime and ISO 8601 and what was made of them: two digits of a year, names of
-// zones, comments, any order, months in other languages, and numbers alone if their order is certain. It returns the zero Time if day,
-// month or year is missing.
-func ParseDate(text string) time.Time {
-	if strings.Contains(text, "=?") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		text = accents.Replace(decode.Field(text))
+// zones, comments, any order, months in other languages, and numbers alone if their order is certain. Bytes that are not UTF-8 are of a
+// charset, if that is known. It returns the zero Time if day, month or year is missing.
+func ParseDate(text, charset string) time.Time {
+	if strings.Contains(text, "=?") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == 0x1b }) {
+		text = plainer.Replace(strings.ToLower(decode.Field(text, charset)))
 	}
 	return (&date{any: true}).parse(text)
 }
@@ -74,11 +77,10 @@ func (d *date) parse(text string) time.Time {
 			n = d.number(text)
 		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && ascii.Digit(text[1]) && ascii.Digit(text[2]):
 			n = d.offset(text)
-		case ascii.Letter(c):
-			for n < len(text) && ascii.Letter(text[n]) {
-				n++
-			}
-			d.word(strings.ToLower(text[:n]))
+		case ascii.Letter(c) || c >= utf8.RuneSelf:
+			word := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
+			n = max(len(word), 1)
+			d.word(strings.ToLower(word))
 		}
 		text = text[n:]
 	}
@@ -110,8 +112,11 @@ func CommentLength(text string) int {
 
 func (d *date) word(word string) {
 	if minutes, ok := zones[word]; ok && d.hasTime {
-		d.zone = minutes
+		d.zone, d.named = minutes, true
 		return
+	}
+	if word == "dst" && d.named {
+		d.zone, d.named = d.zone+60, false // MET DST
 	}
 	if word == "pm" && d.hasTime && d.hour < 12 {
 		d.hour += 12
@@ -137,15 +142,16 @@ func (d *date) word(word string) {
 	}
 }
 
-// monthOf returns the number of the month whose name a word of three letters or more begins with, or 0.
+// monthOf returns the number of the month whose name a word begins with, or 0.
 func monthOf(word string) int {
 	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "mart") { // mardi, martes, martedì
 		return 0
 	}
-	if month := months[word[:min(len(word), 4)]]; month > 0 {
+	letters := []rune(word)
+	if month := months[string(letters[:min(len(letters), 4)])]; month > 0 {
 		return month
 	}
-	return months[word[:3]]
+	return months[string(letters[:min(len(letters), 3)])]
 }
 
 // number reads digits: a time if a colon follows, else a day or a year, or all of a date.
@@ -156,9 +162,14 @@ func (d *date) number(text string) int {
 		}
 	}
 	value, n := Digits(text)
+	if size := d.unit(text[n:], value, n); size > 0 {
+		return n + size
+	}
 	switch {
 	case n < len(text) && text[n] == ':' && !d.hasTime:
-		return d.time(text)
+		return d.time(text, ':')
+	case d.any && value < 24 && d.day > 0 && d.month > 0 && !d.hasTime && (dotted(text[n:]) == 2 || d.hasYear && dotted(text[n:]) == 1):
+		return d.time(text, '.')
 	case d.any && n == 4 && d.hasYear && d.day > 0 && d.month > 0 && !d.hasTime && value%100 < 60: // 1034-EST
 		d.hour, d.minute, d.hasTime = value/100, value%100, true
 	case n == 5 && value/100 == 191 && d.day > 0 && !d.hasYear: // "19" and 100, the years since 1900
@@ -175,6 +186,38 @@ func (d *date) number(text string) int {
 	default:
 		d.day = value
 		d.numbers++
+	}
+	return n
+}
+
+// unit takes a value of n digits for a year, month or day if text begins with the word for it in Japanese. It returns the length of the
+// word, or else 0.
+func (d *date) unit(text string, value, n int) int {
+	switch {
+	case text == "" || text[0] < utf8.RuneSelf || !d.any:
+		return 0
+	case strings.HasPrefix(text, "年") && n == 4:
+		d.year, d.hasYear = value, true
+	case strings.HasPrefix(text, "月") && value <= 12:
+		d.month = value
+	case strings.HasPrefix(text, "日"):
+		d.day = value
+	default:
+		return 0
+	}
+	d.numbers++
+	return len("日")
+}
+
+// dotted returns how many parts of a time with dots, such as ".11.12", text begins with, before a blank or its end.
+func dotted(text string) int {
+	n := 0
+	for len(text) >= 3 && text[0] == '.' && ascii.Digit(text[1]) && text[1] < '6' && ascii.Digit(text[2]) {
+		text = text[3:]
+		n++
+	}
+	if text != "" && text[0] > ' ' {
+		return 0
 	}
 	return n
 }
@@ -234,7 +277,7 @@ func fullYear(value, n int) int {
 	return value
 }
 
-func (d *date) time(text string) int {
+func (d *date) time(text string, mark byte) int {
 	d.hasTime = true
 	parts := [...]*int{&d.hour, &d.minute, &d.second}
 	i := 0
@@ -242,7 +285,7 @@ func (d *date) time(text string) int {
 		value, n := Digits(text[i:])
 		*part = value
 		i += n
-		if n == 0 || i >= len(text) || text[i] != ':' {
+		if n == 0 || i >= len(text) || text[i] != mark {
 			break
 		}
 		i++

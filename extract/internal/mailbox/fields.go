@@ -1,6 +1,10 @@
 package mailbox
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
 
 // Fields has the values of the fields of a header that a message is described by.
 type Fields struct {
@@ -15,6 +19,7 @@ const (
 	FieldFrom
 	FieldNewsgroups
 	FieldEnvelope // the "From " line, which is no field
+	FieldCharset  // that of the body, which is no field either
 	FieldDate
 
 	FieldCount    = FieldDate + len(DateFields)
@@ -26,6 +31,11 @@ const (
 var DateFields = [...]string{
 	"Date", "Posted", "X-Original-Date", "Injection-Date", "NNTP-Posting-Date", "X-Google-ArrivalTime", "X-OriginalArrivalTime",
 	"Date-Received", "Delivery-Date", "Received",
+}
+
+// Decoded returns the value of a field on one line, decoded.
+func (f *Fields) Decoded(field int) string {
+	return decode.Field(f.Value(field), f.Value(FieldCharset))
 }
 
 // Value returns the value of a field, without the blanks around it.

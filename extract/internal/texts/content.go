@@ -66,7 +66,7 @@ func (h *header) settleName() {
 // fileName returns the name of a file, without its folders.
 func fileName(value []byte) string {
 	const longest = 1 << 10
-	name := decode.Field(string(value[:min(len(value), longest)]))
+	name := decode.Field(string(value[:min(len(value), longest)]), "")
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
 		name = name[i+1:]
 	}
