@@ -9,9 +9,9 @@
 // attachment.
 //
 //   - In an mbox, a line of the form "From WHO DATE", with a date in any common form, or "From NUMBER", separates messages if a header
-//     field or a blank line follows it, or a blank line precedes it. Other lines that begin with "From ", and those that were escaped
-//     with ">", are text. A Content-Length keeps a message together if it proves right: if the body that it describes ends at another
-//     separator or at the end. So does the length of an article in a batch.
+//     field, a damaged line and a well-known field, or a blank line follows it, or a blank line precedes it. Other lines that begin with
+//     "From ", and those that were escaped with ">", are text. A Content-Length keeps a message together if it proves right: if the body
+//     that it describes ends at another separator or at the end. So does the length of an article in a batch.
 //   - Plain text that has the line of 70 dashes of a digest (RFC 1153) before a header is read as messages.
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts separates messages if a header follows it, as in the
 //     RMAIL files of ITS. The header may be a line such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title", followed by other fields.
@@ -32,17 +32,25 @@
 //
 // # Messages
 //
-// A header ends before a blank line, or before a line that is not a field, unless a well-known field follows that line. The value of a
-// field is a text if it has a colon that is not part of a time. It stays folded, and its encoded words are decoded (RFC 2047). Each
-// parameter in the form of RFC 2231 is a text of its own.
+// A header ends before a blank line. A line that is not a field, such as one that lost its blanks, or one of nothing but blanks, ends it
+// unless a well-known field follows before the next blank line. What Outlook puts before a header does not
+// count. The value of a field is a text if it has a colon that is not part of a time. It stays folded, and its encoded words are decoded
+// (RFC 2047). Each parameter in the form of RFC 2231 is a text of its own. Subject, From and dates that are neither encoded nor UTF-8 are
+// read in the charset of the body, or of its first part that declares one. So is text with URLs, if that charset has characters of several
+// bytes.
 //
 // A date may be in numbers alone if only one day is possible: 1998/03/24, 24.03.1998, but not 03/04/98. The names of months may be in
 // several languages. [Message.Dated] lists the fields that may have the date.
 //
-// Broken multiparts are read as follows. If a boundary is not declared, or not used as declared, the first line "--NAME" before a
-// Content- field sets it. If there is none, the body is read as the page or the text that it begins with. What Eudora keeps of a multipart
-// is a page in <x-html>, and text in format=flowed in <x-flowed>. A delimiter of an outer multipart ends all inner ones. Parts after the
-// last delimiter are parts. An encoded message is decoded, although RFC 2045 forbids the encoding. Parts nested deeper than 100 are not
+// Fields that begin with Content- and say nothing, such as an encoding "raw", do not count. Where two of them disagree, the beginning of
+// the body decides: whether it is base64 or has escapes of quoted-printable, has a delimiter, or has tags. So it does where a multipart
+// declares an encoding and its parts do not, and where a multipart is encoded as a whole.
+//
+// Broken multiparts are read as follows. If a boundary is not declared, or not used as declared, the first line "--NAME" before a Content-
+// field sets it. If there is none, the body is read as the page or the text that it begins with. What Eudora keeps of a multipart is a page
+// in <x-html>, and text in format=flowed in <x-flowed>. A delimiter counts, too, if text is glued to it: a field, something after a blank,
+// text after the last one, or text before it that has lost its line end. A delimiter of an outer multipart ends all inner ones. Parts after
+// the last delimiter are parts. An encoded message is decoded, although RFC 2045 forbids the encoding. Parts nested deeper than 100 are not
 // decoded.
 //
 // Invalid quoted-printable is not changed. Base64 ends before a line that is not base64, such as the footer of a mailing list. It is
@@ -52,10 +60,10 @@
 //
 // # Attachments
 //
-// Declared text is read as text. Any other part is read like a file, and detected by its first bytes, not by its type or name: messages
-// and mailboxes, pages, documents, and compressed files. Files in uuencode are read in the same way. The path of the attachment and of
-// what is packed in it is part of the Member of a source. Messages in an attachment are parts of the message that it is attached to. Text
-// that begins as RTF or a calendar is read as a document, even if it is declared to be text.
+// Declared text is read as text. Any other part is read like a file, and detected by its first bytes, not by its type or name: messages and
+// mailboxes, pages, documents, and compressed files. Files in uuencode, and in base64 as uuencode -m writes it, are read in the same way.
+// The path of the attachment and of what is packed in it is part of the Member of a source. Messages in an attachment are parts of the
+// message that it is attached to. Text that begins as RTF or a calendar is read as a document, even if it is declared to be text.
 //
 // After damage in a compressed attachment, reading goes on in the same content: the rest of a text, a page, a message or a mailbox. The
 // rest of a document is not read, which is an error.

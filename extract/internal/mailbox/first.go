@@ -10,7 +10,7 @@ import (
 const HeadSize = 33 << 10 // with the mark of an ISO 9660 image
 
 // FirstMessage looks for the first message in head, the beginning of a stream that begins as text: a "From " line before a known
-// field. It returns the index of that line and true, or else false and the index up to which no message begins, whatever follows head.
+// field, or before a damaged line and one. It returns the index of that line and true, or else false and the index up to which no message begins, whatever follows head.
 // When more of the stream has been read, FirstMessage is called again with a longer head and with that index as from. from is 0 in the
 // first call. all reports whether head is all of the stream. Only the first HeadSize bytes of head are examined.
 func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
@@ -33,8 +33,14 @@ func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 		case !all && !(endsIn(line, eol) && startsField(next)):
 			return at, false
 		case IsFrom(line):
-			next = decode.LineOf(next, eol)
-			if n := FieldName(next); n > 0 && IsKnown(next[:n]) {
+			next, after := cutLine(next, eol)
+			if BeginsKnown(next) {
+				return at, true
+			}
+			switch damaged := len(decode.TrimEnd(next)) > 0; {
+			case damaged && !all && !(endsIn(next, eol) && startsField(after)):
+				return at, false
+			case damaged && BeginsKnown(decode.LineOf(after, eol)):
 				return at, true
 			}
 		}
@@ -47,7 +53,14 @@ func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 	return at, false
 }
 
-func endsIn(line []byte, eol byte) bool { return line[len(line)-1] == eol || line[len(line)-1] == '\n' }
+func cutLine(text []byte, eol byte) (line, after []byte) {
+	line = decode.LineOf(text, eol)
+	return line, text[len(line):]
+}
+
+func endsIn(line []byte, eol byte) bool {
+	return len(line) > 0 && line[len(line)-1] == eol || line[len(line)-1] == '\n'
+}
 
 // startsField reports whether a line is complete enough to know whether it begins a field: it has a colon and the two bytes after that,
 // which are "//" in a URL.

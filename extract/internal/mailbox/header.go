@@ -50,6 +50,12 @@ func IsKnown(name []byte) bool {
 	return slices.ContainsFunc(knownNames, func(k string) bool { return len(k) == len(name) && strings.EqualFold(k, string(name)) })
 }
 
+// BeginsKnown reports whether a line begins a field that IsKnown.
+func BeginsKnown(line []byte) bool {
+	n := FieldName(line)
+	return n > 0 && IsKnown(line[:n])
+}
+
 var knownNames = []string{
 	"from", "date", "subject", "to", "message-id", "received", "return-path", "newsgroups", "path", "mime-version", "sender",
 	"cc", "reply-to", "references", "in-reply-to", "delivered-to", "status", "x-status", "xref", "lines", "organization",
@@ -68,13 +74,20 @@ func mayBeField(line []byte) bool {
 	return len(line) == 0 || FieldName(line) > 0 || FieldName(append(bytes.Clone(line), ':')) > 0
 }
 
+// banner is what Outlook puts before a header.
+const banner = "Microsoft Mail Internet Headers Version "
+
 // maxStrange is how many fields a header may begin with of which none is known.
 const maxStrange = 32
 
+// maxDamaged is how many damaged lines may stand between two fields that are known.
+const maxDamaged = 8
+
 // IsMessage reports whether a stream begins with a header. A header is known by two fields that are, by one and the blank line after it, or
-// because it has nothing but what MIME has.
+// because it has nothing but what MIME has. Few damaged lines may stand between two fields that are.
 func IsMessage(h decode.Head, eol byte) bool {
-	names, knownNames := 0, 0
+	names, knownNames, damaged := 0, 0, 0
+	prefaced := h.Starts(banner)
 	for at := 0; at < len(h.Text); {
 		line := decode.LineOf(h.Text[at:], eol)
 		n := FieldName(line)
@@ -88,9 +101,11 @@ func IsMessage(h decode.Head, eol byte) bool {
 				knownNames++
 			}
 		case Continues(line) && names > 0:
-		case at == 0 && (bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
+		case at == 0 && (prefaced || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
+		case knownNames > 0 && damaged < maxDamaged && !decode.BlankLine(line):
+			damaged++
 		default:
-			return names > 1 && knownNames > 0 && decode.BlankLine(line) || isPart(h.Text)
+			return names > 1 && knownNames > 0 && damaged == 0 && decode.BlankLine(line) || isPart(h.Text)
 		}
 		switch {
 		case knownNames > 1:
@@ -101,7 +116,7 @@ func IsMessage(h decode.Head, eol byte) bool {
 		at += len(line)
 	}
 	h.NeedMore()
-	return h.Ended && names > 1 && knownNames > 0
+	return h.Ended && names > 1 && knownNames > 0 && damaged == 0
 }
 
 // isPart reports whether a header has nothing but MIME's fields.

@@ -487,7 +487,7 @@ func (a *attribute) decode(m *Reader, at int, raw []byte) {
 }
 
 func IsType(mediaType string) bool {
-	return mediaType == "text/html" || mediaType == "application/xhtml+xml"
+	return mediaType == "text/html" || mediaType == "application/xhtml+xml" || mediaType == "text/x-amp-html"
 }
 
 // inMeta is the charset that a page itself tells.

@@ -20,13 +20,13 @@ func (r *recoded) Span(start, end int64) (int64, int64) {
 	return r.src.Span(r.Offsets.Span(start, end))
 }
 
-// inArmour reads a file in uuencode, and skips any other armour. Text begins again after the armour's last line. It reports whether
+// inArmour reads a file in uuencode or its form of base64, and skips any other armour. Text begins again after the armour's last line. It reports whether
 // more is wanted.
 func (w *walker) inArmour() bool {
 	w.stop = going
 	at := w.src.Offset()
 	switch w.kind {
-	case 'b':
+	case 'b', 'B':
 		return w.uuencode()
 	case '=':
 		w.skipped("", whyYEnc, at)
@@ -39,18 +39,45 @@ func (w *walker) inArmour() bool {
 	return true
 }
 
-// uuencode reads a file in uuencode.
+// uuencode reads a file in uuencode, or in base64 as uuencode -m writes it.
 func (w *walker) uuencode() bool {
 	first := w.src.Line(0)
-	_, name, _ := bytes.Cut(bytes.TrimPrefix(decode.TrimEnd(first), []byte("begin ")), []byte(" "))
-	file := &uuencoded{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, lines: &w.lines}
-	member := MemberPath(w.member, fileName(name))
+	member := MemberPath(w.member, fileName(bytes.SplitN(decode.TrimEnd(first), []byte(" "), 3)[2]))
 	w.src.Skip(len(first))
+	var file decode.Stage = &uuencoded{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, lines: &w.lines}
+	if w.kind == 'B' {
+		lines := decode.Input{From: &armouredLines{Section: w.src.All(), lines: &w.lines}}
+		file = &decode.Base64{Filter: decode.Filter{Input: lines, Output: decode.Keeping(nestedKeep)}, EOL: w.src.EOL}
+	}
 	in := w.over(file)
 	in.member = member
 	ok := in.file("")
 	decode.Drain(file)
+	if b, is := file.(*decode.Base64); ok && is && b.Cut {
+		return w.fail(w.src.Offset(), "base64 is cut")
+	}
 	return ok
+}
+
+// An armouredLines is a stage that returns the lines of armour, but for the last one.
+type armouredLines struct {
+	decode.Section
+	lines *lines
+	ended bool
+}
+
+func (a *armouredLines) Next() []byte {
+	if a.ended || !a.lines.nextLine() {
+		return nil
+	}
+	line, inside := a.Line(0), false
+	if inside, a.ended = armoured(a.lines.kind, decode.TrimEnd(line)); inside && !a.ended {
+		return a.Take(len(line))
+	}
+	if a.ended = true; inside {
+		a.Skip(len(line))
+	}
+	return nil
 }
 
 // An uuencoded is a stage that decodes lines of uuencode.
@@ -121,33 +148,40 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	case 'b':
 		last = string(line) == "end"
 		return last || len(line) == 0 || isUU(line), last
+	case 'B':
+		last = string(line) == "===="
 	case '=':
 		return true, bytes.HasPrefix(line, []byte("=yend"))
 	case '(':
 		return bytes.IndexByte(line, ' ') < 0, len(line) > 1 && line[len(line)-1] == ':'
 	}
-	return len(line) > 0 && decode.IsBase64(line, false), false
+	return len(line) > 0 && decode.IsBase64(line, false), last
 }
 
-// encoded reports whether a file in uuencode, yEnc or BinHex begins with the line at offset at from here.
+// encoded reports whether a file in uuencode, its form of base64, yEnc or BinHex begins with the line at offset at from here, and sets kind.
 func (l *lines) encoded(at int) bool {
 	first := l.src.Line(at)
-	switch first[0] {
+	switch l.kind = first[0]; l.kind {
 	case 'b':
-		if !isBegin(decode.TrimEnd(first)) {
+		begin, rest, _ := bytes.Cut(decode.TrimEnd(first), []byte(" "))
+		if !isBegin(rest) {
 			return false
 		}
 		next := decode.TrimEnd(l.src.Line(at + len(first)))
-		return len(next) > 1 && isUU(next)
+		if string(begin) == "begin-base64" {
+			l.kind = 'B'
+			return len(next) > 0 && decode.IsBase64(next, false)
+		}
+		return string(begin) == "begin" && len(next) > 1 && isUU(next)
 	case '=':
 		return bytes.Contains(first, []byte("line="))
 	}
 	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
 }
 
-// isBegin reports whether it is uuencode's "begin MODE NAME".
+// isBegin reports whether it is the "MODE NAME" of the first line of uuencode.
 func isBegin(line []byte) bool {
-	mode, name, _ := bytes.Cut(bytes.TrimPrefix(line, []byte("begin ")), []byte(" "))
+	mode, name, _ := bytes.Cut(line, []byte(" "))
 	return (len(mode) == 3 || len(mode) == 4) && len(bytes.Trim(mode, "01234567")) == 0 && len(name) > 0
 }
 

@@ -104,6 +104,8 @@ func keepOf(s decode.Stage, keep int64) {
 		s.Keep = keep
 	case *session:
 		s.Keep = keep
+	case *decode.Base64:
+		s.Keep = keep
 	case *chunks:
 		s.Keep = keep
 	}

@@ -5,7 +5,9 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
@@ -13,7 +15,10 @@ import (
 // A header has what the header of a message or a part says of its body.
 type header struct {
 	contentType
-	encoding   string // the Content-Transfer-Encoding, in lower case
+	encoding   string       // encodedBase64, encodedQuoted, or empty
+	rival      string       // what is declared beside it, which may be asIs, or empty: the body decides
+	encoded    bool         // there is a Content-Transfer-Encoding that says something
+	second     *contentType // what is declared beside the first, or nil: the body decides
 	length     int64
 	hasLength  bool
 	hasType    bool   // there is a Content-Type
@@ -35,6 +40,74 @@ type contentType struct {
 // ofType returns a header with a media type and a charset alone.
 func ofType(mediaType, charset string) *header {
 	return &header{contentType: contentType{mediaType: mediaType, charset: charset}}
+}
+
+// The encodings of bodies. Of nothing else is known what it says.
+const (
+	encodedBase64 = "base64"
+	encodedQuoted = "quoted-printable"
+	asIs          = "8bit"
+)
+
+// encodings has what is written for them. All but the usual forms are in lower case and have only letters and digits.
+var encodings = map[string]string{
+	encodedBase64: encodedBase64, "b64": encodedBase64, "xbase64": encodedBase64, "7bit": asIs, "8bit": asIs, "binary": asIs,
+	encodedQuoted: encodedQuoted, "quotedprintable": encodedQuoted, "quotedprinteable": encodedQuoted, "qp": encodedQuoted, "quoted": encodedQuoted,
+}
+
+// readEncoding reads a Content-Transfer-Encoding, however it is written. There may be several, in one field or in several.
+func (h *header) readEncoding(value []byte) {
+	const longest = 200
+	value = bytes.TrimSpace(value[:min(len(value), longest)])
+	if encoding := encodings[string(value)]; encoding != "" { // as mostly
+		h.addEncoding(encoding)
+		return
+	}
+	separates := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\"'", r) }
+	for word := range strings.FieldsFuncSeq(uncommented(strings.ToLower(string(value))), separates) {
+		h.addEncoding(encodings[strings.Map(func(r rune) rune {
+			if r < utf8.RuneSelf && (ascii.Letter(byte(r)) || ascii.Digit(byte(r))) {
+				return r
+			}
+			return -1
+		}, word)])
+	}
+}
+
+// addEncoding adds an encoding to those before it. One that says nothing, which is empty, does not count.
+func (h *header) addEncoding(encoding string) {
+	h.encoded = h.encoded || encoding != ""
+	switch {
+	case encoding == "" || encoding == h.encoding:
+	case encoding == asIs || h.encoding != "":
+		h.rival = encoding
+	default:
+		h.encoding = encoding
+	}
+}
+
+// uncommented returns a value without its comments.
+func uncommented(text string) string {
+	for {
+		i := strings.IndexByte(text, '(')
+		if i < 0 {
+			return text
+		}
+		text = text[:i] + " " + text[i+mailbox.CommentLength(text[i:]):]
+	}
+}
+
+// addType adds a Content-Type to those before it. One that says nothing does not count beside another.
+func (h *header) addType(t contentType) {
+	switch named := strings.IndexByte(t.mediaType, '/') > 0; {
+	case !h.hasType || named && strings.IndexByte(h.mediaType, '/') < 0:
+		h.contentType, h.hasType = t, true
+	case t.mediaType == h.mediaType && t.boundary == h.boundary:
+		h.charset = cmp.Or(h.charset, t.charset)
+	case named && h.second == nil:
+		second := t
+		h.second = &second
+	}
 }
 
 // readDisposition reads a Content-Disposition (RFC 2183). Its name has precedence over that of the Content-Type.

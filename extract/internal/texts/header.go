@@ -2,15 +2,18 @@ package texts
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
 // A head is the header that is being read.
 type head struct {
+	passed [2]int64 // the offsets up to which knownAhead has looked, at lines that are sound and at any
 	fields []field
 	typed  []byte      // the last Content-Type, which the next header may have too
 	says   contentType // what that says
@@ -30,7 +33,7 @@ func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name]
 // fieldKinds has the names of the fields that are read, as they are mostly written, by their length.
 var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
 	list := []namedKind{
-		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
+		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom}, {">From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
 		{"Content-Type", fieldType}, {"Content-Transfer-Encoding", fieldEncoding}, {"Content-Length", fieldLength},
 		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding}, {"Transfer-Encoding", fieldTransfer},
 		{"WARC-Record-ID", fieldRecordID}, {"WARC-Date", fieldRecordDate}, {"WARC-Target-URI", fieldTarget},
@@ -81,13 +84,9 @@ func (d *head) read(text []byte) header {
 	for _, f := range d.fields {
 		switch f.kind {
 		case fieldType:
-			if !h.hasType {
-				h.contentType, h.hasType = d.contentType(text[f.start:f.end]), true
-			}
+			h.addType(d.contentType(text[f.start:f.end]))
 		case fieldEncoding:
-			if h.encoding == "" {
-				h.encoding = token(text[f.start:f.end])
-			}
+			h.readEncoding(text[f.start:f.end])
 		case fieldLength:
 			h.readLength(text[f.start:f.end])
 		case fieldDisposition:
@@ -109,7 +108,10 @@ func (d *head) contentType(value []byte) contentType {
 }
 
 // take keeps the values of the fields that a Message has, the first of each kind.
-func (w *walker) take(text []byte, m *mail.Message) {
+func (w *walker) take(text []byte, m *mail.Message, charset string) {
+	if charset != "" {
+		w.keep(m, mailbox.FieldCharset, []byte(charset))
+	}
 	for _, f := range w.head.fields {
 		if f.kind < mailbox.FieldCount && m.Header.Values[f.kind].End == 0 {
 			value := text[f.start:f.end]
@@ -142,8 +144,12 @@ func (w *walker) header(m *mail.Message) (header, bool) {
 	size := w.headerSize()
 	text := w.src.Rest()[:size]
 	h := w.head.read(text)
+	if isMultipart(h.mediaType) && !decode.IsPlain(text) {
+		h.charset = w.charsetAhead(size)
+		text = w.src.Rest()[:size]
+	}
 	if m != nil {
-		w.take(text, m)
+		w.take(text, m, h.charset)
 	}
 	if !w.fieldTexts(text, &h) {
 		return h, false
@@ -155,7 +161,21 @@ func (w *walker) header(m *mail.Message) (header, bool) {
 	if w.skipBlank(); m != nil && h.hasLength && w.format == mail.Mbox {
 		w.declared = w.src.Offset() + h.length
 	}
+	if h.second != nil {
+		w.settleMultipart(&h)
+	}
 	return h, true
+}
+
+// charsetAhead returns the charset that is declared first near the beginning of a multipart, at offset at from here.
+func (w *walker) charsetAhead(at int) string {
+	begin, _, _ := bytes.Cut(w.peek(at), []byte("\nFrom "))
+	k := bytes.Index(bytes.ToLower(begin), []byte("charset="))
+	if k < 0 {
+		return ""
+	}
+	value := decode.LineOf(begin[k:], w.src.EOL)
+	return string(readParams(slices.Concat([]byte(";"), value))[0].value)
 }
 
 // skipBlank skips the blank line after a header.
@@ -174,7 +194,7 @@ const maxHeader = 1 << 20
 // before a line that does not belong to a field.
 func (w *walker) headerSize() int {
 	w.head.fields = w.head.fields[:0]
-	at := 0
+	at, sure := 0, 0 // the lines before offset sure belong to it
 	for whole := true; at < maxHeader; {
 		line := w.src.Line(at)
 		if len(line) == 0 {
@@ -185,14 +205,16 @@ func (w *walker) headerSize() int {
 			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
 				break
 			}
-			if name, colon = mailbox.FieldStart(line); name == 0 && !w.inHeader(line, at) {
-				break
+			if name, colon = mailbox.FieldStart(line); name == 0 && at >= sure {
+				if sure = w.inHeader(line, at); sure == 0 {
+					break
+				}
 			}
 		}
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
 			w.head.fields = append(w.head.fields, field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
-		case last >= 0 && (!whole || mailbox.Continues(line)):
+		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
 			w.head.fields[last].end += len(line)
 		default: // it has no name, but is a field of its own
 			w.head.fields = append(w.head.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
@@ -203,24 +225,48 @@ func (w *walker) headerSize() int {
 	return at
 }
 
-// inHeader reports whether the line at offset at from here, which begins no field, belongs to the header. A damaged line does if a known
-// field follows.
-func (w *walker) inHeader(line []byte, at int) bool {
-	switch {
-	case mailbox.Continues(line) && at > 0:
-		return !decode.BlankLine(line)
-	case decode.BlankLine(line):
-		return false
-	case bytes.HasPrefix(line, []byte(">From ")):
-		return true
-	case bytes.HasPrefix(line, []byte("From ")), bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("#! ")):
-		return false
-	case line[0] < ' ' && line[0] != '\t':
-		return false
+// inHeader returns the offset from here up to which lines belong to the header, the first of which begins no field and stands at offset at,
+// or 0 if the header ends before it. A damaged line, or one of blanks, belongs to it if a known field follows before a blank line.
+func (w *walker) inHeader(line []byte, at int) int {
+	end := at + len(line)
+	switch continues := mailbox.Continues(line) && at > 0; {
+	case continues && !decode.BlankLine(line), bytes.HasPrefix(line, []byte(">From ")):
+		return end
+	case endsHeader(line) || !continues && decode.BlankLine(line):
+		return 0
+	default:
+		return w.knownAhead(end, continues)
 	}
-	next := w.src.Line(at + len(line))
-	n := mailbox.FieldName(next)
-	return n > 0 && mailbox.IsKnown(next[:n])
+}
+
+// knownAhead returns the offset from here of the next known field of a header, or 0. It passes over fields that are not known, and over
+// damaged lines unless the lines are to be sound.
+func (w *walker) knownAhead(at int, sound bool) int {
+	passed, from := &w.head.passed[0], w.src.Offset()
+	if !sound {
+		passed = &w.head.passed[1]
+	}
+	most := at + peeked
+	for at = max(at, int(*passed-from)); at < most; *passed = from + int64(at) {
+		line := w.src.Line(at)
+		switch {
+		case mailbox.BeginsKnown(line):
+			return at
+		case mailbox.FieldName(line) > 0, sound && mailbox.Continues(line):
+		case sound, endsHeader(line):
+			return 0
+		}
+		at += len(line)
+	}
+	return 0
+}
+
+// endsHeader reports whether a line that begins no field ends a header, whatever follows.
+func endsHeader(line []byte) bool {
+	if len(line) == 0 || line[0] == '\n' || line[0] == '\r' || line[0] == '\x01' || line[0] == divider {
+		return true
+	}
+	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte("#! "))
 }
 
 // fieldTexts yields the values of fields in which a URL can stand.
@@ -257,7 +303,15 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 		p := h.param("url")
 		return w.paramText(f, "Content-Type", p, bytes.Join(bytes.Fields(p.value), nil), true) // whose blanks do not count (RFC 2017, section 4.3)
 	}
-	return !w.mayHold(name, raw) || !w.isWanted(raw) || w.memory(string(name), raw, at)
+	if !w.mayHold(name, raw) {
+		return true
+	}
+	if decode.IsRaw(raw, h.charset) && !decode.IsSingle(h.charset) { // whose bytes, left alone, belong to a URL
+		t := decode.ReaderOf(decode.NewMemory(raw, at, &w.src))
+		t.DecodeCharset(h.charset, &w.charset, w.reader.keep())
+		return w.hand(Text{Part: path(w.path), Header: string(name), Text: page.Text{Reader: t}})
+	}
+	return !w.isWanted(raw) || w.memory(string(name), raw, at)
 }
 
 // params yields the values of the parameters of a field, some of which are written as RFC 2231 has it.

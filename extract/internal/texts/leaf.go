@@ -18,7 +18,7 @@ func (w *walker) leaf(h *header) bool {
 	defer func() { w.plain, w.armour, w.member = false, false, around }()
 	w.member = MemberPath(around, h.name)
 	for w.leafText(h) {
-		if isBase64Name(h.encoding) && !w.src.IsCut() {
+		if h.encoding == encodedBase64 && !w.src.IsCut() {
 			switch resumes, ok := w.resume(); {
 			case !ok:
 				return false
@@ -81,10 +81,14 @@ func (b *base64Body) problem() string {
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
 	w.body = body{Section: w.src.All(), lines: &w.lines}
-	b, isPage := &w.body, page.IsType(h.mediaType)
+	b := &w.body
 	from := w.transfer(h, b, w.reader.keep())
 	t := decode.ReaderOf(from)
-	w.plain = from == decode.Stage(b) && !isPage
+	w.plain = from == decode.Stage(b) && !page.IsType(h.mediaType)
+	if h.second != nil {
+		h.settlePage(&t)
+	}
+	isPage := page.IsType(h.mediaType)
 	if format, binary := formatOf(h, &t); format != mail.Plain || binary {
 		return w.attached(h, t, b, from, format, binary)
 	}
@@ -135,24 +139,14 @@ func (w *walker) unflow(t *decode.Reader, h *header) {
 // transfer returns the stage that undoes a part's Content-Transfer-Encoding.
 func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	switch h.encoding {
-	case "quoted-printable", "quoted-printeable", "quotedprintable", "qp", "quoted":
+	case encodedQuoted:
 		w.quotedPrintable = decode.QuotedPrintable{Filter: decode.Filter{Input: decode.Input{From: b}, Output: w.quotedPrintable.Fresh(keep)}}
 		return &w.quotedPrintable
-	}
-	if isBase64Name(h.encoding) {
+	case encodedBase64:
 		w.base64 = base64Body{Base64: decode.Base64{Filter: decode.Filter{Input: decode.Input{From: b}, Output: w.base64.Fresh(keep)}, EOL: w.src.EOL}, body: b}
 		return &w.base64
 	}
 	return b
-}
-
-// isBase64Name reports whether a Content-Transfer-Encoding is that of base64.
-func isBase64Name(encoding string) bool {
-	switch encoding {
-	case "base64", "base-64", "b64", "x-base64":
-		return true
-	}
-	return false
 }
 
 // sniffed is how much of a text is looked at to know whether it is one.

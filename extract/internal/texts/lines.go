@@ -26,12 +26,14 @@ type lines struct {
 	ahead   stop // the stop after the lines that next returned last, if it is known
 	level   int  // of which open multipart, for atBoundary
 	closing bool // it was the last delimiter
+	glued   int  // the index in its line of text that was glued to the delimiter, or 0
 	kind    byte // of armour, for atArmour: what its first line begins with
 
 	// Where they are:
 	midLine bool // what comes next is not the beginning of a line
 	blank   bool // the line before was blank
 	armour  bool // the next blank line is followed by armour
+	window  int  // how much next looks at, if not 0
 	seen    seen // what of the lines that come next was read before, and taken back
 
 	// What may stop them:
@@ -61,14 +63,14 @@ func (l *lines) next() []byte {
 	if text := l.again(); text != nil {
 		return text
 	}
-	rest := s.Rest()
+	rest := l.view()
 	for at := 0; at < len(rest); {
 		if !l.midLine && suspect(rest[at:]) {
 			if at > 0 && !l.looksAhead(at) {
 				return s.Take(at)
 			}
 			found := l.stopAt(at)
-			rest = s.Rest() // looking ahead may have read more
+			rest = l.view() // looking ahead may have read more
 			switch {
 			case found == going:
 			case at == 0:
@@ -97,6 +99,16 @@ func (l *lines) next() []byte {
 	return s.Take(len(rest))
 }
 
+// view returns what next looks at: what there is in the buffer, but little of it after a delimiter in mid-line, since next looks again at
+// what follows that.
+func (l *lines) view() []byte {
+	rest := l.src.Rest()
+	if l.window > 0 && l.window < len(rest) {
+		return rest[:l.window]
+	}
+	return rest
+}
+
 // divider is ^_, which begins a line between messages of an Rmail.
 const divider = '\x1f'
 
@@ -119,6 +131,16 @@ func (l *lines) unfinished() []byte {
 // skipLine passes over the line at which the lines stopped.
 func (l *lines) skipLine() {
 	l.src.Skip(len(l.src.Line(0)))
+	l.goOn()
+}
+
+// skipDelimiter passes over the delimiter at which the lines stopped.
+func (l *lines) skipDelimiter() {
+	if l.glued == 0 {
+		l.skipLine()
+		return
+	}
+	l.src.Skip(l.glued)
 	l.goOn()
 }
 
@@ -175,7 +197,12 @@ type body struct {
 }
 
 func (b *body) Next() []byte {
+	mid := b.lines.midLine
 	lines := b.lines.next()
+	if len(b.lines.open) > 0 {
+		b.lines.window *= 2
+		lines = b.lines.upToGlued(lines, mid)
+	}
 	b.given += int64(len(lines))
 	return lines
 }

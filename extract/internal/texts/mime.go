@@ -13,14 +13,19 @@ const maxDepth = 100
 
 // content reads the body that a header announces.
 func (w *walker) content(h *header, depth int) bool {
+	if h.rival != "" && h.encoding != "" {
+		w.settleEncoding(h)
+	}
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
 	case depth >= maxDepth && (kind == "multipart" || kind == "message"):
 		return w.fail(w.src.Offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) && w.plainBody()
+	case kind == "multipart" && h.encoding != "" && w.isEncodedWhole(h):
+		return w.decoded(h)
 	case kind == "multipart":
 		return w.multipart(h, depth)
 	case h.mediaType == "message/rfc822", h.mediaType == "message/news", h.mediaType == "message/global",
-		h.mediaType == "message/external-body", h.mediaType == "message/partial" && !h.partial:
+		h.mediaType == "message/external-body", h.mediaType == "text/rfc822-headers", h.mediaType == "message/partial" && !h.partial:
 		return w.within(h, depth)
 	}
 	return w.leaf(h)
@@ -31,7 +36,7 @@ func (w *walker) root(h *header, depth int) bool {
 	if depth == 0 {
 		w.headed()
 	}
-	if strings.HasPrefix(h.mediaType, "multipart/") {
+	if isMultipart(h.mediaType) {
 		return w.content(h, depth)
 	}
 	w.path = append(w.path, 1)
@@ -50,14 +55,18 @@ func (w *walker) headed() {
 // multipart reads the parts of a multipart (RFC 2046, section 5.1), and what stands before, between and after them.
 func (w *walker) multipart(h *header, depth int) bool {
 	level, at := len(w.open), len(w.path)
-	shared := level > 0 && h.boundary != "" && w.open[level-1] == h.boundary
-	w.open = append(w.open, h.boundary)
+	boundary := h.boundary
+	if h.param("boundary") == nil {
+		boundary = noBoundary
+	}
+	shared := level > 0 && h.boundary != "" && w.open[level-1] == boundary
+	w.open = append(w.open, boundary)
 	w.preamble = true
 	ok := w.plainBody()
 	w.preamble = false
 	for number := 1; ok && w.stop == atBoundary && w.level == level; {
 		closing := w.closing
-		w.skipLine()
+		w.skipDelimiter()
 		if closing {
 			if shared {
 				w.open = w.open[:level] // what follows belongs to the outer one
@@ -74,7 +83,8 @@ func (w *walker) multipart(h *header, depth int) bool {
 	return ok
 }
 
-// part reads one part. In a digest parts are messages unless they say otherwise (RFC 2046, section 5.1.5).
+// part reads one part. In a digest parts are messages unless they say otherwise (RFC 2046, section 5.1.5). What a multipart says of its
+// encoding may be meant for its parts.
 func (w *walker) part(parent *header, depth int) bool {
 	h, ok := w.header(nil)
 	if !ok {
@@ -83,12 +93,15 @@ func (w *walker) part(parent *header, depth int) bool {
 	if parent.mediaType == "multipart/digest" && !h.hasType {
 		h.mediaType = "message/rfc822"
 	}
+	if !h.encoded && parent.encoding != "" {
+		h.encoding, h.rival = parent.encoding, asIs
+	}
 	return w.content(&h, depth)
 }
 
-// within reads a message within a message.
+// within reads a message within a message, or only the header of one.
 func (w *walker) within(h *header, depth int) bool {
-	if h.encoding == "base64" || h.encoding == "quoted-printable" {
+	if h.encoding != "" {
 		return w.decoded(h)
 	}
 	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
@@ -98,20 +111,25 @@ func (w *walker) within(h *header, depth int) bool {
 	if !ok {
 		return false
 	}
+	if h.mediaType == "text/rfc822-headers" {
+		return w.plainBody()
+	}
 	return w.root(&inner, depth+1)
 }
 
-// decoded reads a message within a message that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
+// decoded reads a multipart, or a message within a message, that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
 func (w *walker) decoded(h *header) bool {
 	from := w.transfer(h, &body{Section: w.src.All(), lines: &w.lines}, nestedKeep)
 	if w.nested >= maxNested {
 		return w.fail(w.src.Offset(), "messages are nested too deeply") && w.handPart(decode.ReaderOf(from))
 	}
 	in := w.over(from)
-	if !in.within(ofType("message/rfc822", ""), 0) || !in.leftover() {
+	inner := *h
+	inner.encoding = ""
+	if !in.content(&inner, 0) || !in.leftover() {
 		return false
 	}
-	if isBase64Name(h.encoding) && w.base64.Cut && !w.src.IsCut() && !w.fail(w.src.Offset(), w.base64.problem()) {
+	if h.encoding == encodedBase64 && w.base64.Cut && !w.src.IsCut() && !w.fail(w.src.Offset(), w.base64.problem()) {
 		return false
 	}
 	return w.plainBody()

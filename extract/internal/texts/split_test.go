@@ -20,7 +20,9 @@ func given(t *testing.T, box string, offset int64, messages int) (list []string,
 			continue // its offsets are those of the part
 		}
 		all, err := io.ReadAll(text)
-		require.NoError(t, err)
+		if err != ErrIncomplete {
+			require.NoError(t, err)
+		}
 		start, end := text.Span(0, int64(len(all)))
 		number := 0
 		if text.Message != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -20,7 +21,6 @@ func (l *lines) stopAt(at int) stop {
 		return going
 	case 'b', '=', '(':
 		if l.plain && l.encoded(at) {
-			l.kind = l.src.Rest()[at]
 			return atArmour
 		}
 	}
@@ -30,7 +30,10 @@ func (l *lines) stopAt(at int) stop {
 	return going
 }
 
-// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and sets level and closing.
+// noBoundary is the boundary of a multipart that declares none. No line is a delimiter with it.
+const noBoundary = "\n"
+
+// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and sets level, closing and glued.
 func (l *lines) isDelimiter(line []byte) bool {
 	if len(l.open) == 0 {
 		return false
@@ -40,15 +43,55 @@ func (l *lines) isDelimiter(line []byte) bool {
 		return false
 	}
 	for i, b := range slices.Backward(l.open) {
-		if b == "" || len(name) < len(b) || string(name[:len(b)]) != b {
+		rest, ok := bytes.CutPrefix(name, []byte(b))
+		if !ok || b == "" && len(line) > 2 && line[2] == ' ' { // a signature
 			continue
 		}
-		if rest := name[len(b):]; len(rest) == 0 || string(rest) == "--" {
-			l.level, l.closing = i, len(rest) > 0
+		if len(rest) == 0 || string(rest) == "--" || len(b) > 1 && isGlued(rest) {
+			after := bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("--")), " \t")
+			l.level, l.closing, l.glued = i, bytes.HasPrefix(rest, []byte("--")), 0
+			if len(after) > 0 {
+				l.glued = 2 + len(name) - len(after)
+			}
 			return true
 		}
 	}
 	return false
+}
+
+// isGlued reports whether what stands after a boundary is text that was glued to the delimiter, and not the end of another boundary: a
+// field of a part, something after a blank, or text after the last delimiter.
+func isGlued(rest []byte) bool {
+	after, closing := bytes.CutPrefix(rest, []byte("--"))
+	c := after[0]
+	return c == ' ' || c == '\t' || mailbox.BeginsKnown(rest) || closing && (c == '<' || ascii.Letter(c))
+}
+
+// upToGlued returns the beginning of text, which was just returned, up to a delimiter of the innermost multipart that was glued to the end of
+// a line. mid reports whether text begins within a line. Very long lines are not looked at, since they are not returned as a whole.
+func (l *lines) upToGlued(text []byte, mid bool) []byte {
+	const least, most = 2, 200
+	boundary := l.open[len(l.open)-1]
+	if len(boundary) < least || len(boundary) > most {
+		return text
+	}
+	var buf [2 + most]byte
+	delimiter := append(append(buf[:0], "--"...), boundary...)
+	for at := 0; ; at += len(delimiter) {
+		k := bytes.Index(text[at:], delimiter)
+		if k < 0 {
+			return text
+		}
+		at += k
+		line := bytes.LastIndexByte(text[:at], l.src.EOL) + 1
+		rest := decode.TrimEnd(decode.LineOf(text[at+len(delimiter):], l.src.EOL))
+		if at > line && at-line < decode.MaxLine/2 && (line > 0 || !mid) && text[at-1] > ' ' && (len(rest) == 0 || string(rest) == "--") {
+			l.src.Back(len(text) - at)
+			l.window = 256
+			l.stop, l.ahead, l.level, l.closing, l.glued = atBoundary, going, len(l.open)-1, len(rest) > 0, 0
+			return text[:at]
+		}
+	}
 }
 
 // adopt takes the line at offset at from here for a delimiter of the innermost multipart, if none was found so far: the header declares
@@ -70,7 +113,7 @@ func (l *lines) adopt(at int) bool {
 		return false
 	}
 	l.open[innermost] = boundary
-	l.level, l.closing = innermost, false
+	l.level, l.closing, l.glued = innermost, false, 0
 	return true
 }
 
@@ -93,8 +136,7 @@ func (l *lines) rule(at int) bool {
 	if !decode.BlankLine(next) || len(next) == 0 {
 		return false
 	}
-	next = l.src.Line(at + len(next))
-	if n := mailbox.FieldName(next); n == 0 || !mailbox.IsKnown(next[:n]) {
+	if !mailbox.BeginsKnown(l.src.Line(at + len(next))) {
 		return false
 	}
 	l.level, l.closing = digestRule, false
@@ -144,6 +186,9 @@ func (l *lines) headerFollows(at int, blank bool) bool {
 	line := l.src.Line(at)
 	if mailbox.FieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
 		return true
+	}
+	if len(decode.TrimEnd(line)) > 0 && mailbox.BeginsKnown(l.src.Line(at+len(line))) {
+		return true // a damaged line
 	}
 	return blank && (len(line) == 0 || decode.BlankLine(line) || l.src.EOL == '\n' && mailbox.IsFrom(line))
 }

@@ -11,7 +11,7 @@ import (
 
 // suspects lists the beginnings of lines that may be stops, by their first byte.
 var suspects = [256]string{
-	'-': "--", 'F': "From ", '#': "#! ", '\x01': "\x01", divider: string(divider), 'b': "begin ", '=': "=ybegin ", '(': "(This file must be converted",
+	'-': "--", 'F': "From ", '#': "#! ", '\x01': "\x01", divider: string(divider), 'b': "begin", '=': "=ybegin ", '(': "(This file must be converted",
 }
 
 // suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
