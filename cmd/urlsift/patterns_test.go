@@ -154,7 +154,7 @@ var marks = slices.Concat(
 		"utf-8''%41\x00;\x00; a=\x00=\"\x00(\x00\\\"\x00--b\n\x00\n--b\n\x00--b--\n\x00--\x00\n--\x00Content-Transfer-Encoding: base64\n\x00Content-Transfer-Encoding: quoted-printable\n\x00Content-Disposition: attachment\n\x00"+
 		"Content-Length: 9\n\x00=?utf-8?q?\x00=?utf-8?b?\x00=?\x00?=\x00?q?\x00=20\x00=3D\x00=\n\x00= \n\x00=\r\n\x00=\x00aHR0cDov\n\x00YQ==\n\x00=\n=\x00begin 644 a\n\x00begin 6\x00M\x00end\n\x00`\n\x00#! rnews 9\n\x00#! \x00Article 1\n\x00"+
 		"-----BEGIN PGP MESSAGE-----\n\x00-----END PGP MESSAGE-----\n\x00-----BEGIN \x00-----\x00- \x00=ybegin line=128 size=1 name=a\n\x00(This file must be converted with BinHex\x00WARC/1.0\r\n\x00Content-Length: 2\r\n\r\n\x00"+
-		"+AG\x00+\x00+-\x00\x1b$B\x00\x1b(B\x00\x0e\x00~{\x00\x1b[1m\x00\x1b]8;;\x00 \n\x00\n.\n\x00-- \n\x00\n------------------------------\n\n\x00"),
+		"+AG\x00+\x00+-\x00\x1b$B\x00\x1b(B\x00\x0e\x00~{\x00\x1b[1m\x00\x1b]8;;\x00 \n\x00\n.\n\x00-- \n\x00\n------------------------------\n\n\x00a--b\n\x00--b \x00begin-base64 644 a\n\x00====\n\x00Content-Transfer-Encoding: 7bit\n\x00"),
 	// documents
 	group("{\\rtf1\x00\\par\n\x00\\'41\x00\\'\x00\\u65?\x00\\uc9\x00{\\*\x00\\bin9 \x00\\field\x00{\\fldinst HYPERLINK \"\x00{\\*\\htmltag \x00\\htmlrtf \x00\\fonttbl\x00\\f1\x00}}\x00{{\x00{\\pict \x00"+
 		"1 0 obj\n\x00<<\x00>>\x00<</Length 9>>stream\n\x00stream\n\x00endstream\n\x00endobj\n\x00/URI (\x00/URI(a)\x00/A\x00/S/URI\x00 R \x00BT \x00ET \x00(a) Tj \x00(a)Tj\x00[(a)-9(b)]TJ\x00[\x00]TJ\x00 Td \x001 0 Td\x00T*\x00<41>\x00<feff\x00Tf \x00/F1 9 Tf\x00"+
