@@ -239,6 +239,9 @@ func alphanumeric(b byte) bool {
 // meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
 // "*" or "@".
 func meant(text []byte) bool {
+	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" || string(text[:len("https://")]) == "https://") {
+		return true // as mostly
+	}
 	colon := bytes.IndexByte(text, ':')
 	rest := text[colon+1:]
 	switch {

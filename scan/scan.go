@@ -231,7 +231,7 @@ func (t *text) isPlainBefore(start int) bool {
 	switch left := start - t.floor; {
 	case left < 0 || start == 0:
 		return false
-	case left <= len("\r\n") && octet.Space.Span(t.buf[t.floor:start]) == left:
+	case left == 1 && t.buf[t.floor] == '\n', left <= len("\r\n") && octet.Space.Span(t.buf[t.floor:start]) == left:
 		return true // only the candidate before it is there, as in a list
 	case left < 2 || terminal.IsNear(t.buf, start):
 		return false

@@ -34,6 +34,8 @@ func NewConsumers(out *Printer, filter heading.Filter) *Consumers {
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	c := &consumer{Consumers: all, hand: hand, batch: spare.Get().(*batch), encode: all.o.Format.Encoder(all.o)}
 	all.Stats = append(all.Stats, &c.stats)
+	o := c.o
+	c.plain = o.Context == NoContext && !(o.Stats || o.Quiet || o.Invert || o.With || o.Without || o.Count) && o.Max == 0 && !c.out.Keeps()
 	if c.o.Context != NoContext {
 		c.around = &surrounding{o: c.o, to: c}
 	}
@@ -49,6 +51,8 @@ type consumer struct {
 
 	hand  sift.Hand
 	batch *batch // what was not handed over yet
+
+	plain bool // each result that is shown is printed, and nothing else is done
 
 	chunk *sift.Chunk // the current one, or nil
 	shown int         // how many results of it are printed
@@ -241,6 +245,12 @@ func (c *consumer) result(r *sift.Result) error {
 	}
 	shows := c.filter.Shows(&r.Result)
 	switch {
+	case c.plain && !r.Truncated && !r.Incomplete:
+		if !shows {
+			return nil
+		}
+		c.printed++
+		return c.print(r)
 	case r.Truncated:
 		if err := c.tell(message.Truncated(r.Name(), r.Start, c.beginning(r))); err != nil {
 			return err

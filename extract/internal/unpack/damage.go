@@ -31,6 +31,10 @@ func (u *Unpacker) Checks(entry int, end int64) []int {
 	if len(u.checks) == 0 {
 		return nil // as for most text
 	}
+	return u.covering(entry, end)
+}
+
+func (u *Unpacker) covering(entry int, end int64) []int {
 	if entry != u.entry {
 		end = -1 // unknown in what is being read
 	}
