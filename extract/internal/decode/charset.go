@@ -91,10 +91,7 @@ func newDecoder(label string) decoder {
 	if s, ok := singles()[label]; ok {
 		return s
 	}
-	label = strings.ToLower(strings.Trim(label, " \t\r\n\"'"))
-	if name, ok := aliases()[label]; ok {
-		label = name
-	}
+	label = usualName(strings.ToLower(strings.Trim(label, " \t\r\n\"'")))
 	switch label {
 	case "", "us-ascii", "utf-8":
 		return nil
@@ -132,55 +129,13 @@ func lookup(label string) encoding.Encoding {
 	return nil
 }
 
-// aliases returns names that occur in mail and that x/text does not know, or has no decoder for, each with a name of the same charset.
-var aliases = sync.OnceValue(func() map[string]string {
-	names := map[string]string{}
-	for name, others := range map[string]string{
-		"big5":        "big-5 chinesebig5 cp950 ms950",
-		"euc-jp":      "euc_jp eucjp ujis x-eucjp",
-		"euc-kr":      "cp949 euckr ks-c-5601-1987 ks_c_5601 ms949 uhc x-windows-949",
-		"gb18030":     "gb18030-2000 gb_18030",
-		"gbk":         "cn-gb euc-cn euccn gb-2312 gb2312-80 gb2312_charset",
-		"hz-gb-2312":  "hz hz-gb2312 x-hz",
-		"ibm00858":    "cp858",
-		"iso-2022-cn": "iso-2022-cn-ext iso2022cn",
-		"iso-2022-jp": "cp50220 cp50221 csiso2022jp iso-2022 iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-2004 iso-2022-jp-3 iso-2022-jp-ms " +
-			"iso2022jp jis x-windows-iso2022jp",
-		"iso-2022-kr": "csiso2022kr iso2022kr",
-		"iso-8859-1":  "iso-8859 iso8859_1 latin-1",
-		"iso-8859-15": "latin0 latin9",
-		"iso-8859-2":  "latin-2",
-		"iso-8859-8":  "iso-8859-8-i",
-		"koi8-r":      "koi8r",
-		"koi8-u":      "koi8u",
-		"macintosh":   "macroman x-mac-latin1 x-macroman",
-		"shift_jis":   "cp932 shiftjis x-ms-cp932",
-		"us-ascii": "646 7bit 8bit _chset ansi_x3.4-1968 ascii binary default default_charset iso646-us none plain standard unknown " +
-			"unknown-8bit us us-asci us_ascii usascii x-unknown x-user-defined",
-		"utf-16":       "csunicode iso-10646-ucs-2 ucs-2 unicode utf16",
-		"utf-16be":     "unicodefffe utf16be",
-		"utf-16le":     "utf16le",
-		"utf-32":       "iso-10646-ucs-4 ucs-4 utf32",
-		"utf-7":        "unicode-1-1-utf-7 unicode-2-0-utf-7 utf7 x-unicode-2-0-utf-7",
-		"utf-8":        "utf-8mb4 utf8mb4 utf_8 x-utf-8",
-		"windows-1251": "cp-1251 win-1251 win1251",
-		"windows-1252": "ansi cp-1252 iso-8859-1-windows-3.1-latin-1 win-1252 windows-1252http-equivcontent-type windows1252 x-ansi",
-		"windows-874":  "cp874 tis620",
-	} {
-		for _, other := range strings.Fields(others) {
-			names[other] = name
-		}
-	}
-	return names
-})
-
 // singles returns the decoders of charsets of one byte a character by their usual names, since to find one otherwise takes long.
 var singles = sync.OnceValue(func() map[string]single {
 	known := map[string]single{}
 	for _, e := range charmap.All {
 		name, _ := ianaindex.MIME.Name(e)
 		name = strings.ToLower(name)
-		if same, ok := lookup(name).(*charmap.Charmap); ok && aliases()[name] == "" {
+		if same, ok := lookup(usualName(name)).(*charmap.Charmap); ok {
 			known[name] = single{same}
 		}
 	}

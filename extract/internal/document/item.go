@@ -111,7 +111,7 @@ func (all properties) text(id uint16) string {
 // charset returns the charset of texts that are not in Unicode.
 func (all properties) charset() string {
 	if page := all.number(propCharset); page != 1200 {
-		return cmp.Or(codePages[page], western)
+		return cmp.Or(decode.CodePages[page], western)
 	}
 	return western
 }
@@ -154,7 +154,7 @@ func (all properties) item() *Item {
 		case p.id == propHTML:
 			charset := all.charset()
 			if p.kind == typeBinary {
-				charset = codePages[all.number(propInternetCharset)]
+				charset = decode.CodePages[all.number(propInternetCharset)]
 			}
 			it.add(p.part("text/html", charset))
 			html = html || len(bytes.TrimRight(p.data, "\x00")) > 0

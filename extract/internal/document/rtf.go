@@ -309,13 +309,13 @@ func (d *RTF) word(word string, number int, given bool) string {
 	case "htmlrtf":
 		d.hidden = !given || number != 0
 	case "ansicpg":
-		d.charset = codePages[number]
+		d.charset = decode.CodePages[number]
 	case "mac":
-		d.charset = codePages[10000]
+		d.charset = decode.CodePages[10000]
 	case "pc":
-		d.charset = codePages[437]
+		d.charset = decode.CodePages[437]
 	case "pca":
-		d.charset = codePages[850]
+		d.charset = decode.CodePages[850]
 	case "f":
 		if d.destination == fontTable {
 			d.font = number
@@ -365,7 +365,7 @@ func (d *RTF) unicode(number int) string {
 
 // describeFont says which code page the font of a table has.
 func (d *RTF) describeFont(codePage int) {
-	charset := codePages[codePage]
+	charset := decode.CodePages[codePage]
 	if d.destination != fontTable || charset == "" || len(d.fonts) >= maxFonts {
 		return
 	}

@@ -26,6 +26,9 @@ type Texts struct {
 // maxToken is how much of a document a decoder looks at together.
 const maxToken = 64 << 10
 
+// western is the charset of Western Europe, which stands for one that is unknown.
+const western = "windows-1252"
+
 // Reset begins to decode another document, in the same memory. A span can be asked about for what was decoded in the last keep bytes.
 func (d *Texts) Reset(from decode.Stage, decoder Decoder, keep int64) {
 	*d = Texts{Filter: decode.Filter{Input: decode.Input{From: from}, Output: d.Fresh(keep)}, decoder: decoder}

@@ -134,7 +134,7 @@ func (t *tnef) attribute(rest *cut) error {
 }
 
 // charset returns the charset of texts that are not in Unicode.
-func (t *tnef) charset() string { return cmp.Or(codePages[t.codePage], western) }
+func (t *tnef) charset() string { return cmp.Or(decode.CodePages[t.codePage], western) }
 
 // attached adds the attachment read last.
 func (t *tnef) attached() {
