@@ -51,13 +51,15 @@ func (q *QuotedPrintable) softBreak() int {
 	for i < maxPadding && q.Has(i+1) && (q.Buf[i] == ' ' || q.Buf[i] == '\t') {
 		i++
 	}
+	returns := i
+	for returns < maxPadding && q.Has(returns+1) && q.Buf[returns] == '\r' {
+		returns++ // several, as some gateways write them
+	}
 	switch {
 	case !q.Has(i + 1):
 		return i
-	case q.Buf[i] == '\n':
-		return i + 1
-	case q.Buf[i] == '\r' && q.Has(i+2) && q.Buf[i+1] == '\n':
-		return i + 2
+	case q.Has(returns+1) && q.Buf[returns] == '\n':
+		return returns + 1
 	case q.Buf[i] == '\r':
 		return i + 1
 	}
@@ -97,10 +99,14 @@ type Base64 struct {
 	start  int64 // where the first of them stands
 	Width  int   // the length of the first line, if it has whole quads and another line follows
 	lines  int   // how many lines have been decoded
+	short  bool  // the last line was shorter than the first
+	inLine bool  // the last line has not ended
 	Padded bool  // the last quad was padded
 	Ended  bool
 	Footer bool // what follows is no base64
-	Cut    bool // characters are missing at the end
+	Cut    bool // characters are missing at the end,
+	// Unpadded reports whether these may be no more than the padding.
+	Unpadded bool
 }
 
 // IsCut reports whether characters are missing after all that was decoded.
@@ -132,6 +138,12 @@ func (b *Base64) line() {
 			n = len(b.Buf)
 		}
 	}
+	if b.isFooter(b.Buf[:n]) {
+		b.stop()
+		return
+	}
+	ended := b.Buf[n-1] == b.EOL
+	b.inLine = !ended
 	if b.quads == 0 && b.whole(b.Buf[:n]) {
 		return
 	}
@@ -139,14 +151,27 @@ func (b *Base64) line() {
 		b.stop()
 		return
 	}
-	ended := b.Buf[n-1] == b.EOL
 	for range n {
 		b.character(b.Buf[0])
 		b.Skip(1)
 	}
 	if b.quads > 0 && b.Width > 0 && ended && !b.alone && (len(b.Buf) > 0 || b.More()) && IsWholeLine(LineOf(b.Buf, b.EOL), b.Width) {
+		b.Cut = true
 		b.stop() // or all that follows would be decoded as something else
 	}
+}
+
+// isFooter reports whether line, of characters of base64, is no base64: it is or begins with a rule of dashes, or it follows a line that is
+// shorter than the others, and so the last one, and is no whole line.
+func (b *Base64) isFooter(line []byte) bool {
+	if b.lines == 0 && len(b.Out) == 0 || b.inLine {
+		return false
+	}
+	text := TrimEnd(line)
+	if len(text) > 1 && (text[0] == '-' || text[0] == '_') && text[1] == text[0] {
+		return len(text) != b.Width
+	}
+	return b.short && b.quads == 0 && 0 < len(text) && len(text) <= b.Width && !IsWholeLine(text, b.Width)
 }
 
 // stop ends the decoding before what was not decoded yet.
@@ -158,6 +183,7 @@ func (b *Base64) stop() {
 // end decodes a quad that is not whole.
 func (b *Base64) end() {
 	b.Ended = true
+	b.Unpadded = !b.Cut && b.quads > 1
 	b.Cut = b.Cut || b.quads > 0 && !b.alone
 	b.emit(b.At)
 }
@@ -213,9 +239,10 @@ func (b *Base64) whole(line []byte) bool {
 	}
 	b.Out = b.Out[:before+k]
 	b.Padded = false
-	if b.lines++; b.lines == 1 && line[len(line)-1] == b.EOL {
+	if b.lines++; b.lines == 1 && !b.inLine {
 		b.Width = n
 	}
+	b.short = n < b.Width
 	b.Add(b.At, 4, 3, k)
 	b.Skip(len(line))
 	return true

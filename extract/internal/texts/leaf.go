@@ -230,9 +230,12 @@ func (b *base64Body) Next() []byte {
 	return text
 }
 
-// settle decides whether base64 that has ended is cut.
+// settle decides whether base64 that has ended is cut. Where something follows the part, it lacks no more than padding.
 func (b *base64Body) settle() {
 	b.settled = true
+	if b.Unpadded && b.body.lines.stop != atEnd && !b.body.lines.isUnclosed() {
+		b.Cut = false
+	}
 	if !b.Cut && !b.Padded && b.body.given > 0 && b.body.lines.isUnclosed() {
 		b.open, b.Cut = true, true
 	}
