@@ -146,7 +146,7 @@
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host the candidate is rejected with
 // [scan.ForeignHost], since any shorter URL would be another one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host.
+// blanks of Latin-1 and Windows-1252 end a host. So does a NUL, unless the rest of a host with a dot, a port or a path follows it in text.
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between brackets, and so do several that are small letters:
 // "http://host.example/caf\xe9/x", "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia, and end the
@@ -181,6 +181,10 @@
 // the candidate before it is rejected with [scan.Hyphenated]. So is a host that ends in a hyphen at the end of a line. Their
 // readings are the joined URLs, with the hyphen and without it.
 //
+// A "=" right after the authority at the end of a line is a soft line break of quoted-printable that was not decoded, if the next line
+// begins with what a host, a port or a path may have. The candidate is rejected with [scan.SoftBroken], and its reading is the joined URL.
+// A "=" before the URL is a frame around it.
+//
 // A bare URL between "(" or "[" and its partner may go on over four line breaks, in pieces without blanks, of which no later one
 // has a "://". It does if the first line ends right after the scheme, or if the joined URL follows the brackets again, as
 // html2text writes links: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a reading,
@@ -213,6 +217,10 @@
 //
 // A bare URL that ends its line in a hyphen has two readings, whatever the width of the line: with the hyphen, and, as
 // [ReasonHyphen], without it. The latter is the first one if another line near it ends in a hyphenated word.
+//
+// From 2011 to 2013 Gmail wrote "**" into a long URL where a line may be broken, and the URL in angle brackets after it. If that is the same
+// without the "**", it is the URL of both; a candidate that is broken before the brackets is none. Otherwise the reading [ReasonStars]
+// drops each "**", if no "*", "/", "." or "http" follows one.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] if there are blanks inside a
 // line in brackets, or a line break between two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=", as in quoted-printable that was not decoded. A hyphen

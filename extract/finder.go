@@ -182,6 +182,9 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if x.options.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
 		x.join(r)
 	}
+	if c.Kind == scan.Bare && !x.starred(r) {
+		return false
+	}
 	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
 		x.decode()
 		r.Err = x.parse(r)

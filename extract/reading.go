@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -36,6 +37,8 @@ const (
 	ReasonNextLine Reason = "next-line"
 	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL keeps the "=", the reading drops it.
 	ReasonSoftBreak Reason = "soft-break"
+	// ReasonStars: there is a "**", as Gmail once wrote where a long URL may be broken. The URL keeps it, the reading drops it.
+	ReasonStars Reason = "stars"
 	// ReasonIRI: a bare URL ends at a letter of a script without blanks between words, which may belong to it. The URL ends
 	// before the letter, the reading goes on.
 	ReasonIRI Reason = "iri"
@@ -83,6 +86,7 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	}
 	kept.hyphens = x.hyphens()
 	x.longer(add)
+	x.starless(add)
 	if len(x.folds) > 0 {
 		x.blanks(add)
 		x.softBreaks(add)
@@ -216,8 +220,11 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 	for _, first := range x.beginnings() {
 		for joined := range x.continuations(first, piece) {
 			text := string(joined.text)
-			if joined.why == ReasonSoftBreak {
+			switch joined.why {
+			case ReasonSoftBreak:
 				text = printable(text)
+			case ReasonStars:
+				text = cmp.Or(string(withoutStars(joined.text)), text)
 			}
 			add(Reading{text, joined.why})
 		}
@@ -227,7 +234,7 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 // nextLine returns the beginning of the next line if it may continue the URL of r, and reports whether there is one.
 func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	width, text := narrowLine, x.candidate.Text
-	cut := x.isCut() || text[len(text)-1] == '-'
+	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars))
 	if cut {
 		width = 0
 	}
@@ -241,7 +248,7 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 
 // isCut reports whether the candidate certainly goes on in the next line: it ends right after its scheme, or inside a word.
 func (x *Finder) isCut() bool {
-	return x.candidate.Flaw == scan.Hyphenated || x.lacksHost()
+	return x.candidate.Flaw == scan.Hyphenated || x.candidate.Flaw == scan.SoftBroken || x.lacksHost()
 }
 
 // lacksHost reports whether the candidate ends right after a known scheme.
@@ -261,6 +268,12 @@ type beginning struct {
 // is a hyphen, they are two.
 func (x *Finder) beginnings() []beginning {
 	text := x.candidate.Text
+	if x.candidate.Flaw == scan.SoftBroken {
+		return []beginning{{text, ReasonSoftBreak, true}}
+	}
+	if starless, ok := bytes.CutSuffix(text, []byte(stars)); ok && withoutStars(text) != nil {
+		return []beginning{{starless, ReasonStars, true}}
+	}
 	whole := beginning{text, ReasonNextLine, x.isCut()}
 	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
 	if soft := x.candidate.Flaw == scan.Hyphenated && !ok; soft {

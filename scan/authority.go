@@ -31,6 +31,8 @@ func (t *text) authority(start, a int) ending {
 	switch {
 	case end > host && t.isHyphenated(end):
 		return ending{end: end, flaw: Hyphenated}
+	case end > host && t.at(end) == 0 && t.goesOnAfterNUL(start, end):
+		return ending{end: end, flaw: ForeignHost}
 	case !afterHostSet[t.at(end)]: // as mostly
 	case end == host:
 		end = t.address(end)
@@ -42,6 +44,9 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
 	}
 	end = t.template(t.port(host, end, limit))
+	if t.is(end, '=') && t.isSoftBreak(start, end) {
+		return ending{end: end, flaw: SoftBroken}
+	}
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has the rules for lines that end where no URL does: at the hyphen of a broken word, right after
-// a scheme, and between brackets.
+// This file has the rules for lines that end where no URL does: at the hyphen of a broken word, at the "=" of
+// quoted-printable, right after a scheme, and between brackets.
 
 // IsSoftHyphen reports whether text begins with a character that typesetters write where they break a word over
 // two lines: U+00AD, U+2010, or 0xAD of Latin-1.
@@ -58,6 +58,32 @@ func (t *text) withoutSoftHyphen(i, end int) int {
 // be less than the host.
 func (t *text) isHyphenated(i int) bool {
 	return t.buf[i-1] == '-' && t.endsLine(i) || t.softHyphen(i) > 0
+}
+
+// isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins at index start, is a
+// soft line break of quoted-printable that was not decoded, and the authority or a path goes on in the next line.
+// A "=" before the URL is a frame around it.
+func (t *text) isSoftBreak(start, i int) bool {
+	o := opening{bracket: start}
+	line, _ := o.gap(t, i+1, i+1+longestBreak)
+	next, same := t.sameQuote(line, o.line)
+	if next > line && t.is(next, ' ') {
+		next++
+	}
+	return line > 0 && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsPath(t.at(next))) && t.before(start) != '=' &&
+		!t.schemeAt(next) && !t.textAt(next, "www.")
+}
+
+// goesOnAfterNUL reports whether the host that ends at index i, of the URL that begins at index start, goes on
+// after a NUL. A NUL ends the strings of programs, too, but then one is mostly before the URL, or no host follows.
+func (t *text) goesOnAfterNUL(start, i int) bool {
+	const longest = 8
+	next := t.run(i, i+longest, nulSet)
+	if b := t.before(start); next == i || b < ' ' && !octet.Space[b] || !octet.Alnum[t.at(next)] || t.schemeAt(next) {
+		return false
+	}
+	_, more := t.moreHost(next)
+	return more
 }
 
 // breakHead looks for a line break right after the ":", ":/" or "://" of the known scheme of h, where no URL

@@ -59,14 +59,15 @@ type Flaw uint8
 // The flaws of bare candidates. The text of a candidate with a flaw may be only a part of the URL that is meant.
 const (
 	Flawless      Flaw = iota
-	ForeignHost        // the host has bytes that are not UTF-8, or goes on after a character after which it may also end, or in another string
+	ForeignHost        // the host has bytes that are not UTF-8 or a NUL, or goes on after a character after which it may also end, or in another string
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
 	Overwritten        // other text is written over that at its end, or before its unknown scheme, as on a terminal
 	Hyphenated         // it ends a line inside a word: its host ends in a hyphen there, or a soft hyphen follows it
+	SoftBroken         // an undecoded "=" of quoted-printable ends its line inside the authority
 )
 
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "hyphen"}
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "hyphen", "soft-break"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }

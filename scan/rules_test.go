@@ -119,6 +119,18 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		"soft hyphen": {func(t *text, i int) int { return i + t.softHyphen(i) }, []string{
 			"a⟦\u00ad⟧\nb", "a⟦\u2010⟧ \r\nb", "a⟦\xad⟧\nb", "a⟦⟧\u00adb", "a⟦⟧\u2010 b", "a⟦⟧-\nb", "a⟦⟧\u2011\nb", "a⟦⟧\u00ad",
 		}},
+		"soft break": {func(t *text, i int) int {
+			if t.isSoftBreak(i-1, i) {
+				return i + 1
+			}
+			return i
+		}, []string{"a⟦=⟧\nb", "a⟦=⟧\r\nb", "a⟦=⟧\r\r\n/b", "a⟦=⟧ \n:8", "> a⟦=⟧\n> b", "a⟦⟧=b", "a⟦⟧=\n", "a⟦⟧=\n b", "a⟦⟧=\n=", "a⟦⟧=\nhttp://b", "a⟦⟧=\nwww.b", "a⟦⟧=\n> b"}},
+		"host after a NUL": {func(t *text, i int) int {
+			if t.goesOnAfterNUL(2, i) {
+				return i + 1
+			}
+			return i
+		}, []string{"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a⟦⟧\x00b c", "  a⟦⟧\x00", "  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c"}},
 		"hyphen at the end of a line": {func(t *text, i int) int {
 			if t.isHyphenated(i + 1) {
 				return i + 1

@@ -187,13 +187,15 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 }
 
 // labelAfter returns the offset after which a URL must begin to end before the brackets at open and end, which are a label to it: "[" and
-// "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, and "{" and "}" after a letter or digit in a
-// path are markup. A URL goes on after them if it has the "?" at query before the name of a parameter ("?a[b]=c"), and after most templates
+// "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, or, with a URL between them, Outlook's target of
+// a link, and "{" and "}" after a letter or digit in a path are markup. A URL goes on after them if it has the "?" at query before the name of a parameter ("?a[b]=c"), and after most templates
 // ("/{id}/a"): then the offset is that of the "?", or endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
 	switch {
+	case t.buf[open] == '[' && (isWord || before == '/') && t.schemeAt(open+1):
+		return -1
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
 		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && octet.Alnum[t.at(end+2)]:
 		return endless

@@ -520,6 +520,9 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	t := &s.text
 	end := min(e.end, start+t.max)
 	s.found.next, s.skipping = end+t.softHyphen(end), end < e.end
+	if e.flaw == SoftBroken {
+		s.found.next++ // after the "="
+	}
 	kind, before := t.bareKind(start)
 	if m.target && end == m.at {
 		kind = Attribute

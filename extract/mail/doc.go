@@ -53,9 +53,11 @@
 // the last delimiter are parts. An encoded message is decoded, although RFC 2045 forbids the encoding. Parts nested deeper than 100 are not
 // decoded.
 //
-// Invalid quoted-printable is not changed. Base64 ends before a line that is not base64, such as the footer of a mailing list. It is
-// damaged if more base64 follows within a few lines, if characters are missing from a line, if it ends within a group of four, or if it
-// ends without padding in a message whose multipart is not closed. Damage is an error. A URL that touches it is incomplete. Text in an
+// Invalid quoted-printable is not changed. Its soft line breaks may have several CRs. Base64 ends before a line that is not base64, such as
+// the footer of a mailing list, before one that begins with two dashes or underscores, and, after a line that is shorter than the first,
+// before what is no whole line of it. It is damaged if more base64 follows within a few lines, if characters are missing from a line, if it
+// ends within a group of four and lacks more than the padding or nothing follows it, or if it ends without padding in a message whose
+// multipart is not closed. Damage is an error. A URL that touches it is incomplete. Text in an
 // unknown charset is not decoded, and is an error if it has bytes that are not ASCII.
 //
 // # Attachments

@@ -261,10 +261,10 @@ type caseView struct{ URL, Reading, Class, Outcome, Place string }
 
 // reasonRank puts the hyphen cases first, which the RFC leaves open.
 func reasonRank(why string) int {
-	if i := slices.Index([]string{"hyphen", "space", "soft-break", "next-line"}, why); i >= 0 {
+	if i := slices.Index([]string{"hyphen", "space", "soft-break", "stars", "next-line"}, why); i >= 0 {
 		return i
 	}
-	return 4
+	return 5
 }
 
 // doubts shows what can be read in another way.

@@ -118,7 +118,7 @@ func TestEachKindAndReasonHasAMeaning(t *testing.T) {
 	for kind := scan.Bare; kind <= scan.Attribute; kind++ {
 		require.NotEmpty(t, kindMeanings[kind.String()])
 	}
-	for _, why := range []extract.Reason{extract.ReasonHyphen, extract.ReasonSpace, extract.ReasonSoftBreak, extract.ReasonNextLine} {
+	for _, why := range []extract.Reason{extract.ReasonHyphen, extract.ReasonSpace, extract.ReasonSoftBreak, extract.ReasonStars, extract.ReasonNextLine} {
 		require.NotEmpty(t, whyMeanings[string(why)])
 	}
 }

@@ -1,0 +1,63 @@
+package extract
+
+import (
+	"bytes"
+	"strings"
+)
+
+// From 2011 to 2013 Gmail wrote "**" into the text of a long URL where a line might be broken, and the URL in angle brackets right after it:
+// "http://host.example/a/**b/**c<http://host.example/a/b/c>".
+const stars = "**"
+
+// withoutStars returns text without such stars, or nil if it has none. In patterns and in redirections, a "*", "/", "." or "http" follows
+// stars.
+func withoutStars(text []byte) []byte {
+	if !bytes.Contains(text, []byte(stars)) {
+		return nil // as mostly
+	}
+	pieces := bytes.Split(text, []byte(stars))
+	for i, piece := range pieces[1:] {
+		if len(piece) == 0 && i+2 < len(pieces) || len(piece) > 0 && strings.IndexByte("*/.", piece[0]) >= 0 || bytes.HasPrefix(piece, []byte("http")) {
+			return nil
+		}
+	}
+	return bytes.Join(pieces, nil)
+}
+
+// starred makes the URL of r, if it has stars, the one in angle brackets after it, which is the same without them. If the line is broken
+// before the brackets, only they have the URL, and starred returns false.
+func (x *Finder) starred(r *Result) bool {
+	if withoutStars(x.text) == nil {
+		return true
+	}
+	const lines = 3
+	_, after := x.scanner.Around(r.Start, r.End, 0, lines, x.options.MaxURL)
+	rest, after, _ := bytes.Cut(after, []byte("<"))
+	target, _, closed := bytes.Cut(after, []byte(">"))
+	rest = unbroken(rest)
+	bare := withoutStars(append(bytes.Clone(x.text), rest...))
+	if !closed || bare == nil || !bytes.Equal(bare, unbroken(target)) {
+		return true
+	}
+	x.text, x.joined = bare, true
+	return len(rest) == 0
+}
+
+// unbroken returns text without its line breaks, and without the blanks and the marks of quotes around them.
+func unbroken(text []byte) (out []byte) {
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if i > 0 {
+			line = bytes.TrimLeft(line, "> \t")
+		}
+		out = append(out, bytes.TrimRight(line, " \t\r")...)
+	}
+	return out
+}
+
+// starless adds the reading without stars.
+func (x *Finder) starless(add func(Reading)) {
+	text := string(withoutStars(x.text))
+	if text != "" && !bytes.HasSuffix(x.text, []byte(stars)) && x.options.admits(text) {
+		add(Reading{text, ReasonStars})
+	}
+}
