@@ -66,7 +66,7 @@ func letters(n int) []byte {
 		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: %d\nMIME-Version: 1.0\n", i)
 		switch {
 		case i%50 == 7:
-			fmt.Fprintf(&b, "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8KQQ\n\n")
+			fmt.Fprintf(&b, "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8KQ\n\n")
 		case i%10 == 3:
 			fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: application/octet-stream; name=a.exe\nContent-Transfer-Encoding: base64\n\nTVoAAQI=\n--x\n\nhttp://b%d.example/\n--x--\n\n", i)
 		default:

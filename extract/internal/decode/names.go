@@ -2,7 +2,7 @@ package decode
 
 import (
 	"cmp"
-	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -76,11 +76,6 @@ var parts = []struct{ part, latin, ir, ecma string }{
 // names has the charset of each name, without what is no letter or digit.
 var names = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
-	for page, charset := range CodePages {
-		for _, vendor := range strings.Fields("- ansi cp csibm dos ibm microsoftcp ms mscp msdos oem win windows") {
-			all[fmt.Sprintf("%s%03d", strings.Trim(vendor, "-"), page)] = charset
-		}
-	}
 	for _, p := range parts {
 		for prefix, number := range map[string]string{"8859": p.part, "iso8859": p.part, "isolatin": p.latin, "latin": p.latin, "l": p.latin, "isoir": p.ir, "ecma": p.ecma} {
 			if number != "" {
@@ -107,5 +102,24 @@ func usualName(label string) string {
 		}
 		return -1
 	}, label)
-	return cmp.Or(names()[squeezed], names()[strings.TrimPrefix(squeezed, "x")], label)
+	for _, name := range []string{squeezed, strings.TrimPrefix(squeezed, "x")} {
+		if charset := cmp.Or(codePage(name), names()[name]); charset != "" {
+			return charset
+		}
+	}
+	return label
+}
+
+// codePage returns the charset that is named by the number of its code page, or "".
+func codePage(name string) string {
+	vendor := strings.TrimRight(name, "0123456789")
+	page, err := strconv.Atoi(name[len(vendor):])
+	if err != nil || len(name)-len(vendor) < 3 {
+		return ""
+	}
+	switch vendor {
+	case "", "ansi", "cp", "csibm", "dos", "ibm", "microsoftcp", "ms", "mscp", "msdos", "oem", "win", "windows":
+		return CodePages[page]
+	}
+	return ""
 }
