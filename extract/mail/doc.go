@@ -9,9 +9,13 @@
 // attachment.
 //
 //   - In an mbox, a line of the form "From WHO DATE", with a date in any common form, or "From NUMBER", separates messages if a header
-//     field, a damaged line and a well-known field, or a blank line follows it, or a blank line precedes it. Other lines that begin with
-//     "From ", and those that were escaped with ">", are text. A Content-Length keeps a message together if it proves right: if the body
-//     that it describes ends at another separator or at the end. So does the length of an article in a batch.
+//     field, a damaged line and a well-known field, or a blank line follows it, or a blank line precedes it. So does "From " or "From -"
+//     alone, as Thunderbird has it, right before a well-known field or a header. Other lines that begin with "From ", and those that were
+//     escaped with ">", are text. A Content-Length keeps a message together if it proves right: if the body that it describes ends at
+//     another separator or at the end. So does the length of an article in a batch.
+//   - In a notebook of LISTSERV, which begins so, a line of 73 "=" before a header separates messages.
+//   - A message of Apple Mail (.emlx) stands between a line with its length and a property list, which is not read. If the length is wrong,
+//     the message ends before the list.
 //   - Plain text that has the line of 70 dashes of a digest (RFC 1153) before a header is read as messages.
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts separates messages if a header follows it, as in the
 //     RMAIL files of ITS. The header may be a line such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title", followed by other fields.
@@ -28,7 +32,7 @@
 //   - Mailboxes of Outlook Express 4 (.mbx), folders of Pegasus Mail (.pmm) and sources of messages of Outlook for Mac (.olk15MsgSource)
 //     have messages between bytes of their own. Those of later versions of Outlook Express (.dbx), which are in pieces, and other files of
 //     Outlook for Mac are skipped as binary.
-//   - Lines end in CR if no LF comes before the first blank line.
+//   - Lines end in CR if no LF comes before the first blank line. In an mbox, those of a message end as its "From " line does.
 //
 // # Messages
 //

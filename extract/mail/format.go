@@ -13,6 +13,8 @@ const (
 	Mbox                    // messages after "From " lines, in any dialect
 	MMDF                    // messages between lines of four ^A
 	Babyl                   // messages of Rmail in Emacs, after ^_
+	Listserv                // messages of a notebook of LISTSERV, after lines of 73 =
+	Emlx                    // a message as Apple Mail keeps it, between its length and a property list
 	Rmail                   // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
 	Rnews                   // a batch of articles, each after its length
 	Session                 // what a server of POP or NNTP sent, or messages that each end in a line of one dot
@@ -37,7 +39,7 @@ const (
 )
 
 var formatNames = [NumFormats]string{
-	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Rmail: "rmail", Rnews: "rnews",
+	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
 }

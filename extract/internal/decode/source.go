@@ -13,7 +13,7 @@ type Source struct {
 	Err error
 	// Up is the stage that decodes what the stream has, or nil if that is not decoded.
 	Up Stage
-	// EOL is the byte that ends a line.
+	// EOL is the byte that ends a line. If it is a CR, an LF ends one, too.
 	EOL byte
 
 	r    io.Reader
@@ -132,7 +132,13 @@ func (s *Source) Line(at int) []byte {
 			return nil
 		}
 		rest := s.buf[s.pos+at : s.end]
-		if k := bytes.IndexByte(rest[searched:], s.EOL); k >= 0 {
+		var k int
+		if s.EOL == '\n' { // as nearly always
+			k = bytes.IndexByte(rest[searched:], '\n')
+		} else {
+			k = IndexEnd(rest[searched:], s.EOL)
+		}
+		if k >= 0 {
 			return rest[:searched+k+1]
 		}
 		if len(rest) >= MaxLine || s.Fill(at+len(rest)+1) <= at+len(rest) {
@@ -169,9 +175,20 @@ func (s Section) Span(start, end int64) (int64, int64) {
 	return s.Source.Span(s.Start+start, s.Start+end)
 }
 
+// EndsLine reports whether a byte ends a line.
+func (s *Source) EndsLine(b byte) bool { return b == '\n' || b == s.EOL }
+
+// IndexEnd returns the index of the byte that ends the first line of text, or -1. eol is as [Source.EOL].
+func IndexEnd(text []byte, eol byte) int {
+	if eol == '\r' {
+		return bytes.IndexAny(text, "\r\n")
+	}
+	return bytes.IndexByte(text, eol)
+}
+
 // LineOf returns the line that text begins with, with its end.
 func LineOf(text []byte, eol byte) []byte {
-	if k := bytes.IndexByte(text, eol); k >= 0 {
+	if k := IndexEnd(text, eol); k >= 0 {
 		return text[:k+1]
 	}
 	return text

@@ -46,7 +46,9 @@ func lastFrom(text []byte) int {
 		}
 		line := decode.LineOf(text[blank+2:], '\n')
 		next := decode.LineOf(text[blank+2+len(line):], '\n')
-		if IsFrom(line) && FieldName(next) > 0 && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) {
+		name := FieldName(next)
+		separates := IsFrom(line) && name > 0 || IsBareFrom(line) && IsKnown(next[:name])
+		if separates && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) {
 			return blank + 2
 		}
 		end = blank + 1

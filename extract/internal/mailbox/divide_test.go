@@ -13,6 +13,8 @@ func TestMailboxesAreNotCutInsideBodiesThatTellTheirLength(t *testing.T) {
 	box := "x\n\n" + from + "\nbody\n\n"
 	require.Equal(t, len(box), DivideMbox([]byte(box+from+"\nbody\n")))
 	require.Zero(t, DivideMbox([]byte(box+"From now on\nnothing: follows\n")))
+	require.Equal(t, len(box), DivideMbox([]byte(box+"From \nSubject: y\n\nbody\n")))
+	require.Zero(t, DivideMbox([]byte(box+"From \nnothing: known\n")))
 }
 
 func TestMailboxesAreNotCutBeforeTheFirstLineOfAPart(t *testing.T) {

@@ -32,7 +32,7 @@ func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 		case midLine || !decode.Starts(line, "From "):
 		case !all && !(endsIn(line, eol) && startsField(next)):
 			return at, false
-		case IsFrom(line):
+		case IsFrom(line) || IsBareFrom(line):
 			next, after := cutLine(next, eol)
 			if BeginsKnown(next) {
 				return at, true

@@ -11,6 +11,15 @@ import (
 // IsFrom reports whether line is one that separates the messages of a mailbox: "From ", a sender and a date. Some have only a number.
 func IsFrom(line []byte) bool { return FromDate(line) != nil }
 
+// IsBareFrom reports whether line is one that Thunderbird writes without a sender and a date. It separates messages where a header follows.
+func IsBareFrom(line []byte) bool {
+	switch string(decode.TrimEnd(line)) {
+	case "From", "From -":
+		return len(line) > len("From ")
+	}
+	return false
+}
+
 // FromDate returns the date of a "From " line, or the number in its place. It returns nil if line is not a "From " line.
 func FromDate(line []byte) []byte {
 	rest, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("From "))

@@ -26,6 +26,15 @@ func TestFromLinesAreRecognized(t *testing.T) {
 	}
 }
 
+func TestFromLinesMayBeBare(t *testing.T) {
+	for line, want := range map[string]bool{
+		"From \n": true, "From \r\n": true, "From  \r": true, "From -\n": true, "From - \n": true, "From \t\n": true,
+		"From\n": false, "From": false, "From here\n": false, "From: \n": false, ">From \n": false, "": false, "\n": false, "From --\n": false,
+	} {
+		require.Equal(t, want, IsBareFrom([]byte(line)), "%q", line)
+	}
+}
+
 // The date that a line ends with is taken as a whole, after a blank, whatever stands before it.
 func TestADateAtTheEndOfAFromLineIsTakenAsItStands(t *testing.T) {
 	for line, want := range map[string]string{

@@ -158,9 +158,21 @@ func (w *walker) messages() bool {
 	return ok
 }
 
-// fromMessage reads a message after its "From " line.
+// fromMessage reads a message after its "From " line. Its lines end as that does.
 func (w *walker) fromMessage() bool {
-	w.keep(w.message, mailbox.FieldEnvelope, w.src.Line(0))
+	line := w.src.Line(0)
+	if eol := w.endOf(line, 0); eol != w.src.EOL {
+		w.src.EOL = eol
+		line = w.src.Line(0)
+	}
+	w.keep(w.message, mailbox.FieldEnvelope, line)
+	w.src.Skip(len(line))
+	w.goOn()
+	return w.article()
+}
+
+// ruled reads a message after the line that separates it from others.
+func (w *walker) ruled() bool {
 	w.skipLine()
 	return w.article()
 }

@@ -117,11 +117,7 @@ func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
 	for i := range formats {
-		switch k := &formats[i]; {
-		case k.is == nil || !h.Starts(k.begins):
-		case !whole:
-			h.NeedMore()
-		case k.is(first):
+		if k := &formats[i]; k.is != nil && h.Starts(k.begins) && k.is(h, eol) {
 			return k.format
 		}
 	}

@@ -27,6 +27,8 @@ func texts(t testing.TB) (list []string) {
 		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "\xff\xfea\x00",
 		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody", "text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
 		"From: Ann <ann@host.example>\nSubject://one.example/\n",
+		"From \nFrom: joe\nDate: x\n\nbody", "From \nx", "From - \n\n", "text\nFrom \nDate: x\n\nbody", "12\nFrom: joe\nDate: x\n\nbody", "12  ", "1 2\nFrom: joe",
+		listservLine+"\nDate:  x\nFrom:  joe\n\nbody", listservLine+"\nbody",
 		"JOE@MIT-AI 07/02/77 10:32:45 Re: x\nbody", "JOE@MIT-AI 07/02/77 10:32:45\nbody", "\x1f\nFrom: joe\nDate: x\n\nbody\n\x1f\n", "\x1f\ntext", "JOE@MIT-AI 17/02/77 10:32:45\n",
 		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n", strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
 	)
@@ -119,7 +121,7 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	lines := map[mail.Format]string{
 		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
-		mail.Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n",
+		mail.Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n", mail.Listserv: listservLine + "\nDate: x\nFrom: y\n", mail.Emlx: "20     \nDate: x\nFrom: y\n",
 	}
 	for i, k := range formats {
 		if k.is == nil {
@@ -137,7 +139,10 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		if k.format == mail.Babyl {
 			line = "\x1f\f\n" // which its first line is not
 		}
-		require.True(t, suspect([]byte(line)) || k.format == mail.WARC, "%s: what separates its messages is missing in suspects", k.format)
+		if k.format == mail.Emlx {
+			line = plistMark
+		}
+		require.True(t, suspectsOf[k.format].suspect([]byte(line)) || k.format == mail.WARC, "%s: what separates its messages is missing", k.format)
 	}
 	for f := range mail.Format(mail.NumFormats) {
 		require.NotEmpty(t, f.String())

@@ -2,6 +2,7 @@ package texts
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -14,13 +15,14 @@ import (
 type kind struct {
 	format mail.Format
 
-	// How it is detected. A format of documents is known by its first bytes. One of messages is known by its first line, even while
-	// that is incomplete: by what it begins with, and by all of it.
+	// How it is detected. A format of documents is known by its first bytes. One of messages is known by its first lines, even while
+	// these are incomplete: by what they begin with, and by all of them.
 	knows  func(head decode.Head) bool
 	begins string
-	is     func(line []byte) bool
+	is     func(head decode.Head, eol byte) bool
 
 	read      func(w *walker) bool        // reads a stream
+	separator string                      // what a line between messages begins with
 	separates func(l *lines, at int) bool // reports whether the line at offset at from here is between messages
 	message   func(w *walker) bool        // reads a message, and the line that separates it from the one before
 	rest      rest                        // how the rest of a stream is read after damage
@@ -48,33 +50,37 @@ var byFormat [mail.NumFormats]*kind
 
 func init() { // since the functions refer to the table
 	formats = []kind{
-		{mail.PDF, document.IsPDF, "", nil, (*walker).pdf, nil, nil, unread, nil, false, false},
-		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, nil, nil, unread, nil, false, false},
-		{mail.TNEF, document.IsTNEF, "", nil, slurped((*walker).tnef), nil, nil, unread, nil, false, true},
-		{mail.Outlook, document.IsCompound, "", nil, slurped((*walker).outlook), nil, nil, unread, nil, false, true},
-		{mail.Signed, document.IsCMS, "", nil, slurped((*walker).signed), nil, nil, unread, nil, false, true},
-		{mail.Calendar, document.IsFolded, "", nil, (*walker).calendar, nil, nil, unread, nil, true, false},
-		{mail.Express, isExpress, "", nil, between(84+16, 16, expressMark), nil, nil, unread, nil, false, false},
-		{mail.Pegasus, isPegasus, "", nil, between(128, 1, "\x1a"), nil, nil, unread, nil, false, false},
-		{mail.MacSource, isMacSource, "", nil, (*walker).macSource, nil, nil, unread, nil, false, false},
-		{mail.Session, isSession, "", nil, func(w *walker) bool { return w.session(false) }, nil, nil, headless, nil, true, false},
-		{mail.QWK, isQWK, "", nil, (*walker).qwk, nil, nil, unread, nil, false, false},
-		{mail.Yahoo, isYahoo, "", nil, slurped((*walker).yahoo), nil, nil, unread, nil, true, true},
-		{mail.OLM, isOLM, "", nil, slurped((*walker).olm), nil, nil, unread, nil, true, true},
-		{mail.Office, document.IsOffice, "", nil, (*walker).office, nil, nil, unread, nil, false, false},
-		{mail.Rnews, nil, "#! ", isBatch, (*walker).messages, lineIs(isBatch), (*walker).batched, headless, nil, true, false},
-		{mail.MMDF, nil, "\x01\x01\x01\x01", isMMDF, (*walker).messages, lineIs(isMMDF), (*walker).mmdf, headless, nil, true, false},
-		{mail.Babyl, nil, "BABYL OPTIONS:", isBabyl, (*walker).messages, lineIs(beginsBabyl), (*walker).babyl, headless, nil, true, false},
-		{mail.WARC, nil, "WARC/", mailbox.IsWARC, (*walker).records, nil, nil, headless, mailbox.DivideWARC, false, false},
-		{mail.Mbox, nil, "From ", mailbox.IsFrom, (*walker).messages, (*lines).fromFollows, (*walker).fromMessage, headless, mailbox.DivideMbox, true, false},
-		{mail.HTML, nil, "", nil, (*walker).page, nil, nil, alike, nil, true, false},
-		{mail.Single, nil, "", nil, (*walker).single, (*lines).dividerFollows, nil, bodily, nil, true, false},
-		{mail.Rmail, nil, "", nil, (*walker).single, (*lines).dividerFollows, nil, bodily, nil, false, false},
-		{mail.Binary, nil, "", nil, (*walker).binary, nil, nil, unread, nil, false, false},
-		{mail.Plain, nil, "", nil, (*walker).wholeText, nil, nil, alike, nil, false, false},
+		{mail.PDF, document.IsPDF, "", nil, (*walker).pdf, "", nil, nil, unread, nil, false, false},
+		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, "", nil, nil, unread, nil, false, false},
+		{mail.TNEF, document.IsTNEF, "", nil, slurped((*walker).tnef), "", nil, nil, unread, nil, false, true},
+		{mail.Outlook, document.IsCompound, "", nil, slurped((*walker).outlook), "", nil, nil, unread, nil, false, true},
+		{mail.Signed, document.IsCMS, "", nil, slurped((*walker).signed), "", nil, nil, unread, nil, false, true},
+		{mail.Calendar, document.IsFolded, "", nil, (*walker).calendar, "", nil, nil, unread, nil, true, false},
+		{mail.Express, isExpress, "", nil, between(84+16, 16, expressMark), "", nil, nil, unread, nil, false, false},
+		{mail.Pegasus, isPegasus, "", nil, between(128, 1, "\x1a"), "", nil, nil, unread, nil, false, false},
+		{mail.MacSource, isMacSource, "", nil, (*walker).macSource, "", nil, nil, unread, nil, false, false},
+		{mail.Session, isSession, "", nil, func(w *walker) bool { return w.session(false) }, "", nil, nil, headless, nil, true, false},
+		{mail.QWK, isQWK, "", nil, (*walker).qwk, "", nil, nil, unread, nil, false, false},
+		{mail.Yahoo, isYahoo, "", nil, slurped((*walker).yahoo), "", nil, nil, unread, nil, true, true},
+		{mail.OLM, isOLM, "", nil, slurped((*walker).olm), "", nil, nil, unread, nil, true, true},
+		{mail.Office, document.IsOffice, "", nil, (*walker).office, "", nil, nil, unread, nil, false, false},
+		{mail.Rnews, nil, "#! ", first(isBatch), (*walker).messages, "#! ", lineIs(isBatch), (*walker).batched, headless, nil, true, false},
+		{mail.MMDF, nil, mmdfLine, first(isMMDF), (*walker).messages, "\x01", lineIs(isMMDF), (*walker).mmdf, headless, nil, true, false},
+		{mail.Babyl, nil, "BABYL OPTIONS:", first(isBabyl), (*walker).messages, "\x1f", lineIs(beginsBabyl), (*walker).babyl, headless, nil, true, false},
+		{mail.WARC, nil, "WARC/", first(mailbox.IsWARC), (*walker).records, "", nil, nil, headless, mailbox.DivideWARC, false, false},
+		{mail.Mbox, nil, "From ", isMbox, (*walker).messages, "From ", (*lines).fromFollows, (*walker).fromMessage, headless, mailbox.DivideMbox, true, false},
+		{mail.Listserv, nil, listservLine, isListserv, (*walker).messages, listservLine, (*lines).listservFollows, (*walker).ruled, headless, nil, true, false},
+		{mail.Emlx, nil, "", isEmlx, (*walker).emlx, plistMark, (*lines).plistAt, nil, bodily, nil, true, false},
+		{mail.HTML, nil, "", nil, (*walker).page, "", nil, nil, alike, nil, true, false},
+		{mail.Single, nil, "", nil, (*walker).single, "\x1f", (*lines).dividerFollows, nil, bodily, nil, true, false},
+		{mail.Rmail, nil, "", nil, (*walker).single, "\x1f", (*lines).dividerFollows, nil, bodily, nil, false, false},
+		{mail.Binary, nil, "", nil, (*walker).binary, "", nil, nil, unread, nil, false, false},
+		{mail.Plain, nil, "", nil, (*walker).wholeText, "", nil, nil, alike, nil, false, false},
 	}
 	for i := range formats {
-		byFormat[formats[i].format] = &formats[i]
+		k := &formats[i]
+		byFormat[k.format] = k
+		suspectsOf[k.format] = makeSuspects(k.separator)
 	}
 	byFormat[mail.Auto] = byFormat[mail.Plain]
 }
@@ -89,6 +95,25 @@ func rowOf(format mail.Format) *kind {
 
 // hasMessages reports whether streams of the format are mail, so their lines end as those of messages do.
 func (k *kind) hasMessages() bool { return k.rest == headless || k.rest == bodily }
+
+// first is kind.is for formats that are known by their first line.
+func first(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
+	return func(h decode.Head, eol byte) bool {
+		line, _ := firstLine(h, eol)
+		return line != nil && is(line)
+	}
+}
+
+// firstLine returns the first line, or nil if more of it may follow, and what follows it.
+func firstLine(h decode.Head, eol byte) (line []byte, rest decode.Head) {
+	line = decode.LineOf(h.Text, eol)
+	if !h.Ended && decode.IndexEnd(line, eol) < 0 {
+		h.NeedMore()
+		return nil, h
+	}
+	h.Text = h.Text[len(line):]
+	return line, h
+}
 
 // lineIs is kind.separates for lines that are told by themselves.
 func lineIs(is func(line []byte) bool) func(l *lines, at int) bool {
@@ -112,7 +137,24 @@ func isBabyl([]byte) bool { return true }
 
 func beginsBabyl(line []byte) bool { return line[0] == divider }
 
-func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == "\x01\x01\x01\x01" }
+// mmdfLine is a line between messages of an MMDF.
+const mmdfLine = "\x01\x01\x01\x01"
+
+func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == mmdfLine }
+
+// isMbox reports whether a stream begins with a "From " line.
+func isMbox(h decode.Head, eol byte) bool {
+	line, rest := firstLine(h, eol)
+	return mailbox.IsFrom(line) || mailbox.IsBareFrom(line) && mailbox.IsMessage(rest, eol)
+}
+
+// listservLine is a line between the messages of a notebook of LISTSERV.
+var listservLine = strings.Repeat("=", 73)
+
+func isListserv(h decode.Head, eol byte) bool {
+	line, rest := firstLine(h, eol)
+	return string(decode.TrimEnd(line)) == listservLine && mailbox.IsMessage(rest, eol)
+}
 
 // isBatch reports whether it is a line of a batch.
 func isBatch(line []byte) bool {

@@ -220,7 +220,7 @@ func (w *walker) headerSize() int {
 			w.head.fields = append(w.head.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
-		whole = line[len(line)-1] == w.src.EOL
+		whole = w.src.EndsLine(line[len(line)-1])
 	}
 	return at
 }
@@ -232,7 +232,7 @@ func (w *walker) inHeader(line []byte, at int) int {
 	switch continues := mailbox.Continues(line) && at > 0; {
 	case continues && !decode.BlankLine(line), bytes.HasPrefix(line, []byte(">From ")):
 		return end
-	case endsHeader(line) || !continues && decode.BlankLine(line):
+	case w.endsHeader(line) || !continues && decode.BlankLine(line):
 		return 0
 	default:
 		return w.knownAhead(end, continues)
@@ -253,7 +253,7 @@ func (w *walker) knownAhead(at int, sound bool) int {
 		case mailbox.BeginsKnown(line):
 			return at
 		case mailbox.FieldName(line) > 0, sound && mailbox.Continues(line):
-		case sound, endsHeader(line):
+		case sound, w.endsHeader(line):
 			return 0
 		}
 		at += len(line)
@@ -262,11 +262,12 @@ func (w *walker) knownAhead(at int, sound bool) int {
 }
 
 // endsHeader reports whether a line that begins no field ends a header, whatever follows.
-func endsHeader(line []byte) bool {
+func (l *lines) endsHeader(line []byte) bool {
 	if len(line) == 0 || line[0] == '\n' || line[0] == '\r' || line[0] == '\x01' || line[0] == divider {
 		return true
 	}
-	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte("#! "))
+	separator := rowOf(l.format).separator
+	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) || separator != "" && decode.Starts(line, separator)
 }
 
 // fieldTexts yields the values of fields in which a URL can stand.
@@ -276,7 +277,7 @@ func (w *walker) fieldTexts(text []byte, h *header) bool {
 		if value := text[f.start:f.end]; bytes.IndexByte(value, ':') < 0 && bytes.IndexByte(value, '=') < 0 && !w.reader.config.Schemeless {
 			continue // as mostly
 		}
-		w.cut = f.end == len(text) && text[len(text)-1] != w.src.EOL && w.src.FailsAfter(len(text))
+		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) && w.src.FailsAfter(len(text))
 		if !w.fieldText(text, f, h) {
 			return false
 		}

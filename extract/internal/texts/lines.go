@@ -63,9 +63,9 @@ func (l *lines) next() []byte {
 	if text := l.again(); text != nil {
 		return text
 	}
-	rest := l.view()
+	rest, suspects := l.view(), l.suspects()
 	for at := 0; at < len(rest); {
-		if !l.midLine && suspect(rest[at:]) {
+		if !l.midLine && suspects.suspect(rest[at:]) {
 			if at > 0 && !l.looksAhead(at) {
 				return s.Take(at)
 			}
@@ -81,15 +81,15 @@ func (l *lines) next() []byte {
 				return s.Take(at)
 			}
 		}
-		n, last := l.upTo(rest[at:])
+		n := l.upTo(rest[at:])
 		switch {
 		case n == 0 && at == 0:
 			return l.unfinished()
 		case n == 0:
 			return s.Take(at)
 		}
+		l.blank = l.endsBlank(rest[at : at+n])
 		at += n
-		l.blank = (last == 1 || last == 2 && rest[at-2] == '\r') && !(l.midLine && last == n)
 		l.midLine = false
 		if l.armour && l.blank {
 			l.armour, l.stop, l.kind = false, atArmour, '-'
@@ -109,6 +109,22 @@ func (l *lines) view() []byte {
 	return rest
 }
 
+// endsBlank reports whether the last of lines is blank.
+func (l *lines) endsBlank(text []byte) bool {
+	for range len("\r\n") {
+		if text = text[:len(text)-1]; len(text) == 0 {
+			return !l.midLine
+		}
+		switch c := text[len(text)-1]; {
+		case l.src.EndsLine(c):
+			return true
+		case c != '\r':
+			return false
+		}
+	}
+	return false
+}
+
 // divider is ^_, which begins a line between messages of an Rmail.
 const divider = '\x1f'
 
@@ -122,7 +138,7 @@ func (l *lines) looksAhead(at int) bool {
 // unfinished reads the rest of a line that is only in part in the buffer, and returns it, or as much of it as there is if it is very long.
 func (l *lines) unfinished() []byte {
 	line := l.src.Line(0)
-	ended := line[len(line)-1] == l.src.EOL
+	ended := l.src.EndsLine(line[len(line)-1])
 	l.midLine, l.blank = !ended, ended && decode.BlankLine(line) && !l.midLine
 	l.src.Skip(len(line))
 	return line
@@ -147,7 +163,7 @@ func (l *lines) skipDelimiter() {
 // goOn has the lines begin anew where the source is, at the beginning of a line and after one that is not blank.
 func (l *lines) goOn() { l.stop, l.ahead, l.midLine, l.blank = going, going, false, false }
 
-// nextLine reports whether there is a line that is not a stop.
+// nextLine reports whether there is a line that is no stop. Armour does not begin within other armour.
 func (l *lines) nextLine() bool {
 	if l.stop != going {
 		return false
@@ -157,8 +173,8 @@ func (l *lines) nextLine() bool {
 		return false
 	}
 	l.goOn()
-	if c := l.src.Rest()[0]; c != 'b' && c != '=' && c != '(' && suspect(l.src.Rest()) {
-		l.stop = l.stopAt(0)
+	if l.suspects().suspect(l.src.Rest()) {
+		l.stop = l.edgeAt(0)
 	}
 	return l.stop == going
 }

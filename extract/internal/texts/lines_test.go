@@ -3,52 +3,57 @@ package texts
 import (
 	"bytes"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
 func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
 	for line, want := range map[string]bool{
-		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#": true, "#! ": true, "#x": false, "begin 644": true,
+		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#! ": false, "begin 644": true,
 		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": false,
 	} {
-		require.Equal(t, want, suspect([]byte(line)), line)
+		require.Equal(t, want, suspectsOf[mail.Mbox].suspect([]byte(line)), line)
+	}
+	for line, want := range map[string]bool{"#": true, "#! ": true, "#x": false, "From ": false, "--x": true} {
+		require.Equal(t, want, suspectsOf[mail.Rnews].suspect([]byte(line)), line)
+	}
+	for line, want := range map[string]bool{"=": true, "=y": true, "==": true, "=x": false, listservLine: true, listservLine[1:] + "x": false} {
+		require.Equal(t, want, suspectsOf[mail.Listserv].suspect([]byte(line)), line)
 	}
 }
 
-// The lines of an mbox are passed over in blocks of bytes. No line that may be a stop in it is passed over with them, wherever the line
-// begins in a block, and what is passed over ends with a line.
+// Lines are passed over in blocks of bytes. No line that may be a stop is passed over with them, wherever the line begins in a block, and
+// what is passed over ends with a line.
 func TestNoSuspectIsPassedOver(t *testing.T) {
-	const others = "#\x01\x1f" // separate the messages of other formats
-	letters := "\n\n\n\n\n\n\n\na \r\x8a\xad\xc6\v"
-	for b, begins := range suspects {
-		if begins != "" && strings.IndexByte(others, byte(b)) < 0 {
-			letters += string(rune(b))
-		}
-	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100_000 {
+		l := lines{format: formats[r.IntN(len(formats))].format}
+		l.src.EOL = "\n\r"[r.IntN(2)]
+		suspects, letters := l.suspects(), "\n\n\n\r\r\r\n\r\na \x8a\xad\xc6\v"
+		for _, begins := range suspects.begins[1:] {
+			letters += begins[0][:1]
+		}
 		text := bytes.Repeat([]byte("a"), r.IntN(120))
 		for i := range text {
 			if r.IntN(8) == 0 {
 				text[i] = letters[r.IntN(len(letters))]
 			}
 		}
-		want, wantLast := 0, 0
-		for line := range bytes.Lines(text) {
-			if want > 0 && suspects[line[0]] != "" || line[len(line)-1] != '\n' {
+		want, blank := 0, false
+		for want < len(text) {
+			line := decode.LineOf(text[want:], l.src.EOL)
+			if want > 0 && suspects.first[line[0]] > 0 || !l.src.EndsLine(line[len(line)-1]) {
 				break
 			}
-			want, wantLast = want+len(line), len(line)
+			want, blank = want+len(line), len(line) <= 2 && len(bytes.TrimRight(line, "\r\n")) == 0
 		}
-		l := lines{format: mail.Mbox}
-		l.src.EOL = '\n'
-		n, last := l.upTo(text)
-		require.Equal(t, [2]int{want, wantLast}, [2]int{n, last}, "%q", text)
+		n := l.upTo(text)
+		require.Equal(t, want, n, "%s, %q", l.format, text)
+		require.Equal(t, blank, n > 0 && l.endsBlank(text[:n]), "%s, %q", l.format, text)
 	}
 }
 

@@ -153,6 +153,9 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		"mboxcl2-at-the-end":         "likewise",
 		"mbox-cr":                    "lines may end in a carriage return",
 		"eudora-with-CR":             "likewise",
+		"mbox-bare-from":             "a line that is nothing but From is no separator where no header follows",
+		"mbox-cr-then-lf":            "lines may end in a carriage return in some messages",
+		"mbox-lf-then-cr":            "likewise",
 		"mbox-byte-order-mark":       "a byte order mark may precede the first line",
 	}
 	archive, err := txtar.ParseFile("../../../corpus/mail/containers.txtar")

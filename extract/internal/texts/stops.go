@@ -12,19 +12,25 @@ import (
 
 // stopAt returns the stop that the line at offset at from here is, or going.
 func (l *lines) stopAt(at int) stop {
-	switch l.src.Rest()[at] {
-	case '-':
+	found := l.edgeAt(at)
+	switch {
+	case found != going || !l.plain:
+	case l.src.Rest()[at] == '-':
+		l.armour = isArmour(l.src.Line(at))
+	case l.encoded(at):
+		return atArmour
+	}
+	return found
+}
+
+// edgeAt is stopAt for the edges of messages and of their parts.
+func (l *lines) edgeAt(at int) stop {
+	switch {
+	case l.src.Rest()[at] == '-':
 		if l.isDelimiter(l.src.Line(at)) || l.adopt(at) || l.plain && l.rule(at) {
 			return atBoundary
 		}
-		l.armour = l.plain && isArmour(l.src.Line(at))
-		return going
-	case 'b', '=', '(':
-		if l.plain && l.encoded(at) {
-			return atArmour
-		}
-	}
-	if l.separator(at) && !l.withinLength(at) {
+	case l.separator(at) && !l.withinLength(at):
 		return atMessage
 	}
 	return going
@@ -155,7 +161,42 @@ func (l *lines) fromFollows(at int) bool {
 	if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
 		return true
 	}
-	return mailbox.IsFrom(line) && l.headerFollows(at+len(line), l.blank)
+	if eol := l.endOf(line, at); eol != l.src.EOL {
+		defer func(own byte) { l.src.EOL = own }(l.src.EOL)
+		l.src.EOL = eol
+		line = l.src.Line(at)
+	}
+	next := at + len(line)
+	return mailbox.IsFrom(line) && l.headerFollows(next, l.blank) || mailbox.IsBareFrom(line) && l.fieldsFollow(next)
+}
+
+// endOf returns the byte that ends a line at offset at from here, which may be another one than ended those before it.
+func (l *lines) endOf(line []byte, at int) byte {
+	cr := bytes.IndexByte(line, '\r')
+	if cr < 0 {
+		return '\n'
+	}
+	const most = 2 // before an LF
+	at += cr + 1
+	l.src.Fill(at + most)
+	after := l.src.Rest()[at:]
+	if len(after) == 0 || bytes.HasPrefix(bytes.TrimPrefix(after, []byte("\r")), []byte("\n")) {
+		return '\n'
+	}
+	return '\r'
+}
+
+// fieldsFollow reports whether a header begins at offset at from here: with a known field, or with a run of fields.
+func (l *lines) fieldsFollow(at int) bool {
+	line := l.src.Line(at)
+	n := mailbox.FieldName(line)
+	return n > 0 && (mailbox.IsKnown(line[:n]) || l.messageFollows(at))
+}
+
+// listservFollows reports whether the line at offset at from here stands before a message of a notebook.
+func (l *lines) listservFollows(at int) bool {
+	line := l.src.Line(at)
+	return string(decode.TrimEnd(line)) == listservLine && l.messageFollows(at+len(line))
 }
 
 // dividerFollows reports whether the line at offset at from here is a ^_ before a message of an Rmail.
@@ -227,7 +268,8 @@ func (l *lines) provesRight(ahead int) bool {
 	case l.format == mail.Rnews:
 		return bytes.HasPrefix(rest, []byte("#! "))
 	}
-	return mailbox.IsFrom(decode.LineOf(rest, l.src.EOL))
+	line := decode.LineOf(rest, l.src.EOL)
+	return mailbox.IsFrom(line) || mailbox.IsBareFrom(line)
 }
 
 // foreign returns the length of the lines that stand between base64, whose lines have a width, and more of it. It is 0 for what

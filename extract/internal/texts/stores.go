@@ -129,7 +129,7 @@ func (s *session) Next() []byte {
 			s.src.Skip(1)
 			line = line[1:]
 		}
-		s.midLine = line[len(line)-1] != s.src.EOL
+		s.midLine = !s.src.EndsLine(line[len(line)-1])
 		s.Plain(s.src.Offset(), len(line))
 		s.Out = append(s.Out, line...)
 		s.src.Skip(len(line))
@@ -165,7 +165,8 @@ func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)
 
 // isReply reports whether a message may follow a line: a reply of POP (RFC 1939), or one of NNTP to ARTICLE or HEAD (RFC 3977).
 func isReply(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("+OK")) || bytes.HasPrefix(line, []byte("220 ")) || bytes.HasPrefix(line, []byte("221 "))
+	article := bytes.HasPrefix(line, []byte("220 ")) || bytes.HasPrefix(line, []byte("221 "))
+	return bytes.HasPrefix(line, []byte("+OK")) || article && len(decode.TrimEnd(line)) > len("220 ")
 }
 
 // isSession reports whether it is a session: it begins with the reply of a server, and has a message in its first 8 KiB.

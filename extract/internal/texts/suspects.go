@@ -4,69 +4,124 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// suspects lists the beginnings of lines that may be stops, by their first byte.
-var suspects = [256]string{
-	'-': "--", 'F': "From ", '#': "#! ", '\x01': "\x01", divider: string(divider), 'b': "begin", '=': "=ybegin ", '(': "(This file must be converted",
+// anywhere lists the beginnings of lines that may be stops in any format. A row of formats adds what its separator begins with.
+var anywhere = []string{"--", "begin", "=ybegin ", "(This file must be converted"}
+
+// suspects are the beginnings of lines that may be stops in a format.
+type suspects struct {
+	begins [][]string // by their first byte
+	first  [256]uint8 // the index in begins of those that begin with a byte, or 0
+	nearly [2]near    // bytes of which the first bytes are some: those from 0x40 on, and those before
 }
+
+// A near has the bytes of which some bits, those of mask, are those of base. Each is in each byte of a word.
+type near struct{ base, mask uint64 }
+
+// suspectsOf has the suspects of each format.
+var suspectsOf [mail.NumFormats]suspects
+
+// makeSuspects makes those of a format whose separator, if it has one, begins so.
+func makeSuspects(separator string) (s suspects) {
+	s.begins = make([][]string, 1)
+	for _, begins := range append(slices.Clip(anywhere), separator) {
+		if begins != "" {
+			s.add(begins)
+		}
+	}
+	return s
+}
+
+func (s *suspects) add(begins string) {
+	first := begins[0]
+	if s.first[first] == 0 {
+		s.first[first] = uint8(len(s.begins))
+		s.begins = append(s.begins, nil)
+	}
+	s.begins[s.first[first]] = append(s.begins[s.first[first]], begins)
+	n, word := &s.nearly[1-first>>6&1], uint64(first)*ones
+	if n.mask == 0 {
+		*n = near{word, ^uint64(highs)}
+	}
+	n.mask &^= n.base ^ word&n.mask
+	n.base &= n.mask
+}
+
+// suspects returns those of the format that is read.
+func (l *lines) suspects() *suspects { return &suspectsOf[rowOf(l.format).format] }
 
 // suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
-func suspect(line []byte) bool {
-	begins := suspects[line[0]]
-	return begins != "" && decode.Starts(line, begins)
+func (s *suspects) suspect(line []byte) bool {
+	for _, b := range s.begins[s.first[line[0]]] {
+		if decode.Starts(line, b) {
+			return true
+		}
+	}
+	return false
 }
 
-// upTo returns the length n of the lines at the beginning of text, up to a line that may be a stop, and the length of the last of them. If
-// armour is expected, any line may be a stop.
-func (l *lines) upTo(text []byte) (n, last int) {
-	eol := l.src.EOL
-	if l.format == mail.Mbox && !l.armour {
-		n = suspectOfMbox(text, eol)
-		return n, n - 1 - bytes.LastIndexByte(text[:max(n-1, 0)], eol)
+// upTo returns the length of the lines at the beginning of text, up to a line that may be a stop. If armour is expected, any line may be one.
+func (l *lines) upTo(text []byte) int {
+	if l.armour {
+		return decode.IndexEnd(text, l.src.EOL) + 1
+	}
+	return l.suspects().upTo(text, l.src.EOL)
+}
+
+// upTo returns the index of the first line after the first that may be a stop, or the length of the lines that text begins with.
+func (s *suspects) upTo(text []byte, eol byte) int {
+	at, end := 0, 0
+	if eol == '\n' && s.narrow() {
+		if at = s.inBlocks(text); at > 0 && text[at-1] == '\n' && s.first[text[at]] > 0 {
+			return at
+		}
+		end = bytes.LastIndexByte(text[:at], '\n') + 1
 	}
 	for {
-		k := bytes.IndexByte(text[n:], eol) + 1
-		if k == 0 {
-			return n, last
+		k := decode.IndexEnd(text[at:], eol)
+		if k < 0 {
+			return end
 		}
-		n, last = n+k, k
-		if n < len(text) && (l.armour || suspects[text[n]] != "") {
-			return n, last
+		at += k + 1
+		if end = at; at < len(text) && s.first[text[at]] > 0 {
+			return at
 		}
 	}
 }
 
-// suspectOfMbox returns the index of the first line after the first that may be a stop in an mbox, or the length of the lines that text
-// begins with.
+// inBlocks returns the index of the first line after the first that may be a stop, or one before which there is none.
 //
 // It looks at 32 bytes at a time without regard to lines. Those of mail are short, and to look for the end of each costs more than its bytes.
-func suspectOfMbox(text []byte, eol byte) int {
+func (s *suspects) inBlocks(text []byte) int {
 	const block = 32
-	at, ends := 0, uint64(eol)*ones
+	at, letters, signs := 0, s.nearly[0], s.nearly[1]
 	for ; at+block < len(text); at += block {
 		t := text[at : at+block+1]
-		if harmless(t, ends)&harmless(t[8:], ends)&harmless(t[16:], ends)&harmless(t[24:], ends)&highs == highs {
+		if harmless(t, letters, signs)&harmless(t[8:], letters, signs)&
+			harmless(t[16:], letters, signs)&harmless(t[24:], letters, signs)&highs == highs {
 			continue
 		}
 		for word := 0; word < block; word += 8 {
-			for near := ^harmless(t[word:], ends) & highs; near != 0; near &= near - 1 {
-				i := word + bits.TrailingZeros64(near)/8
-				if t[i] == eol && suspects[t[i+1]] != "" {
+			for found := ^harmless(t[word:], letters, signs) & highs; found != 0; found &= found - 1 {
+				i := word + bits.TrailingZeros64(found)/8
+				if t[i] == '\n' && s.first[t[i+1]] > 0 {
 					return at + i + 1
 				}
 			}
 		}
 	}
-	for ; at+1 < len(text); at++ {
-		if text[at] == eol && suspects[text[at+1]] != "" {
-			return at + 1
-		}
-	}
-	return bytes.LastIndexByte(text, eol) + 1
+	return at
+}
+
+// narrow reports whether blank lines are not nearly suspects, as they are with some that begin with a control character.
+func (s *suspects) narrow() bool {
+	const blank = '\n' * ones
+	return blank&s.nearly[0].mask != s.nearly[0].base && blank&s.nearly[1].mask != s.nearly[1].base
 }
 
 const (
@@ -74,14 +129,12 @@ const (
 	highs = 0x8080808080808080 // the highest bit of each
 )
 
-// harmless returns a word whose byte i has its highest bit, unless text[i] may end a line and text[i+1] may begin a suspect of an mbox.
-// ends has the byte that ends lines in each byte. It looks at the bits that b and F have in common, or those that -, = and ( have, and
-// not at the highest bit, so a few other bytes are taken for these.
-func harmless(text []byte, ends uint64) uint64 {
-	const letters, signs = 'b' ^ 'F', '-' ^ '=' | '-' ^ '('
-	here := binary.LittleEndian.Uint64(text) ^ ends | highs
+// harmless returns a word whose byte i has its highest bit, unless text[i] may be an LF and text[i+1] may begin a suspect. It does not
+// look at the highest bit.
+func harmless(text []byte, letters, signs near) uint64 {
+	here := binary.LittleEndian.Uint64(text) ^ '\n'*ones | highs
 	next := binary.LittleEndian.Uint64(text[1:])
-	letter := here | (next^'b'*ones)&^(letters*ones)
-	sign := here | (next^'-'*ones)&^(signs*ones)
+	letter := here | next&letters.mask ^ letters.base
+	sign := here | next&signs.mask ^ signs.base
 	return (letter - ones) & (sign - ones) // a byte of 0x80 loses its highest bit, one above does not
 }

@@ -1,0 +1,63 @@
+package texts
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/mailbox"
+)
+
+// isEmlx reports whether a stream begins with the length of a message and its header.
+func isEmlx(h decode.Head, eol byte) bool {
+	line := decode.LineOf(h.Text, eol)
+	if _, ok := emlxLength(line); !ok {
+		return false
+	}
+	line, rest := firstLine(h, eol)
+	return line != nil && mailbox.IsMessage(rest, eol)
+}
+
+// emlxLength returns the length of a message, which is alone on a line.
+func emlxLength(line []byte) (n int64, ok bool) {
+	size, err := strconv.ParseUint(string(decode.TrimEnd(line)), 10, 40)
+	return int64(size), err == nil
+}
+
+// emlx reads a message between a line with its length and a property list, which is passed over. The last line of the message may have no
+// end. If no list stands where the length says, the length is wrong, and the message ends before the line that begins one.
+func (w *walker) emlx() bool {
+	at := w.src.Offset()
+	size, _ := emlxLength(w.src.Line(0))
+	w.skipLine()
+	read := w.misjudged
+	if size > maxCertain || w.plistAt(int(size)) {
+		read = func(at int64) bool { return w.framed(at, &frame{w.src.All(), size, ""}, (*walker).article) }
+	}
+	if !read(at) {
+		return false
+	}
+	if w.goOn(); w.plistAt(0) {
+		w.passOver()
+	}
+	return w.leftover()
+}
+
+// misjudged reads a message that begins at an offset, and whose length is wrong.
+func (w *walker) misjudged(at int64) bool {
+	w.begin()
+	w.message.Offset, _ = w.src.Span(at, at)
+	w.src.EOL = w.lineEnd()
+	return w.article() && (w.stop == atMessage || w.leftover())
+}
+
+// plistMark is what a property list begins with.
+const plistMark = "<?xml"
+
+// plistAt reports whether a property list, before which a message ends, begins at offset at from here.
+func (l *lines) plistAt(at int) bool {
+	l.src.Fill(at)
+	line := l.src.Line(at)
+	next := l.src.Line(at + len(line))
+	return bytes.HasPrefix(line, []byte(plistMark)) && (bytes.HasPrefix(next, []byte("<!DOCTYPE plist")) || bytes.HasPrefix(next, []byte("<plist")))
+}
