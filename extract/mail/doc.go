@@ -12,7 +12,8 @@
 //     field, a damaged line and a well-known field, or a blank line follows it, or a blank line precedes it. So does "From " or "From -"
 //     alone, as Thunderbird has it, right before a well-known field or a header. Other lines that begin with "From ", and those that were
 //     escaped with ">", are text. A Content-Length keeps a message together if it proves right: if the body that it describes ends at
-//     another separator or at the end. So does the length of an article in a batch.
+//     another separator or at the end. So does the length of an article in a batch, and so do the delimiters of a multipart around an
+//     attached mailbox or patch.
 //   - In a notebook of LISTSERV, which begins so, a line of 73 "=" before a header separates messages.
 //   - A message of Apple Mail (.emlx) stands between a line with its length and a property list, which is not read. If the length is wrong,
 //     the message ends before the list.

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // DivideMbox returns the last index at which text, a stretch of an mbox, can be divided, so that the two pieces have the same messages as
 // the whole, or 0 if there is none. It is the index of a "From " line with a header after it and a blank line before it that does not end a
 // header: the line might begin an attached message. The message before it must begin in text, too. No message before it may have a
-// Content-Length, since such a message may have "From " lines in it.
+// Content-Length, or a multipart that is not closed, since such a message may have "From " lines in it.
 func DivideMbox(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)
@@ -48,10 +49,26 @@ func lastFrom(text []byte) int {
 		next := decode.LineOf(text[blank+2+len(line):], '\n')
 		name := FieldName(next)
 		separates := IsFrom(line) && name > 0 || IsBareFrom(line) && IsKnown(next[:name])
-		if separates && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) {
+		if separates && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) && !mayBeOpen(text[:blank+1]) {
 			return blank + 2
 		}
 		end = blank + 1
+	}
+}
+
+// mayBeOpen reports whether text has a multipart that is not closed in it.
+func mayBeOpen(text []byte) bool {
+	for {
+		_, after, found := bytes.Cut(text, []byte("oundary"))
+		if !found {
+			return false
+		}
+		text = after
+		boundary, declared := bytes.CutPrefix(bytes.TrimLeft(after, "*0 \t"), []byte("="))
+		boundary = bytes.TrimLeft(boundary, " \t\"")
+		if end := bytes.IndexAny(boundary, "\"\r\n; \t"); declared && end > 0 && !bytes.Contains(text, slices.Concat([]byte("--"), boundary[:end], []byte("--"))) {
+			return true
+		}
 	}
 }
 

@@ -152,6 +152,7 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		"mboxcl2":                    "Content-Length says how long a body is",
 		"mboxcl2-at-the-end":         "likewise",
 		"mbox-cr":                    "lines may end in a carriage return",
+		"mbox-with-a-patch":          "a delimiter follows an attached patch",
 		"eudora-with-CR":             "likewise",
 		"mbox-bare-from":             "a line that is nothing but From is no separator where no header follows",
 		"mbox-cr-then-lf":            "lines may end in a carriage return in some messages",

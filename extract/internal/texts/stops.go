@@ -237,9 +237,12 @@ func (l *lines) headerFollows(at int, blank bool) bool {
 // maxCertain is how long a body may be whose length is in doubt.
 const maxCertain = 1 << 20
 
-// withinLength reports whether a separator at offset at from here belongs to the body, by the length that the header declares. The length
-// is right if another separator, or the end of the stream, follows the body.
+// withinLength reports whether a separator at offset at from here belongs to the body, by its parts, or by the length that the header
+// declares. The length is right if another separator, or the end of the stream, follows the body.
 func (l *lines) withinLength(at int) bool {
+	if l.withinPart(at) {
+		return true
+	}
 	ahead := l.declared - l.src.Offset() - int64(at)
 	if ahead <= 0 || ahead > maxCertain {
 		return false
