@@ -25,6 +25,7 @@
 //     deflate, zstd or compress is unpacked. Where that was done before, and the header left as it was, the body is read as it is.
 //   - What a server of POP or NNTP sent is read as messages, each after its reply ("+OK", "220 ", "221 ") and before a line of one dot. Of
 //     two dots at the beginning of a line one is dropped.
+//     Messages of Becky, each of which ends in a line of one dot before a header, are read in the same way.
 //   - The messages of Yahoo Groups are strings in JSON with the name rawEmail. The characters of HTML in them are decoded unless there is
 //     a "<".
 //   - In the XML of an archive of Outlook for Mac (.olm), the elements for subject, sender, date and identifier are the header of a

@@ -72,7 +72,8 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 	ok := false
 	if format == mail.Single {
 		in.src.EOL = in.lineEnd()
-		ok = in.within(ofType("message/rfc822", ""), 0) && in.leftover()
+		in.outermost, in.count = true, 1
+		ok = in.within(ofType("message/rfc822", ""), 0) && in.others()
 	} else {
 		ok = in.container(format)
 	}

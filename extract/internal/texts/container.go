@@ -100,10 +100,18 @@ func (w *walker) leftover() bool {
 	return true
 }
 
-// others reads the rest of the stream after a message: other messages, if lines of ^_ separate them, or text that should not be there.
+// others reads the rest of the stream after a message: other messages, if lines of ^_ separate them or lines of one dot end them, or text
+// that should not be there.
 func (w *walker) others() bool {
 	for w.stop == atMessage {
-		w.open, w.path, w.reader.format = w.open[:0], w.path[:w.above], mail.Rmail
+		w.open, w.path = w.open[:0], w.path[:w.above]
+		if isDot(w.src.Line(0)) {
+			w.isReally(mail.Session)
+			w.skipLine()
+			w.end()
+			return w.session(true)
+		}
+		w.isReally(mail.Rmail)
 		w.begin()
 		w.skipLine()
 		w.skipLeading()
@@ -112,6 +120,13 @@ func (w *walker) others() bool {
 		}
 	}
 	return w.leftover()
+}
+
+// isReally sets the format of the stream, which could not be known by its beginning.
+func (w *walker) isReally(format mail.Format) {
+	if w.parent == nil {
+		w.reader.format = format
+	}
 }
 
 // begin begins a message that stands here. One in a message has the number of a part.

@@ -22,7 +22,7 @@ type kind struct {
 	is     func(head decode.Head, eol byte) bool
 
 	read      func(w *walker) bool        // reads a stream
-	separator string                      // what a line between messages begins with
+	separator string                      // what a line between messages begins with, with "|" between two
 	separates func(l *lines, at int) bool // reports whether the line at offset at from here is between messages
 	message   func(w *walker) bool        // reads a message, and the line that separates it from the one before
 	rest      rest                        // how the rest of a stream is read after damage
@@ -72,8 +72,8 @@ func init() { // since the functions refer to the table
 		{mail.Listserv, nil, listservLine, isListserv, (*walker).messages, listservLine, (*lines).listservFollows, (*walker).ruled, headless, nil, true, false},
 		{mail.Emlx, nil, "", isEmlx, (*walker).emlx, plistMark, (*lines).plistAt, nil, bodily, nil, true, false},
 		{mail.HTML, nil, "", nil, (*walker).page, "", nil, nil, alike, nil, true, false},
-		{mail.Single, nil, "", nil, (*walker).single, "\x1f", (*lines).dividerFollows, nil, bodily, nil, true, false},
-		{mail.Rmail, nil, "", nil, (*walker).single, "\x1f", (*lines).dividerFollows, nil, bodily, nil, false, false},
+		{mail.Single, nil, "", nil, (*walker).single, "\x1f|.", (*lines).dividerFollows, nil, bodily, nil, true, false},
+		{mail.Rmail, nil, "", nil, (*walker).single, "\x1f|.", (*lines).dividerFollows, nil, bodily, nil, false, false},
 		{mail.Binary, nil, "", nil, (*walker).binary, "", nil, nil, unread, nil, false, false},
 		{mail.Plain, nil, "", nil, (*walker).wholeText, "", nil, nil, alike, nil, false, false},
 	}

@@ -44,7 +44,7 @@ type lines struct {
 	declared  int64    // the offset at which the message ends by its header, or 0
 	proved    bool     // the message does end there
 	held      int64    // the offset of a delimiter, up to which lines belong to a part
-	outermost bool     // they were not decoded from other lines
+	outermost bool     // they are a file
 	lenient   bool     // they begin with a mailbox, whose first message may follow any "From " line
 }
 

@@ -176,6 +176,9 @@ func FuzzSpansOfPlainBodiesAreTheirText(f *testing.F) {
 		if IsWide([]byte(body)) {
 			t.Skip("which is decoded")
 		}
+		if strings.Contains("\n"+strings.ReplaceAll(body, "\r", "\n"), "\n.") {
+			t.Skip("a line of one dot may end a message")
+		}
 		checkSpans(t, "From: a@host.example\nTo: b@host.example\nContent-Type: text/plain\n\n"+body, asItStands(t))
 		checkSpans(t, "From: a@host.example\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"+body, asItStands(t))
 	})

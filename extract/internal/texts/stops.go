@@ -199,10 +199,10 @@ func (l *lines) listservFollows(at int) bool {
 	return string(decode.TrimEnd(line)) == listservLine && l.messageFollows(at+len(line))
 }
 
-// dividerFollows reports whether the line at offset at from here is a ^_ before a message of an Rmail.
+// dividerFollows reports whether the line at offset at from here is a ^_ before a message of an Rmail, or the dot after one of Becky.
 func (l *lines) dividerFollows(at int) bool {
 	line := l.src.Line(at)
-	return l.outermost && len(l.open) == 0 && isDivider(line) && l.messageFollows(at+len(line))
+	return l.outermost && len(l.open) == 0 && (isDivider(line) || isDot(line)) && l.messageFollows(at+len(line))
 }
 
 // isDivider reports whether line separates messages of an Rmail.

@@ -147,6 +147,7 @@ func (w *walker) session(bare bool) bool {
 		case reply(line):
 			w.src.Skip(len(line))
 		case bare && w.messageFollows(0):
+			w.skipLeading()
 		default:
 			if !w.handPart(decode.ReaderOf(&session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: reply})) {
 				return false

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -26,10 +27,10 @@ type near struct{ base, mask uint64 }
 // suspectsOf has the suspects of each format.
 var suspectsOf [mail.NumFormats]suspects
 
-// makeSuspects makes those of a format whose separator, if it has one, begins so.
+// makeSuspects makes those of a format whose separator, if it has one, begins so. "|" stands between two beginnings.
 func makeSuspects(separator string) (s suspects) {
 	s.begins = make([][]string, 1)
-	for _, begins := range append(slices.Clip(anywhere), separator) {
+	for _, begins := range append(slices.Clip(anywhere), strings.Split(separator, "|")...) {
 		if begins != "" {
 			s.add(begins)
 		}
