@@ -19,9 +19,10 @@ func (l *lines) withinPart(at int) bool {
 	if here < l.held {
 		return true
 	}
-	l.src.Fill(at + maxCertain)
+	const most = 256 << 10 // as many as a mailbox is divided by
+	l.src.Fill(at + most)
 	text := l.src.Rest()[at:]
-	text = untilFrom(text[:min(len(text), maxCertain)], l.src.EOL)
+	text = untilFrom(text[:min(len(text), most)], l.src.EOL)
 	for _, b := range slices.Backward(l.open) {
 		k := bytes.Index(text, []byte(b)) - len("--")
 		if b != "" && k > 0 && l.src.EndsLine(text[k-1]) && l.isDelimiter(decode.LineOf(text[k:], l.src.EOL)) {
