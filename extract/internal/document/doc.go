@@ -6,7 +6,7 @@
 // [Texts], which decodes the texts and links of a document one after the other, with their offsets in the stream that it was read from.
 //
 // Formats that hold several texts and files are decoded as a whole, with the offsets of these: [TNEF] and [Outlook] return an
-// [Item], [CMS] the pieces of the signed content.
+// [Item], [CMS] the pieces of the signed content. A [Store] has any number of Items, and is read where they are in its file.
 //
 // Documents are not trusted. Instructions in them are not followed, nesting is limited, memory and time are at most a small
 // multiple of the document's size, and a damaged document is decoded as far as possible.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -33,6 +34,10 @@ type Part struct {
 	Data []byte
 	// Offset is the offset of Data in the document, in bytes, or -1 if Data is a copy.
 	Offset int64
+	// Cut reports whether something is missing after Data.
+	Cut bool
+	// Reader reads the content, in place of Data, if it is not nil.
+	Reader io.Reader
 	// Item is an attached message that has no content of its own, or nil.
 	Item *Item
 }
@@ -76,6 +81,7 @@ type property struct {
 	id, kind uint16
 	data     []byte
 	offset   int64 // as in Part
+	cut      bool  // as in Part
 }
 
 // properties are the properties of one object.
@@ -164,7 +170,7 @@ func (all properties) item() *Item {
 		}
 	}
 	if p, ok := all.find(propRTF); ok && !html && p.kind == typeBinary {
-		it.add(Part{Type: "text/rtf", Data: decompressRTF(p.data), Offset: -1})
+		it.add(Part{Type: "text/rtf", Data: decompressRTF(p.data), Offset: -1, Cut: p.cut})
 	}
 	return it
 }
@@ -177,7 +183,7 @@ func (it *Item) add(p Part) {
 
 // part returns a property as a text.
 func (p property) part(mediaType, charset string) Part {
-	t := Part{Type: mediaType, Data: p.data, Offset: p.offset, Charset: charset}
+	t := Part{Type: mediaType, Data: p.data, Offset: p.offset, Charset: charset, Cut: p.cut}
 	if p.kind&^typeMany == typeUnicode {
 		t.Charset = "utf-16le"
 		t.Data = t.Data[:len(t.Data)&^1]

@@ -23,6 +23,9 @@ func describe(t testing.TB, doc []byte, it *Item, depth int) string {
 		fmt.Fprintf(&b, "%sheader %q\n", indent, it.Header)
 	}
 	for _, p := range append(it.Texts[:len(it.Texts):len(it.Texts)], it.Files...) {
+		if p.Reader != nil {
+			p.Data, _ = io.ReadAll(p.Reader)
+		}
 		fmt.Fprintf(&b, "%s%s %s %s %q\n", indent, p.Name, p.Type, p.Charset, p.Data)
 		if p.Offset >= 0 {
 			require.Equal(t, string(p.Data), string(doc[p.Offset:p.Offset+int64(len(p.Data))]))
@@ -79,16 +82,20 @@ func TestOutlookMessagesAreRead(t *testing.T) {
 	require.True(t, IsCompound(decode.Whole(doc)))
 	item, err := Outlook(doc)
 	require.NoError(t, err)
-	large := fmt.Sprintf("large.txt   %q\n", strings.Repeat("see http://host.example/large\n", 200))
-	require.Equal(t, `header "From: Ann <ann@host.example>\nSubject: A link\nDate: Thu, 06 May 2004 07:08:09 +0000\nMessage-ID: <1@host.example>\n"
- text/plain utf-16le "`+wide("see http://host.example/text")+`"
+	require.Equal(t, described(), describe(t, doc, item, 0))
+}
+
+// described is message as describe writes it.
+func described() string {
+	return `header "From: Ann <ann@host.example>\nSubject: A link\nDate: Thu, 06 May 2004 07:08:09 +0000\nMessage-ID: <1@host.example>\n"
+ text/plain utf-16le "` + wide("see http://host.example/text") + `"
  text/html windows-1251 "<a href='http://host.example/page'>"
- text/plain utf-16le "`+wide("ftp://host.example/named")+`"
+ text/plain utf-16le "` + wide("ftp://host.example/named") + `"
 report.txt   "see http://host.example/file"
 forwarded   ""
   header "Subject: Within\n"
-   text/plain utf-16le "`+wide("see http://host.example/within")+`"
-`+large, describe(t, doc, item, 0))
+   text/plain utf-16le "` + wide("see http://host.example/within") + `"
+` + fmt.Sprintf("large.txt   %q\n", strings.Repeat("see http://host.example/large\n", 200))
 }
 
 // wide is text in UTF-16 as it is quoted.

@@ -20,7 +20,7 @@ func TestSamplesAreAsTheyAreMade(t *testing.T) {
 	const entity = "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
 	for name, sample := range map[string][]byte{
 		"message.msg": outlook(message), "signed.p7m": cms("signed", []byte(entity), true),
-		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true), "message.dat": madeTNEF(carrying), "links.pdf": links,
+		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true), "message.dat": madeTNEF(carrying), "links.pdf": links, "store.pst": madePST(&pstUnicode, 23, pstPermute, store),
 	} {
 		path := filepath.Join("testdata", name)
 		if *update {

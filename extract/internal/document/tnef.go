@@ -110,7 +110,7 @@ func (t *tnef) attribute(rest *cut) error {
 			t.codePage = int(binary.LittleEndian.Uint32(value.b))
 		}
 	case attBody:
-		t.message = append(t.message, property{propBody, typeString8, value.b, value.at})
+		t.message = append(t.message, property{id: propBody, kind: typeString8, data: value.b, offset: value.at})
 		t.message = append(t.message, property{id: propCharset, kind: typeLong, data: binary.LittleEndian.AppendUint32(nil, uint32(t.codePage))})
 	case attMessageProps:
 		var props properties
@@ -210,7 +210,7 @@ func readProperty(c *cut) (all properties, ok bool) {
 		if c.short {
 			return all, false
 		}
-		all = append(all, property{id, kind, value.b, value.at})
+		all = append(all, property{id: id, kind: kind, data: value.b, offset: value.at})
 		c.take(min((4-n%4)%4, len(c.b)))
 	}
 	return all, !c.short
