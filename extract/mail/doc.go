@@ -85,6 +85,11 @@
 // is no page; signed or compressed content of S/MIME. The properties of an Outlook message are read as its header. A compound file of
 // another kind, such as a document of Office before 2007, is skipped with its type.
 //
+// A store of Outlook, PST or OST, is read in all its versions and encodings: each message, contact, appointment or other item in a folder,
+// in the order of their numbers, with the path of its folder as Member. A password is ignored, since the store is not encrypted by it. Not
+// read are items that were deleted for good, recipients apart from the header, and the settings of folders. A store in a file may have any size. One
+// that comes in another way, such as in an archive, is read up to 64 MiB, as are other documents that are read as a whole.
+//
 // # Pages
 //
 // In the text of HTML, character references are decoded, and each tag that is not inline is a line break. Scripts, styles and comments are
@@ -109,5 +114,6 @@
 // it, and an encoded word those of the whole word. A page that is compressed in a web archive has the offsets of all compressed bytes.
 //
 // Offsets count in the unpacked content where it has no offsets in the input: in the member of an archive, in a compressed batch of news,
-// in a stream of a PDF, in a property of a message of Outlook, or in decompressed RTF.
+// in a stream of a PDF, in a property or an attachment of a message of Outlook, or in decompressed RTF. The Offset of a message in a store
+// is that of the block with its properties.
 package mail

@@ -32,6 +32,7 @@ const (
 	Calendar                // a calendar or a card, whose lines are folded
 	TNEF                    // what Outlook attaches to its messages: "winmail.dat"
 	Outlook                 // a message in a compound file, as Outlook saves it
+	Store                   // a store of Outlook, PST or OST, with messages in folders
 	Signed                  // signed content: "smime.p7m"
 	Binary                  // content of a known type in which no text can be read, which is skipped: a picture, a program
 
@@ -41,7 +42,7 @@ const (
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", WARC: "warc",
-	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Signed: "signed", Binary: "binary",
+	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 
 // String returns the format's name, such as "mbox".

@@ -93,6 +93,7 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"b.html":   append([]byte("\xff\xfe"), utf16Of("<html>\n<a href='http://host.example/?a&amp;b'>")...),
 		"a.dat":    sample("message.dat"),
 		"a.msg":    sample("message.msg"),
+		"a.pst":    sample("store.pst"),
 		"a.p7m":    sample("signed.p7m"),
 		"b.p7m":    sample("compressed.p7m"),
 		"bad.pdf":  pdf("/Filter /FlateDecode", "x\x9cs\nQ\xd0\xc8())\xb0\xd2\xd7\xcf\xc8/.\xd1K\xad", ""), // which is cut

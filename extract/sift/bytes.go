@@ -92,6 +92,24 @@ func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
 	return n, f.note(err)
 }
 
+// file returns the current content as a file, or nil if it was unpacked or the input is no file.
+func (w *worker) file() *io.SectionReader {
+	f, ok := w.chunk.bytes.reader().(fileBytes)
+	if !ok || w.packed {
+		return nil
+	}
+	now, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil
+	}
+	end, err := f.Seek(0, io.SeekEnd)
+	if _, failed := f.Seek(now, io.SeekStart); err != nil || failed != nil {
+		return nil
+	}
+	start := now - f.n
+	return io.NewSectionReader(f, start, end-start)
+}
+
 // endCopies copies what is left of the chunk.
 func (w *worker) endCopies() error {
 	p, b := w.chunk, w.chunk.bytes

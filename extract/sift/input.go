@@ -17,8 +17,8 @@ type Input struct {
 	// but only until the context ends. Several goroutines may call the Open of several Inputs at once.
 	//
 	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in chunks
-	// if it is also an [io.ReaderAt]. A zip file is read by its directory if the reader is an [io.ReaderAt] and [io.Seeker]. Any
-	// other reader may block, and is read in its turn.
+	// if it is also an [io.ReaderAt]. A zip file is read by its directory, and a store of Outlook of any size, if the reader is
+	// an [io.ReaderAt] and [io.Seeker]. Any other reader may block, and is read in its turn.
 	Open func(context.Context) (io.ReadCloser, error)
 	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
 	// is a regular file of which nothing has been read and that is read in chunks. The position is at its end then.

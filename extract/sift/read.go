@@ -32,6 +32,7 @@ type worker struct {
 	from    Position     // of the chunk, if its turn has come
 	source  Source       // of the current content
 	number  int          // the Number of its unpack.Entry
+	packed  bool         // it was unpacked
 	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the chunk before it
 	resumed bool         // the current content begins there, after damage
 	lines   lineIndex    // of the current stream of messages, or of the text that consumers are told of
@@ -120,12 +121,12 @@ func (w *worker) begin(member string) {
 // contentsOf reads the contents of a chunk.
 func (w *worker) contentsOf(r io.Reader) error {
 	if w.chunk.Input.Format != mail.Auto || w.config.Format == mail.Plain {
-		w.number, w.resumed = 0, false
+		w.number, w.resumed, w.packed = 0, false, false
 		return w.content(w.unpacker.Plain(r))
 	}
 	var lines, messages int // before the content
 	for entry, err := range w.unpacker.Ahead(r, w.chunk.file != nil && w.config.Readers > 1) {
-		w.number, w.resumed = entry.Number, entry.Resumed
+		w.number, w.resumed, w.packed = entry.Number, entry.Resumed, entry.Packed
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
@@ -240,7 +241,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			before += keep // for the rest of a line
 		}
 		config := texts.Config{
-			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, Schemeless: w.config.Extract.Guess != 0,
+			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, File: w.file, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Watch: w.watch,
 			Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
@@ -124,6 +125,61 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	return more, err
 }
 
+// store reads a store of Outlook: in the file that the stream is, or else as a whole.
+func (w *walker) store() bool {
+	if open := w.reader.config.File; open != nil && w.parent == nil {
+		if file := open(); file != nil {
+			ok := w.messagesOf(file, file.Size(), w.src.Offset())
+			w.passOver()
+			return ok
+		}
+	}
+	return w.slurp(func(w *walker, b []byte, at int64) (bool, error) {
+		return w.messagesOf(bytes.NewReader(b), int64(len(b)), at), nil
+	})
+}
+
+// messagesOf reads the messages of a store, which begins at an offset of the source.
+func (w *walker) messagesOf(r io.ReaderAt, size, at int64) bool {
+	s, err := document.OpenStore(r, size)
+	if err != nil {
+		return w.damaged(at, err)
+	}
+	around := w.member
+	for stored := range s.Messages() {
+		w.path, w.message = w.path[:w.above], w.outer
+		if !w.damaged(at, s.Errors()...) {
+			return false
+		}
+		w.begin()
+		if w.outer == nil {
+			w.message.Offset, _ = w.src.Span(at+stored.Offset, at+stored.Offset)
+		}
+		w.member = MemberPath(around, s.Folder(stored))
+		ok := w.item(s.Item(stored), w.message, at) && w.damaged(at, s.Errors()...)
+		w.headed()
+		if w.member = around; !ok {
+			return false
+		}
+	}
+	w.path, w.message = w.path[:w.above], w.outer
+	return w.damaged(at, s.Errors()...)
+}
+
+// damaged yields the errors of a document at an offset of the source.
+func (w *walker) damaged(at int64, errs ...error) bool {
+	for _, err := range errs {
+		offset := at
+		if d, ok := errors.AsType[*document.Damage](err); ok {
+			offset, err = at+d.Offset, d.Err
+		}
+		if !w.yieldError(w.caused(offset, err)) {
+			return false
+		}
+	}
+	return true
+}
+
 func (w *walker) tnef(b []byte, at int64) (bool, error) {
 	item, err := document.TNEF(b)
 	return w.item(item, nil, at), err
@@ -173,14 +229,24 @@ func (w *walker) nestedItem(it *document.Item) bool {
 // partOf returns a walker for a part of a document that begins at an offset.
 func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	var in *walker
-	if p.Offset < 0 {
+	switch {
+	case p.Reader != nil:
+		in = w.deeper(unpack.Entry{Reader: p.Reader})
+	case p.Cut:
+		in = w.deeper(unpack.Entry{Reader: io.MultiReader(bytes.NewReader(p.Data), missing{})})
+	case p.Offset < 0:
 		in = w.deeper(unpack.Entry{Reader: bytes.NewReader(p.Data)})
-	} else {
+	default:
 		in = w.over(decode.NewMemory(p.Data, at+p.Offset, &w.src))
 	}
 	in.member = MemberPath(w.member, name)
 	return in
 }
+
+// A missing reader stands for what is missing after a part.
+type missing struct{}
+
+func (missing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
 // A pdfReading reads a PDF.
 type pdfReading struct {

@@ -48,6 +48,9 @@ type Config struct {
 	// Settled is called with the format of a stream that is [mail.Outlook] by its beginning, once all of the stream is read. Another one
 	// than a message is [mail.Binary].
 	Settled func(mail.Format)
+	// File returns the stream as a file that can be read anywhere, or nil if it is none. A store of Outlook is read in it, and otherwise as a
+	// whole.
+	File func() *io.SectionReader
 	// Message is called after the header of each message that is not part of another one, even if it cannot contain a URL.
 	Message func(*mail.Message)
 }
