@@ -86,9 +86,9 @@
 // another kind, such as a document of Office before 2007, is skipped with its type.
 //
 // A store of Outlook, PST or OST, is read in all its versions and encodings: each message, contact, appointment or other item in a folder,
-// in the order of their numbers, with the path of its folder as Member. A password is ignored, since the store is not encrypted by it. Not
-// read are items that were deleted for good, recipients apart from the header, and the settings of folders. A store in a file may have any size. One
-// that comes in another way, such as in an archive, is read up to 64 MiB, as are other documents that are read as a whole.
+// in the order of their numbers, with the path of its folder as Member. A password is ignored, since the store is not encrypted by it.
+// Items that were deleted for good, recipients apart from the header, and the settings of folders are not read. A store in a file may have
+// any size. One that comes in another way, such as in an archive, is read up to 64 MiB, as are other documents that are read as a whole.
 //
 // # Pages
 //
