@@ -14,7 +14,8 @@ const peeked = 8 << 10
 
 // peek returns what comes after offset at from here, as far as it may decide something.
 func (l *lines) peek(at int) []byte {
-	text := l.src.Rest()[min(at, l.src.Fill(at+peeked)):]
+	there := l.src.Fill(at + peeked)
+	text := l.src.Rest()[min(at, there):]
 	return text[:min(len(text), peeked)]
 }
 
