@@ -16,7 +16,7 @@ import (
 func parameter(names ...string) func(rest string) string {
 	return func(rest string) string {
 		for _, name := range names {
-			if link := ifLink(unescape(html.UnescapeString(rawParameter(rest, name)))); link != "" {
+			if link := link(unescape(html.UnescapeString(rawParameter(rest, name)))); link != "" {
 				return link
 			}
 		}
@@ -203,14 +203,109 @@ func mandrill(rest string) string {
 	return link(inner.URL)
 }
 
-// substack returns the original in a link of Substack, which has JSON in base64 before a "." and a signature.
-func substack(rest string) string {
-	encoded, _, _ := strings.Cut(rest, ".")
-	var claims struct {
-		E string `json:"e"`
-	}
-	if json.Unmarshal([]byte(base64Text(encoded)), &claims) != nil {
+// claim returns a function that returns the link that a key has in JSON, which a segment of a path has in base64, also beside other fields
+// of a token (RFC 7519).
+func claim(key string) func(rest string) string {
+	return func(rest string) string {
+		token := rest[:upTo(rest, "/?#")]
+		for field := range strings.SplitSeq(token, ".") {
+			var claims map[string]any
+			if json.Unmarshal([]byte(base64Text(unescape(field))), &claims) == nil {
+				if text, ok := claims[key].(string); ok {
+					return link(text)
+				}
+			}
+		}
 		return ""
 	}
-	return link(claims.E)
+}
+
+// base64Segment returns the link that one of the segments of a path has in base64.
+func base64Segment(rest string) string {
+	for segment := range strings.SplitSeq(rest[:upTo(rest, "?#")], "/") {
+		if text := link(base64Text(unescape(segment))); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// upTo returns the index of the first of some bytes in text, or its length.
+func upTo(text, some string) int {
+	if n := strings.IndexAny(text, some); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+// query returns the link that is all of a query, escaped or not.
+func query(rest string) string {
+	_, text, _ := strings.Cut(rest, "?")
+	if original := link(html.UnescapeString(text)); schemeFirst(original) {
+		return original
+	}
+	return parameter("url")(rest)
+}
+
+// schemeFirst reports whether text begins with a scheme and "://".
+func schemeFirst(text string) bool {
+	scheme, _, ok := strings.Cut(text, "://")
+	return ok && scheme != "" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+.-") == ""
+}
+
+// behind returns a function that returns the link without its scheme, escaped, in the first segment of a path, or if whole in all the text.
+func behind(scheme string, whole bool) func(rest string) string {
+	return func(rest string) string {
+		if whole {
+			return scheme + rest
+		}
+		text := unescape(rest[:upTo(rest, "/?#")])
+		if text == "" {
+			return ""
+		}
+		return scheme + text
+	}
+}
+
+// afterSegment returns the link after the first segment of a path.
+func afterSegment(rest string) string {
+	_, text, _ := strings.Cut(rest, "/")
+	return link(unescape(text))
+}
+
+// embedded returns the link that stands after a "/" of a path as it is.
+func embedded(rest string) string {
+	for _, scheme := range []string{"/https://", "/http://"} {
+		if i := strings.Index(rest, scheme); i >= 0 {
+			return rest[i+1:]
+		}
+	}
+	return ""
+}
+
+// lastField returns the link in the last field of a query, which has no name.
+func lastField(rest string) string {
+	_, text, _ := cutLast(html.UnescapeString(rest), "&")
+	return link(text)
+}
+
+// disqus returns the original in a link of Disqus, which has ":" and a signature after it.
+func disqus(rest string) string {
+	original, signature, ok := cutLast(parameter("url")(rest), ":")
+	if !ok || strings.HasPrefix(signature, "//") {
+		return ""
+	}
+	return ifLink(original)
+}
+
+// firstOf returns a function that returns the first original that one of the functions returns.
+func firstOf(all ...func(string) string) func(rest string) string {
+	return func(rest string) string {
+		for _, original := range all {
+			if text := original(rest); text != "" {
+				return text
+			}
+		}
+		return ""
+	}
 }

@@ -23,7 +23,7 @@ import (
 // A rewriter is a program that replaces links by links to itself, which it redirects.
 type rewriter struct {
 	name string
-	// hosts are patterns of [path.Match], in lower case. A rewriter without hosts runs on the hosts of its customers.
+	// hosts are patterns of [path.Match], in lower case, without "www.". A rewriter without hosts runs on the hosts of its customers.
 	hosts []string
 	// paths are the prefixes of its links' paths, including the first "/".
 	paths []string
@@ -74,38 +74,144 @@ var rewriters = []rewriter{
 	{"FortiMail", nil, []string{"/fmlurlsvc/"}, parameter("url")},
 	{"Hotmail", nil, []string{"/cgi-bin/linkrd"}, parameter("hm___action")},
 
+	{"LinkScan", []string{"linkscan.io", "lsems.gravityzone.bitdefender.com"}, []string{"/scan/"}, base64Segment},
+
+	// Mail in a browser.
+	{
+		"Deref",
+		[]string{
+			"deref-mail.com", "deref-web.de", "deref-web-02.de", "deref-gmx.??", "deref-gmx.net", "deref-gmx.com", "deref-gmx.co.uk",
+			"deref-1und1.de", "deref-ionos.??",
+		},
+		[]string{"/"}, parameter("redirectUrl"),
+	},
+	{"Outlook-Web", nil, []string{"/owa/redir.aspx", "/exchweb/bin/redir.asp"}, parameter("URL")},
+	{"Horde", nil, []string{"/horde/services/go.php", "/horde/util/go.php"}, parameter("url")},
+	{
+		"Yandex", []string{"sba.yandex.net", "sba.yandex.??", "yandex.??", "yandex.com", "yandex.com.tr"},
+		[]string{"/redirect", "/clck/jsredir"}, parameter("url"),
+	},
+	{"QQ-Mail", []string{"mail.qq.com", "c.pc.qq.com"}, []string{"/"}, parameter("gourl", "pfurl", "url")},
+
 	// Senders of mail that count clicks.
 	{"Amazon-SES", nil, []string{"/L0/", "/CL0/"}, segment("")},
 	{"Mandrill", []string{"mandrillapp.com"}, []string{"/track/click"}, mandrill},
-	{"Substack", []string{"substack.com"}, []string{"/redirect/2/"}, substack},
+	{"Substack", []string{"substack.com"}, []string{"/redirect/2/"}, claim("e")},
+	{"Customer.io", nil, []string{"/e/c/"}, claim("href")},
+	{"GovDelivery", []string{"lnks.gd"}, []string{"/l/"}, claim("url")},
+	{"GovDelivery-old", []string{"links.govdelivery.com"}, []string{"/track"}, lastField},
+	{"Postmark-https", []string{"click.pstmrk.it"}, []string{"/2s/", "/3s/"}, behind("https://", false)},
+	{"Postmark", []string{"click.pstmrk.it"}, []string{"/2/", "/3/"}, behind("http://", false)},
 	{"Azure", []string{"emails.azure.microsoft.com", "*.safelink.emails.azure.net"}, []string{"/redirect/"}, parameter("destination")},
+	{"Mailspring", []string{"link.getmailspring.com", "*.nylas.com"}, []string{"/link/"}, parameter("redirect")},
+	{"Mailtrack", []string{"mailtrack.io"}, []string{"/trace/link/"}, parameter("url")},
 
 	// Search engines and social networks.
 	{
-		"Google",
-		[]string{"google.com", "www.google.com", "www.google.??", "www.google.co.??", "www.google.com.??", "plus.url.google.com"},
-		[]string{"/url"}, parameter("q", "url"),
+		"Google", google, []string{"/url", "/aclk", "/pagead/aclk", "/travel/clk", "/linkredirect", "/interstitial"},
+		parameter("q", "url", "adurl", "pcurl", "dest"),
 	},
-	{"Bing", []string{"bing.com", "www.bing.com"}, []string{"/ck/a", "/aclick"}, bing},
+	{"Google-Translate", google, []string{"/translate", "/website"}, parameter("u")},
+	{"AMP", append(google, "*.cdn.ampproject.org"), []string{"/amp/s/", "/c/s/", "/v/s/"}, behind("https://", true)},
+	{"Google-Lite", []string{"googleweblight.com"}, []string{"/"}, parameter("u", "lite_url")},
+	{
+		"Google-Ads", []string{"*.doubleclick.net", "googleadservices.com", "*.googleadservices.com", "*.googlesyndication.com"},
+		[]string{"/"}, parameter("adurl", "ds_dest_url"),
+	},
+	{"Google-Campaigns", []string{"ad.doubleclick.net", "ad-emea.doubleclick.net"}, []string{"/"}, query},
+	{"Firebase", []string{"*.page.link", "*.app.goo.gl"}, []string{"/"}, parameter("link")},
+	{"Bing", []string{"bing.com", "*.bing.com"}, []string{"/ck/a", "/aclick"}, bing},
 	{"DuckDuckGo", []string{"duckduckgo.com", "*.duckduckgo.com"}, []string{"/l/"}, parameter("uddg")},
 	{"Yahoo-Search", []string{"r.search.yahoo.com"}, []string{"/"}, segment("RU=")},
 	{"Yahoo", []string{"rd.yahoo.com", "*.rd.yahoo.com", "drs.yahoo.com"}, []string{"/"}, starred},
-	{"YouTube", []string{"youtube.com", "www.youtube.com", "m.youtube.com"}, []string{"/redirect"}, parameter("q")},
+	{"Naver", []string{"cr.naver.com", "cc.naver.com", "cr2.naver.com", "link.naver.com"}, []string{"/"}, parameter("u", "url")},
+	{"YouTube", []string{"youtube.com", "m.youtube.com"}, []string{"/redirect"}, parameter("q")},
 	{
 		"Facebook",
 		[]string{
-			"l.facebook.com", "lm.facebook.com", "www.facebook.com", "m.facebook.com", "l.messenger.com", "l.workplace.com",
+			"l.facebook.com", "lm.facebook.com", "facebook.com", "m.facebook.com", "l.messenger.com", "l.workplace.com",
 		},
-		[]string{"/l.php"}, parameter("u"),
+		[]string{"/l.php", "/flx/warn/"}, parameter("u"),
 	},
 	{"Instagram", []string{"l.instagram.com", "l.threads.com", "l.threads.net"}, []string{"/"}, parameter("u")},
 	{"WhatsApp", []string{"l.wl.co"}, []string{"/l"}, parameter("u")},
-	{"LinkedIn", []string{"linkedin.com", "www.linkedin.com"}, []string{"/safety/go", "/redir/redirect"}, parameter("url")},
+	{"Twitter", []string{"twitter.com", "mobile.twitter.com", "x.com"}, []string{"/i/redirect"}, parameter("url")},
+	{"LinkedIn", []string{"linkedin.com"}, []string{"/safety/go", "/redir/"}, parameter("url")},
 	{"Slack", []string{"slack-redir.net"}, []string{"/link"}, parameter("url")},
-	{"Reddit", []string{"out.reddit.com"}, []string{"/"}, parameter("url")},
+	{"Reddit", []string{"out.reddit.com", "click.redditmail.com"}, []string{"/"}, parameter("url")},
 	{"Tumblr", []string{"t.umblr.com"}, []string{"/redirect"}, parameter("z")},
-	{"VK", []string{"vk.com", "m.vk.com"}, []string{"/away.php"}, parameter("to")},
+	{"VK", []string{"vk.com", "m.vk.com", "vk.ru", "m.vk.ru"}, []string{"/away.php"}, parameter("to")},
+	{"OK", []string{"ok.ru", "m.ok.ru"}, []string{"/dk"}, parameter("st.link", "st.rfn", "st.url")},
 	{"Steam", []string{"steamcommunity.com"}, []string{"/linkfilter/"}, parameter("u", "url")},
+	{"Pinterest", []string{"pinterest.com", "*.pinterest.com", "pinterest.??", "pinterest.co.uk"}, []string{"/offsite"}, parameter("url")},
+	{"Medium", []string{"medium.com", "*.medium.com"}, []string{"/r/", "/m/"}, parameter("url", "redirectUrl")},
+	{"Quora", []string{"quora.com"}, []string{"/_/redirect"}, parameter("url")},
+	{"Disqus", []string{"disq.us"}, []string{"/"}, disqus},
+	{"DeviantArt", []string{"deviantart.com"}, []string{"/users/outgoing", "/outgoing"}, query},
+	{"Pixiv", []string{"pixiv.net"}, []string{"/jump.php"}, query},
+	{"Telegram", []string{"t.me"}, []string{"/iv"}, parameter("url")},
+	{"SoundCloud", []string{"exit.sc", "gate.sc"}, []string{"/"}, parameter("url")},
+	{"CurseForge", []string{"curseforge.com"}, []string{"/linkout"}, parameter("remoteUrl")},
+	{"Pocket", []string{"getpocket.com"}, []string{"/redirect"}, parameter("url")},
+	{
+		"Mozilla", []string{"outgoing.prod.mozaws.net", "prod.outgoing.prod.webservices.mozgcp.net"},
+		[]string{"/v1/"}, afterSegment,
+	},
+	{"Amazon", []string{"amazon.com", "amazon.??", "amazon.co.??", "amazon.com.??"}, []string{"/gp/r.html", "/gp/redirect.html"}, parameter("U", "location")},
+	{
+		"Target",
+		[]string{
+			"link.zhihu.com", "link.csdn.net", "link.juejin.cn", "link.juejin.im", "link.jianshu.com", "links.jianshu.com", "link.gitcode.com",
+		},
+		[]string{"/"}, parameter("target", "to", "t", "url"),
+	},
+	{
+		"Target-Page",
+		[]string{"xie.infoq.cn", "sspai.com", "afdian.net", "afdian.com", "gitee.com", "cloud.tencent.com", "jianshu.com", "developer.aliyun.com"},
+		[]string{"/link", "/go-wild", "/redirect", "/developer/tools/blog-entry"}, parameter("target", "url"),
+	},
+	{"Douban", []string{"douban.com"}, []string{"/link2/"}, parameter("url")},
+	{"Weibo", []string{"weibo.cn", "weibo.com"}, []string{"/sinaurl"}, parameter("u", "toasturl")},
+	{"OSChina", []string{"oschina.net", "my.oschina.net"}, []string{"/action/GoToLink"}, parameter("url")},
+
+	// Hosts that hide where a reader comes from.
+	{
+		"Nameless",
+		[]string{
+			"anon.to", "anonym.to", "anonym.es", "anonymz.com", "href.li", "nullrefer.com", "blankrefer.com", "dereferer.me", "dereferer.org",
+			"dereferer.com", "derefer.me", "hidereferrer.com", "jump.5ch.net", "jump.2ch.net",
+		},
+		[]string{"/"}, query,
+	},
+
+	// Networks of advertisers.
+	{"Awin", []string{"awin1.com", "*.awin1.com"}, []string{"/"}, parameter("ued", "p")},
+	{"Rakuten", []string{"*.linksynergy.com"}, []string{"/"}, parameter("murl", "RD_PARM1")},
+	{
+		"CJ", []string{"anrdoezrs.net", "dpbolvw.net", "jdoqocy.com", "kqzyfj.com", "tkqlhce.com"},
+		[]string{"/"}, firstOf(parameter("url"), embedded),
+	},
+	{"Partnerize", []string{"prf.hn", "*.prf.hn"}, []string{"/click/"}, segment("destination:")},
+	{"eBay", []string{"rover.ebay.com", "rover.ebay.??"}, []string{"/"}, parameter("mpre")},
+	{"Webgains", []string{"track.webgains.com"}, []string{"/"}, parameter("wgtarget")},
+	{"Admitad", []string{"*.admitad.com"}, []string{"/"}, parameter("ulp")},
+	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "*.pxf.io", "*.sjv.io"}, []string{"/"}, parameter("u", "out")},
+	{"Criteo", []string{"*.criteo.com", "*.criteo.net"}, []string{"/"}, parameter("maxdest", "dest")},
+	{"Adnxs", []string{"*.adnxs.com"}, []string{"/"}, firstOf(segment("clickenc="), parameter("clickenc"))},
+	{"Adjust", []string{"app.adjust.com", "app.adjust.io"}, []string{"/"}, parameter("redirect", "fallback")},
+	{
+		"Affiliates",
+		[]string{
+			"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com", "*.effiliation.com", "*.digidip.net", "*.flexlinkspro.com",
+			"*.srvtrck.com", "avantlink.com", "*.exactag.com", "*.smartredirect.de", "*.taboola.com", "click.linkprice.com",
+		},
+		[]string{"/"}, parameter("url", "tu"),
+	},
+}
+
+// google are the hosts of Google in all countries.
+var google = []string{
+	"google.com", "*.google.com", "google.??", "*.google.??", "google.co.??", "*.google.co.??", "google.com.??", "*.google.com.??",
 }
 
 var urldefense = []string{"urldefense.com", "urldefense.us", "urldefense.proofpoint.com"}
@@ -147,7 +253,7 @@ func Original(link string) (original string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	host = strings.ToLower(host)
+	host = strings.TrimPrefix(strings.ToLower(host), "www.")
 	for label := range strings.SplitSeq(host+".", ".") { // the last of which is empty
 		for _, r := range byLabel()[label] {
 			if r.owns(host) {
