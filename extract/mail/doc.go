@@ -90,6 +90,19 @@
 // Items that were deleted for good, recipients apart from the header, and the settings of folders are not read. A store in a file may have
 // any size. One that comes in another way, such as in an archive, is read up to 64 MiB, as are other documents that are read as a whole.
 //
+// # Markup
+//
+// A page or a document in XML is known by its beginning, after blanks and comments: a declaration of XML; a document type, where that of a
+// Netscape bookmark file is a page, too; or a start tag. A tag of html, head, body or svg begins a page. Another one must be whole within the
+// first 4 KiB, have values for its attributes if it has any, and not be an address. One of a page, as in a fragment, needs a value or an end
+// tag after it in these 4 KiB, and no heading, link or fence of Markdown. One that no page has needs a namespace, its own end tag, or a tag
+// and an end tag after it. So prose about tags, a line of chat by <joe> and Markdown remain text. What Windows has on its clipboard,
+// "Version:" and "StartHTML:", is a page. Of 2,613 files of HTML, SVG and XML all but 31 were known, which are templates that begin with
+// other text, comments alone, or UTF-32 without a mark; of 13,963 texts, sources and data, 5 were, which are pages.
+//
+// In XML, each element has a text of its own, in which references are decoded, and so has each attribute, with those of namespaces.
+// Declarations are read as text. A text with tags of a page in it, escaped or in a CDATA section, is read as a page, as in feeds and dumps.
+//
 // # Pages
 //
 // In the text of HTML, character references are decoded, and each tag that is not inline is a line break. Scripts, styles and comments are

@@ -25,6 +25,7 @@ const (
 	QWK                     // messages of a packet of a BBS
 	Yahoo                   // messages of Yahoo Groups, in JSON
 	HTML                    // a page
+	XML                     // a document in XML that is no page: a feed, a sitemap
 	WARC                    // records of a web archive
 	RTF                     // a document in the Rich Text Format
 	PDF                     // a document in the Portable Document Format
@@ -41,7 +42,7 @@ const (
 
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
-	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", WARC: "warc",
+	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 

@@ -134,7 +134,7 @@ func (r *Reader) formatOf(head []byte) mail.Format {
 		return r.config.Format
 	}
 	format := texts.FormatOf(head)
-	if r.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML) {
+	if r.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML || format == mail.XML) {
 		return mail.Single
 	}
 	return format

@@ -24,7 +24,7 @@ func (m *Reader) attribute(a rawAttribute) {
 		return
 	}
 	name := lowerName(a.name)
-	if strings.HasPrefix(name, "xmlns") || m.config.XML && isNamespace(m.name, name) {
+	if strings.HasPrefix(name, "xmlns") && m.config.Kind != XML || m.config.Kind == Office && isNamespace(m.name, name) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
@@ -96,7 +96,10 @@ func group(found []int) (start, end int) {
 
 // isLink reports whether a value is one URL: by the name of its attribute, or for some names by the value itself.
 func (m *Reader) isLink(name string, raw []byte) bool {
-	if links[name] || m.config.XML && name == "target" {
+	if m.config.Kind == XML {
+		return isXMLLink(name, raw)
+	}
+	if links[name] || m.config.Kind == Office && name == "target" {
 		return !isProgram(raw)
 	}
 	if !strings.HasPrefix(name, "data-") && (name != "content" || string(m.name) != "meta") {

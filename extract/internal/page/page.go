@@ -12,8 +12,7 @@ import (
 
 // A Config says how to read a page.
 type Config struct {
-	// XML is set for a document in XML that is no page. Its elements are those of Office and OpenDocument.
-	XML bool
+	Kind Kind
 	// All also asks for texts that cannot contain a URL.
 	All bool
 	// Relative also asks for relative links, on pages with a base element, or on all pages if Base is set.
@@ -229,6 +228,9 @@ func (m *Reader) open() {
 		m.state = inData
 		m.Put(&m.Input, len(dataStart), []byte("\n"))
 		return
+	case len(b) > 1 && (b[1] == '!' || b[1] == '?') && m.config.Kind == XML: // a declaration, which may name a document
+		m.Take(&m.Input, 2)
+		return
 	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
 		m.state = inJunk
 		m.Skip(2)
@@ -242,8 +244,12 @@ func (m *Reader) open() {
 	for n < min(len(b), longest) && tagSet[b[n]] {
 		n++
 	}
-	if n == start || !ascii.Letter(b[start]) || isAddress(b[start:n], b[n:]) {
+	if n == start || !ascii.Letter(b[start]) || m.isAddress(b[start:n], b[n:]) {
 		m.Take(&m.Input, 1)
+		return
+	}
+	if m.config.Kind == XML && (len(m.Out) > 0 || m.last > 0) && !m.waits() { // each element has a text of its own
+		m.endText()
 		return
 	}
 	m.name, m.tag = m.name[:0], start == 1
@@ -263,10 +269,10 @@ func (m *Reader) open() {
 
 // breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
 func (m *Reader) breaks() []byte {
-	switch {
-	case !m.config.XML && !inline[string(m.name)]:
+	switch kind := m.config.Kind; {
+	case kind == XML, kind == HTML && !inline[string(m.name)]:
 		return lineBreak
-	case !m.config.XML, inlineXML(m.name):
+	case kind == HTML, inlineXML(m.name):
 		return nil
 	case m.tag && bytes.HasSuffix(m.name, []byte(":nobreakhyphen")):
 		return hyphen
@@ -279,6 +285,11 @@ var lineBreak, hyphen = []byte("\n"), []byte("-")
 var tagSet = ascii.SetOf(func(b byte) bool {
 	return ascii.Digit(b) || ascii.Letter(b) || b == ':' || b == '-' || b == '_' || b == '.'
 })
+
+// isAddress is the function below. In XML, the names of elements may have any prefix.
+func (m *Reader) isAddress(name, rest []byte) bool {
+	return isAddress(name, rest) && (m.config.Kind != XML || len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
+}
 
 // isAddress reports whether it is a URL or an address in angle brackets.
 func isAddress(name, rest []byte) bool {
@@ -373,7 +384,7 @@ func (m *Reader) inside() {
 	if m.Buf[0] == '>' {
 		m.Skip(1)
 		m.state = inText
-		if m.tag && !m.config.XML && (string(m.name) == "script" || string(m.name) == "style") {
+		if m.tag && m.config.Kind == HTML && (string(m.name) == "script" || string(m.name) == "style") {
 			m.state = inRaw
 		}
 		return
@@ -491,7 +502,7 @@ func IsType(mediaType string) bool {
 }
 
 // inMeta is the charset that a page itself tells.
-var inMeta = regexp.MustCompile(`(?i)charset=["']*([a-z0-9_-]*)`)
+var inMeta = regexp.MustCompile(`(?i)(?:charset|^<\?xml[^>]*encoding)=["']*([a-z0-9_-]*)`)
 
 // metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
 func metaCharset(begin []byte) string {
@@ -518,24 +529,4 @@ func Charset(declared string, head []byte) string {
 		return metaCharset(head)
 	}
 	return declared
-}
-
-// IsHTML reports whether a stream begins a page.
-func IsHTML(h decode.Head) bool {
-	h = h.First(2 << 10)
-	if h.Text = bytes.TrimLeft(h.Text, " \t\r\n"); !h.Starts("<") {
-		return false
-	}
-	h = h.Lower()
-	for _, prefix := range []string{"<!doctype html", "<html", "<head>", "<body", "<svg"} {
-		if h.Starts(prefix) {
-			return true
-		}
-	}
-	for _, prefix := range []string{"<?xml", "<!--", "<!doctype svg"} {
-		if h.Starts(prefix) {
-			return h.Contains("<html") || h.Contains("<svg")
-		}
-	}
-	return false
 }

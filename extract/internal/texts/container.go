@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -56,6 +57,14 @@ func (w *walker) single() bool {
 func (w *walker) page() bool {
 	w.src.FillWide()
 	return w.leaf(ofType("text/html", decode.WideCharset(w.src.Rest())))
+}
+
+// xml reads a document in XML.
+func (w *walker) xml() bool {
+	w.src.FillWide()
+	h := ofType("text/html", decode.WideCharset(w.src.Rest()))
+	h.kind = page.XML
+	return w.leaf(h)
 }
 
 // wholeText reads text.

@@ -10,6 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
 // A header has what the header of a message or a part says of its body.
@@ -19,6 +20,7 @@ type header struct {
 	rival      string       // what is declared beside it, which may be asIs, or empty: the body decides
 	encoded    bool         // there is a Content-Transfer-Encoding that says something
 	second     *contentType // what is declared beside the first, or nil: the body decides
+	kind       page.Kind    // if it is a page or a document in XML
 	length     int64
 	hasLength  bool
 	hasType    bool   // there is a Content-Type

@@ -70,10 +70,18 @@ func textFormat(h decode.Head) mail.Format {
 func wideFormat(h decode.Head) mail.Format {
 	h = h.First(8 << 10)
 	h.Text = bytes.ReplaceAll(bytes.TrimLeft(h.Text, "\xff\xfe\x00"), []byte{0}, nil)
-	if page.IsHTML(h) {
-		return mail.HTML
+	return markupFormat(h)
+}
+
+// markupFormat returns the format of a page or a document in XML, or Plain.
+func markupFormat(h decode.Head) mail.Format {
+	switch kind, ok := page.KindOf(h); {
+	case !ok:
+		return mail.Plain
+	case kind == page.XML:
+		return mail.XML
 	}
-	return mail.Plain
+	return mail.HTML
 }
 
 // IsWide reports whether a stream that begins with head is text in UTF-16 or UTF-32: it has a byte order mark, or else, for UTF-16, a
@@ -121,9 +129,9 @@ func formatOfLines(h decode.Head, eol byte) mail.Format {
 			return k.format
 		}
 	}
-	switch {
-	case page.IsHTML(h):
-		return mail.HTML
+	switch format := markupFormat(h); {
+	case format != mail.Plain:
+		return format
 	case mailbox.IsMessage(h, eol), mailbox.IsANews(h, eol), whole && mailbox.IsITS(first):
 		return mail.Single
 	case !whole && mailbox.MayBeITS(first):

@@ -24,7 +24,8 @@ func texts(t testing.TB) (list []string) {
 	const from = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nbody\n"
 	return append(list,
 		"text\n"+from, "text\r"+strings.ReplaceAll(from, "\n", "\r"), "a\rb\r\r"+from, "\n\n\xef\xbb\xbf\n"+from, "text\n\nFrom here\nto there\n"+from,
-		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "\xff\xfea\x00",
+		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "<!doctype rss>\n<rss>", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>", "<a>b</a>", "<t x=\"y\"/>", "<p>a\n# b",
+		"<ul xmlns=\"x\"><li>", "<a b c>", "<a\nb='c'>\n<!-- </a> -->", "Version:0.9\r\nStartHTML:9\r\n<p>", "<?xml", "<!--", "<", "\xff\xfea\x00",
 		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody", "text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
 		"From: Ann <ann@host.example>\nSubject://one.example/\n",
 		"From \nFrom: joe\nDate: x\n\nbody", "From \nx", "From - \n\n", "text\nFrom \nDate: x\n\nbody", "12\nFrom: joe\nDate: x\n\nbody", "12  ", "1 2\nFrom: joe",
@@ -64,7 +65,7 @@ func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
 	for text, want := range map[string]mail.Format{
 		`<w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:p/>`: mail.Office,
 		`<w:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      mail.Plain,
-		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:          mail.Plain,
+		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:          mail.XML,
 	} {
 		got, certain := Detect([]byte(text), true)
 		require.True(t, certain)
@@ -89,7 +90,7 @@ func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"see http": true, "see ": false, "http://a.example/": true, "http:/": false, "mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
-		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": true, "<!-- x": false, "#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
+		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": false, "<p x": false, "<joe@a.example> x": true, "<http://a.example/> x": true, "<3 x": true, "<!-- x": false, "#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
 		"10%\r20%\r": true, "Subject: x\rDate": false, "JOE@MIT-AI 07/02/77 10:": false, "JOE@MIT-AI 07/02/77 10:32:45 Rx": true, "JOE@MIT-AI 07-": true, "JOE@MIT-AI says": true,
 		"joe@mit-ai 07": true,
 	} {

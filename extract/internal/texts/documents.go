@@ -37,7 +37,7 @@ func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), 
 // office reads a part of a document of Office or OpenDocument.
 func (w *walker) office() bool {
 	t := w.src.Whole(w.reader.keep())
-	return w.marked(&t, true)
+	return w.marked(&t, page.Office)
 }
 
 // documentTexts yields the texts of a document, all of which is a page if isPage says so. stream reads a stream in it.
@@ -50,7 +50,7 @@ func (w *walker) documentTexts(decoder document.Decoder, isPage bool, stream fun
 		t := decode.ReaderOf(d)
 		ok := true
 		if html {
-			ok = w.marked(&t, false)
+			ok = w.marked(&t, page.HTML)
 		} else if t.Has(1) {
 			ok = w.handPart(t)
 		}
@@ -364,7 +364,7 @@ func (p *pdfReading) content(w *walker, s *document.Stream) bool {
 		return true
 	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
 		t := w.src.Whole(w.reader.keep())
-		return w.marked(&t, true)
+		return w.marked(&t, page.Office)
 	case document.ShowsText(head):
 		var d document.PDFText
 		ok := w.documentTexts(&d, false, nil)

@@ -73,6 +73,7 @@ func init() { // since the functions refer to the table
 		{mail.Listserv, nil, listservLine, isListserv, (*walker).messages, listservLine, (*lines).listservFollows, (*walker).ruled, headless, nil, true, false},
 		{mail.Emlx, nil, "", isEmlx, (*walker).emlx, plistMark, (*lines).plistAt, nil, bodily, nil, true, false},
 		{mail.HTML, nil, "", nil, (*walker).page, "", nil, nil, alike, nil, true, false},
+		{mail.XML, nil, "", nil, (*walker).xml, "", nil, nil, alike, nil, true, false},
 		{mail.Single, nil, "", nil, (*walker).single, "\x1f|.", (*lines).dividerFollows, nil, bodily, nil, true, false},
 		{mail.Rmail, nil, "", nil, (*walker).single, "\x1f|.", (*lines).dividerFollows, nil, bodily, nil, false, false},
 		{mail.Binary, nil, "", nil, (*walker).binary, "", nil, nil, unread, nil, false, false},

@@ -104,7 +104,7 @@ func (w *walker) leafText(h *header) bool {
 	t.DecodeCharset(charset, &w.charset, w.reader.keep())
 	ok := false
 	if isPage {
-		ok = w.marked(&t, false)
+		ok = w.marked(&t, h.kind)
 	} else {
 		w.unflow(&t, h)
 		ok = w.handPart(t)

@@ -51,6 +51,7 @@ type stages struct {
 	charset         decode.Charset
 	flowed          decode.Flowed
 	markup          page.Reader
+	inMarkup        page.Reader // of a page in XML
 	decoding        document.Texts
 }
 
@@ -131,13 +132,29 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 	return w.field(header, decode.NewMemory(text, at, &w.src), false)
 }
 
-// marked yields the texts of a page, or of a document in XML.
-func (w *walker) marked(t *decode.Reader, xml bool) bool {
-	config, part := &w.reader.config, path(w.path)
-	w.markup.Reset(t.Input, page.Config{
-		XML: xml, All: config.All || config.Schemeless, Relative: config.Relative && !xml, Base: config.Base, Shown: config.Shown, Keep: w.reader.keep(),
+// marked yields the texts of a document with markup. The texts of XML may have pages in them.
+func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
+	part, m := path(w.path), &w.markup
+	config := page.Config{
+		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown, Keep: w.reader.keep(),
+	}
+	switch kind {
+	case page.HTML:
+		config.Relative, config.Base = w.reader.config.Relative, w.reader.config.Base
+	case page.XML:
+		config.Keep = max(config.Keep, nestedKeep)
+	}
+	if m.Reset(t.Input, config); kind != page.XML {
+		return m.Texts(func(t page.Text) bool { return w.hand(Text{Part: part, HTML: kind == page.HTML, Text: t}) })
+	}
+	config.Kind, config.Keep = page.HTML, w.reader.keep()
+	return m.Texts(func(t page.Text) bool {
+		if !t.HoldsPage() {
+			return w.hand(Text{Part: part, Text: t})
+		}
+		w.inMarkup.Reset(t.Input, config)
+		return w.inMarkup.Texts(func(t page.Text) bool { return w.hand(Text{Part: part, HTML: true, Text: t}) })
 	})
-	return w.markup.Texts(func(t page.Text) bool { return w.hand(Text{Part: part, HTML: !xml, Text: t}) })
 }
 
 // isWanted reports whether a text that is at hand as a whole is wanted.

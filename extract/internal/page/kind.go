@@ -1,0 +1,182 @@
+package page
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// A Kind is a kind of markup. It decides which elements are inline and in which attributes links stand.
+type Kind uint8
+
+const (
+	HTML   Kind = iota // a page
+	Office             // a document of Office or OpenDocument, in XML
+	XML                // any other document in XML, whose texts may have pages in them
+)
+
+// headSize is how much of a stream is looked at to know its kind, in bytes.
+const headSize = 4 << 10
+
+// KindOf returns the kind of markup that a stream begins, and reports whether it begins any.
+//
+// It does if it begins with a declaration of XML, a document type, or a tag with an end in the first 4 KiB, also after comments. The tag is
+// that of a page, or one that could be: its attributes have values. So prose about "<b>" and a line of chat by <joe> remain text, as does
+// Markdown that begins with a tag.
+func KindOf(h decode.Head) (kind Kind, ok bool) {
+	h = h.First(headSize).AfterBlanks().Lower()
+	if !h.Starts("<") {
+		return HTML, h.Starts("version:") && h.First(200).Contains("\nstarthtml:") // a page on the clipboard of Windows
+	}
+	all, declared := h, false
+	for {
+		end := ""
+		switch {
+		case h.Starts("<?xml"):
+			declared, end = true, "?>"
+		case h.Starts(commentStart):
+			end = commentEnd
+		case h.Starts("<!doctype"):
+			return kindOfType(h)
+		default:
+			return kindOfRoot(all, h, declared)
+		}
+		if !h.Contains(end) {
+			return kindOfRoot(all, h, declared)
+		}
+		_, h.Text, _ = bytes.Cut(h.Text, []byte(end))
+		h.Text = bytes.TrimLeft(h.Text, " \t\r\n")
+	}
+}
+
+// IsHTML reports whether a stream begins a page.
+func IsHTML(h decode.Head) bool {
+	kind, ok := KindOf(h)
+	return ok && kind == HTML
+}
+
+// kindOfType returns the kind of a document that declares its type.
+func kindOfType(h decode.Head) (Kind, bool) {
+	h = h.First(len("<!doctype ") + len("netscape-bookmark-file"))
+	name := bytes.TrimLeft(bytes.TrimPrefix(h.Text, []byte("<!doctype")), " \t\r\n")
+	for _, page := range []string{"html", "netscape-bookmark-file", "svg"} {
+		if bytes.HasPrefix(name, []byte(page)) {
+			return HTML, true
+		}
+	}
+	h.NeedMore()
+	return XML, h.Ended && len(name) > 0 && ascii.Letter(name[0])
+}
+
+// kindOfRoot returns the kind of what begins with a tag. all has what is before it, too, and declared reports whether that declares XML.
+func kindOfRoot(all, h decode.Head, declared bool) (Kind, bool) {
+	for _, name := range []string{"<html", "<head>", "<body", "<svg"} {
+		if h.Starts(name) || len(all.Text) > len(h.Text) && (name == "<html" || name == "<svg") && all.Contains(name) {
+			return HTML, true
+		}
+	}
+	if declared {
+		h.NeedMore()
+		return XML, h.Ended
+	}
+	tag, ok, cut := startTag(h.Text)
+	if ok || cut {
+		h.NeedMore()
+	}
+	switch {
+	case !ok, !h.Ended:
+		return XML, false
+	case ofPages[tag.name]:
+		return HTML, (tag.values || h.Contains("</")) && !isMarkdown(h)
+	}
+	return XML, tag.namespace || tag.closed && tag.values || tag.nests && h.Contains("</") || h.Contains("</"+tag.name+">")
+}
+
+// isMarkdown reports whether a text that begins with a tag goes on in Markdown.
+func isMarkdown(h decode.Head) bool {
+	return slices.ContainsFunc([]string{"](", "\n```", "\n# ", "\n## ", "\n### "}, h.Contains)
+}
+
+// A tag is a start tag.
+type tag struct {
+	name      string
+	values    bool // it has attributes with values
+	namespace bool // it names one
+	closed    bool // it is an end tag, too
+	nests     bool // another tag follows
+}
+
+// startTag reads the start tag that b, in lower case, begins with. It reports whether there is one, and whether that depends on more than b.
+func startTag(b []byte) (t tag, ok, cut bool) {
+	n := 1
+	for n < len(b) && tagSet[b[n]] {
+		n++
+	}
+	switch {
+	case n >= len(b):
+		return t, false, true
+	case n == 1, !ascii.Letter(b[1]), isAddress(b[1:n], b[n:]):
+		return t, false, false
+	}
+	t.name = string(b[1:n])
+	b, bare := b[n:], false
+	for {
+		b = bytes.TrimLeft(b, " \t\r\n")
+		switch {
+		case len(b) == 0, string(b) == "/":
+			return t, t.namespace, true
+		case b[0] == '>', b[0] == '/' && b[1] == '>':
+			t.closed = b[0] == '/'
+			rest := bytes.TrimLeft(b[1:], "> \t\r\n")
+			t.nests = len(rest) > 1 && rest[0] == '<' && (ascii.Letter(rest[1]) || rest[1] == '!')
+			return t, t.values || !bare, false
+		case !ascii.Letter(b[0]) && b[0] != '_':
+			return t, false, false
+		}
+		a, _ := splitAttribute(b, true)
+		t.values, bare = t.values || a.start > 0, bare || a.start == 0
+		t.namespace = t.namespace || a.start > 0 && bytes.HasPrefix(a.name, []byte("xmlns"))
+		b = b[min(a.size, len(b)):]
+	}
+}
+
+// holdsPage reports whether a text of XML, decoded, has tags of a page in it.
+func holdsPage(text []byte) bool {
+	text = text[:min(len(text), headSize)]
+	for {
+		k := bytes.IndexByte(text, '<')
+		if k < 0 || k+1 >= len(text) {
+			return false
+		}
+		text = text[k+1:]
+		if name := tagName(text); ofPages[name] || inWiki[name] {
+			return true
+		}
+	}
+}
+
+// ofPages are the elements of a page that a stretch of one may begin with.
+var ofPages = ascii.Words("a abbr address article aside audio b base big blockquote br button center code dd del details div dl dt em " +
+	"fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6 header hr i iframe img input ins label li link main map meta nav nobr " +
+	"noscript object ol option p pre q s samp script section select small span strike strong style sub summary sup table tbody td textarea " +
+	"tfoot th thead title tr tt u ul var video")
+
+// inWiki are other elements that the text of a wiki may have.
+var inWiki = ascii.Words("ref nowiki references gallery syntaxhighlight")
+
+// HoldsPage reports whether the text is a stretch of a page, as that of a feed often is.
+func (t *Text) HoldsPage() bool {
+	return !t.Whole && holdsPage(t.AtLeast(headSize))
+}
+
+// isXMLLink reports whether a value in XML is one URL.
+func isXMLLink(name string, raw []byte) bool {
+	name = name[strings.LastIndexByte(name, ':')+1:]
+	if !links[name] && !slices.ContainsFunc([]string{"url", "uri", "href"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		return false
+	}
+	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
+}
