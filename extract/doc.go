@@ -267,6 +267,10 @@
 //   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x",
 //     "joe(dot)doe(at)host(dot)example". It needs no path, and may have any known top-level domain.
 //
+// A link that begins with two slashes, or backslashes, and a host is what a browser opens, also without Config.Guess: it has the scheme of the
+// page's base element, or else https. Its kind is [scan.GuessRelative]; see [Finder.SchemeRelative]. With Config.Guess, www is looked for in
+// links, too.
+//
 // A port 80 or 443 without a path is that of an address to connect to, as in logs: "www.host.example:443". A host after "mount",
 // "scp" and the like at the beginning of a line is not one of FTP. In "smtp.mailfrom=joe@host.example" only the address is found.
 // Names such as ASP.NET and names of container images ("ghcr.io/joe/tool") are not hosts of pages. Neither is a host whose path

@@ -110,6 +110,15 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	return r, r.Err == nil || x.options.Rejected
 }
 
+// SchemeRelative returns the URL of a link that begins with two slashes, also backward ones, as a browser opens it on a page with the given
+// scheme. Like Attribute, it reports whether there is one. The result is a guess, of [scan.GuessRelative].
+func (x *Finder) SchemeRelative(link []byte, scheme string) (Result, bool) {
+	link = bytes.TrimSpace(link)
+	r, ok := x.Attribute(append([]byte(scheme+"://"), bytes.TrimLeft(link, `/\`)...))
+	r.Start, r.End, r.Guessed, r.written = 0, int64(len(link)), scan.GuessRelative, string(link)
+	return r, ok
+}
+
 // attributeCandidate is the candidate of every attribute.
 var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 

@@ -75,6 +75,8 @@ func hasName(host []byte, name string) bool {
 func (r Result) Written() string {
 	text := r.String()
 	switch r.Guessed {
+	case scan.GuessRelative:
+		return r.written
 	case scan.GuessMail:
 		text = strings.TrimPrefix(text, "mailto:")
 		if written, err := url.PathUnescape(text); err == nil {

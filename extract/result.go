@@ -55,6 +55,7 @@ type Result struct {
 
 	spelling
 	options    *Config
+	written    string       // of a link without a scheme
 	relative   bool         // whether no "/" follows the ":" of a guessed host and path
 	finder     *Finder      // or nil, if the Result was cloned
 	generation uint64       // of the finder

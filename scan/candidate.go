@@ -171,11 +171,12 @@ const (
 	GuessHostPath                   // host.example:/path, and joe@host.example:/path
 	GuessMail                       // joe@host.example
 	GuessDomain                     // host.example/path
+	GuessRelative                   // //host.example/path, where a link stands: no Scanner looks for it
 
 	GuessAll = GuessWWW | GuessHostPath | GuessMail | GuessDomain
 )
 
-var guessNames = []string{"www", "host-path", "mail", "domain"}
+var guessNames = []string{"www", "host-path", "mail", "domain", "scheme-relative"}
 
 // String returns the name of a kind, such as "host-path". For a set it returns the names of its kinds, separated by commas.
 func (g Guess) String() string {
@@ -188,9 +189,9 @@ func (g Guess) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseGuess returns the kind with the given name, and reports whether there is one.
+// ParseGuess returns the kind of GuessAll with the given name, and reports whether there is one.
 func ParseGuess(name string) (Guess, bool) {
-	if i := slices.Index(guessNames, name); i >= 0 {
+	if i := slices.Index(guessNames, name); i >= 0 && GuessAll&(1<<i) != 0 {
 		return 1 << i, true
 	}
 	return 0, false

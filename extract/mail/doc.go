@@ -114,7 +114,11 @@
 // declarations are skipped. A reference without ";" is not decoded before "=", a letter or a digit.
 //
 // An attribute may hold several URLs: srcset, ping, and the url() of a style. So may a meta element that refreshes the page. A link that is
-// a program (javascript:) or a document (data:) is read as text. Escapes in a script of JSON are undone.
+// a program (javascript:) or a document (data:) is read as text; in a program, escapes such as %22 are undone. So is a link as text that has
+// quotes, brackets, "%20" or marks without width before its URL, or such marks in its host. Escapes in a script of JSON are undone.
+//
+// A link that begins with two slashes of either kind has a host but no scheme. It is read, also in a style. Its scheme is that of the first
+// base element so far, or else https.
 //
 // Relative links are read if sift.Config.Relative is set. They are relative to the page's base element, or else to sift.Config.Base. The
 // base element is looked for in the first 256 KiB of the page before any link is read. A later one applies from its place on. With

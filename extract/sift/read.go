@@ -12,6 +12,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // A worker reads one chunk after another, and tells its consumers what it meets.
@@ -304,7 +305,7 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 		stream = w.shown.Reader
 	}
 	tell := w.results
-	if text != nil && text.Whole {
+	if text != nil && text.Whole && !w.asText(text) {
 		tell = w.whole
 	}
 	if err := tell(text, stream, lines); err != nil {
@@ -427,6 +428,13 @@ func (r *Result) follows() bool {
 	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
 }
 
+// asText reports whether a link is read as text: if its URL has no scheme, and such are asked for, or if it has what belongs to no link.
+func (w *worker) asText(text *texts.Text) bool {
+	const few = 256
+	link := text.AtLeast(few)
+	return text.Base == "" && (w.config.Extract.Guess&scan.GuessWWW != 0 && page.HasUsualName(link) || page.IsText(link))
+}
+
 // whole reads a text that is one URL, which the reader of messages has at hand.
 func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) error {
 	w.value.Reset()
@@ -434,13 +442,17 @@ func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) err
 	if err != nil && err != texts.ErrIncomplete {
 		return err
 	}
-	value, link := w.value.Bytes(), w.value.Bytes()
-	if w.config.Relative && text.Base != "" {
+	value, ok := w.value.Bytes(), false
+	switch {
+	case page.IsSchemeRelative(value):
+		w.result.Result, ok = w.urls.SchemeRelative(value, cmp.Or(text.Scheme, "https"))
+	case w.config.Relative && text.Base != "":
 		w.link = page.Resolve(w.link[:0], text.Base, value)
-		link = w.link
+		w.result.Result, ok = w.urls.Attribute(w.link)
+	default:
+		w.result.Result, ok = w.urls.Attribute(value)
 	}
-	var ok bool
-	if w.result.Result, ok = w.urls.Attribute(link); !ok {
+	if !ok {
 		return nil
 	}
 	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || text.Headless || len(w.inText.runs) > 0

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 func (m *Reader) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]
 	raw := m.Buf[a.start:a.end]
-	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == ""
+	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == "" && !m.config.All && !slashed(raw)
 	if bytes.EqualFold(a.name, []byte("type")) && string(m.name) == "script" {
 		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
 	}
@@ -111,11 +110,17 @@ func (m *Reader) isLink(name string, raw []byte) bool {
 
 // isProgram reports whether a link is itself a program or a document, which is read as text.
 func isProgram(raw []byte) bool {
-	raw = bytes.TrimLeft(raw, " \t\r\n")
-	return slices.ContainsFunc([]string{"javascript:", "vbscript:", "data:"}, func(scheme string) bool {
-		return len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme)
-	})
+	return isLinkTo(raw, "javascript:") || isLinkTo(raw, "vbscript:") || isLinkTo(raw, "data:")
 }
+
+// isLinkTo reports whether a link begins with a scheme, in any case.
+func isLinkTo(raw []byte, scheme string) bool {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	return len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme)
+}
+
+// isScript reports whether a link is a program whose escapes a browser undoes before it runs the program.
+func isScript(raw []byte) bool { return isProgram(raw) && !isLinkTo(raw, "data:") }
 
 // hasScheme reports whether a URL begins with a scheme, and so is not relative.
 func hasScheme(link []byte) bool {
@@ -136,15 +141,25 @@ func hasScheme(link []byte) bool {
 // value adds a value that is one URL, or else a text, if a URL can stand in it.
 func (m *Reader) value(name string, at int, raw []byte, whole bool) {
 	one := m.add(name, whole)
+	one.program = !whole && links[name] && isScript(raw)
 	one.decode(m, at, raw)
 	text := one.Out
 	if m.config.Relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
 		m.setBase(text)
 	}
-	relative := whole && m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text)
+	if string(m.name) == "base" && m.scheme == "" {
+		m.scheme = webScheme(text)
+	}
+	relative := whole && (m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text) || IsSchemeRelative(text) || m.config.All && HasUsualName(text))
 	if !relative && (!decode.MayHoldURL(text) || !whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
 		m.attributes = m.attributes[:len(m.attributes)-1]
 	}
+}
+
+// slashed reports whether two slashes of either kind may begin a link in a value.
+func slashed(raw []byte) bool {
+	i := bytes.IndexAny(raw, `/\`)
+	return i >= 0 && (i+1 < len(raw) && isSlash(raw[i+1]) || bytes.Contains(raw[i:], []byte("//")) || bytes.Contains(raw[i:], []byte(`\\`)))
 }
 
 // add adds an attribute without a value, in memory that was used before.
@@ -201,7 +216,7 @@ func (m *Reader) candidates(name string, at int, raw []byte) {
 // styleURL reads a relative link of a style element, if the next text begins with one and if relative links are wanted. Otherwise it may
 // lower n, the length of the text to be read next, so that the text ends before such a link.
 func (m *Reader) styleURL(n *int) bool {
-	if m.base == "" || string(m.name) != "style" {
+	if string(m.name) != "style" || m.base == "" && bytes.IndexByte(m.Buf[:*n], '(') < 0 {
 		return false
 	}
 	const longest = 2 << 10
@@ -224,7 +239,7 @@ func (m *Reader) styleURL(n *int) bool {
 		return false
 	}
 	text := m.Buf[:min(len(m.Buf), longest)]
-	if hasScheme(text[len(beforeStyle.Find(text)):]) { // its end, which may be far, does not matter
+	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) || m.base == "" && !IsSchemeRelative(link) { // its end, which may be far, does not matter
 		*n = len(url)
 		return false
 	}
@@ -295,6 +310,9 @@ func (m *Reader) relativeTo() string {
 	}
 	return m.base
 }
+
+// schemeHere returns the scheme of the page's base, as far as it is known, or else https.
+func (m *Reader) schemeHere() string { return cmp.Or(webScheme([]byte(m.base)), m.scheme, "https") }
 
 // setBase notes what the page says its links are relative to.
 func (m *Reader) setBase(href []byte) {

@@ -32,6 +32,8 @@ type Text struct {
 	Shown string
 	// Base is the URL that links are relative to here, or empty.
 	Base string
+	// Scheme is the scheme of links that begin with two slashes.
+	Scheme string
 	// Whole reports whether it is one URL, and not a text that may hold some.
 	Whole bool
 	// Resumed reports whether it begins within a word that a long comment divides.
@@ -52,6 +54,7 @@ type Reader struct {
 	shown      string      // what readers see of the link in whose tag this is, if looked is set
 	looked     bool
 	base       string // what links are relative to, or empty
+	scheme     string // of the first base element
 	based      bool   // the page has said so itself
 	json       bool   // the script is in JSON
 	split      bool   // the text ended because of attributes or remarks
@@ -84,7 +87,7 @@ func (m *Reader) Texts(yield func(Text) bool) bool {
 		}
 		for i := range m.attributes {
 			a := &m.attributes[i]
-			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Whole: a.whole, Reader: decode.ReaderOf(a)}
+			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Scheme: m.schemeHere(), Whole: a.whole, Reader: decode.ReaderOf(a)}
 			if !yield(one) {
 				return false
 			}
@@ -105,9 +108,10 @@ const (
 // An attribute is the value of one, or one of several URLs in it, decoded.
 type attribute struct {
 	decode.Value
-	name  string
-	whole bool
-	shown string
+	name    string
+	whole   bool
+	program bool // whose escapes are undone
+	shown   string
 }
 
 // longest returns the length in bytes above which an attribute is cut. It grows with Keep, so that a cut value is still longer than any
@@ -485,6 +489,10 @@ func (a *attribute) decode(m *Reader, at int, raw []byte) {
 			i += n
 			broken = false
 			continue
+		case c == '%' && a.program && i+2 < len(raw) && ascii.Hex[raw[i+1]] < 16 && ascii.Hex[raw[i+2]] < 16:
+			a.Lump(int64(i), 3, 1)
+			a.Out = append(a.Out, ascii.Hex[raw[i+1]]<<4|ascii.Hex[raw[i+2]])
+			i += 2
 		case a.whole && (c == '\t' || c == '\r' || c == '\n'):
 			broken = broken || c != '\t'
 		case c == ' ' && broken:

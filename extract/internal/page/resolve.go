@@ -35,6 +35,55 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 	return dst
 }
 
+// IsSchemeRelative reports whether a link begins with two slashes of either kind before a host, as a browser reads it.
+func IsSchemeRelative(link []byte) bool {
+	if len(link) < 3 || !isSlash(link[0]) || !isSlash(link[1]) {
+		return false
+	}
+	host := bytes.TrimLeft(link, `/\`)
+	return len(host) > 0 && (ascii.Letter(host[0]) || ascii.Digit(host[0]) || host[0] >= 0x80 || host[0] == '[' || host[0] == '%')
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// HasUsualName reports whether a link without a scheme begins as the names of servers usually do.
+func HasUsualName(link []byte) bool {
+	return len(link) > 4 && (bytes.EqualFold(link[:4], []byte("www.")) || bytes.EqualFold(link[:4], []byte("ftp.")))
+}
+
+// webScheme returns the scheme of a URL of the Web, or nothing.
+func webScheme(url []byte) string {
+	for _, scheme := range []string{"https", "http"} {
+		if n := len(scheme); len(url) > n && url[n] == ':' && bytes.EqualFold(url[:n], []byte(scheme)) {
+			return scheme
+		}
+	}
+	return ""
+}
+
+// IsText reports whether a link is to be read as text: something that begins no link stands before its URL, such as quotes, brackets, blanks
+// and marks without width, escaped or not, or such marks stand in its host.
+func IsText(link []byte) bool {
+	_, host, _ := bytes.Cut(link, []byte("://"))
+	host = host[:upTo(string(host), "/?#")]
+	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) || hasLead(link)
+}
+
+func hasLead(link []byte) bool {
+	i, n := 0, 1
+	for ; n > 0 && i < len(link); i += n {
+		switch c := link[i]; {
+		case c >= 0x80, bytes.IndexByte([]byte(" \"'`(<[{"), c) >= 0:
+			n = 1
+		case c == '%' && i+2 < len(link) && ascii.Hex[link[i+1]] < 16 && ascii.Hex[link[i+2]] < 16:
+			n = 3
+		default:
+			n = 0
+		}
+	}
+	return i > 0 && hasScheme(link[i:]) && bytes.Contains(link[i:], []byte("://"))
+}
+
 // A reference is a URL or a relative link, divided as in RFC 3986, appendix B. Its parts have their delimiters.
 type reference struct{ scheme, host, path, search, fragment string }
 
