@@ -100,12 +100,12 @@ func TestFiltersSelectWhatIsExported(t *testing.T) {
 		{Config{Schemes: []string{"mailto", "ftp"}}, "ftp://ftp.host.example/long-name mailto:joe@host.example"},
 		{Config{Hosts: []string{"ftp.*", "safe.example"}}, "ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
 		{Config{Hosts: []string{"evil.example"}, Unwrap: true}, "http://evil.example/x"},
-		{Config{Domains: []string{"host.example", "evil.example"}}, "http://Host.example/a ftp://ftp.host.example/long-name"},
+		{Config{Domains: []string{"host.example", "evil.example"}}, "http://host.example/a ftp://ftp.host.example/long-name"},
 		{Config{Domains: []string{"ost.example"}}, ""},
-		{Config{From: []string{"ann@*"}}, "http://Host.example/a ftp://ftp.host.example/long-name"},
+		{Config{From: []string{"ann@*"}}, "http://host.example/a ftp://ftp.host.example/long-name"},
 		{Config{From: []string{"joe*"}, Schemes: []string{"ftp"}}, "ftp://ftp.host.example/long-name"},
 		{Config{Since: date("1996-07-01"), Schemes: []string{"ftp", "https"}}, "ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
-		{Config{Until: date("1996-07-01")}, "http://Host.example/a ftp://ftp.host.example/long-name"},
+		{Config{Until: date("1996-07-01")}, "http://host.example/a ftp://ftp.host.example/long-name"},
 	} {
 		format, _ := Named("urls")
 		var b strings.Builder
@@ -138,6 +138,10 @@ func TestURLsAreExportedUnderTheHostThatABrowserFinds(t *testing.T) {
 		{`http://evil.example\@good.example/a`, "http://evil.example/@good.example/a", "example,evil)/@good.example/a"},
 		{`ftp://joe@evil.example:81\@good.example`, "ftp://joe@evil.example:81/@good.example", "example,evil:81)/@good.example"},
 		{`http://bücher.example\a\b?\`, "http://xn--bcher-kva.example/a%5Cb?%5C", "example,xn--bcher-kva)/a\\b?\\"},
+		{"http://ev%E2%80%8Bil.example/a", "http://evil.example/a", "example,evil)/a"},
+		{"http://%65vil.Example./a", "http://evil.example/a", "example,evil)/a"},
+		{"http://evil。example:8080/a", "http://evil.example:8080/a", "example,evil:8080)/a"},
+		{"http://3221225985/a", "http://192.0.2.1/a", "1,2,0,192)/a"},
 		{`smb://good.example\@evil.example/a`, "smb://good.example%5C@evil.example/a", "example,evil)/a"},
 	} {
 		require.Equal(t, test, [3]string{test[0], uri(test[0]), surt(uri(test[0]))})

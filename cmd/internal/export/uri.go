@@ -5,11 +5,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
 )
 
-// uri returns a URL as a program can fetch it: without its fragment, which no server sees, with its host in ASCII, with "/" for a
+// uri returns a URL as a program can fetch it: without its fragment, which no server sees, with the host that a browser asks for, with "/" for a
 // backslash that ends the authority, and with all else that RFC 3986 does not allow escaped. It never has blanks, control characters or quotes.
 func uri(url string) string {
 	url, _, _ = strings.Cut(url, "#")
@@ -18,8 +19,8 @@ func uri(url string) string {
 	if strings.HasPrefix(path, `\`) {
 		path = "/" + path[1:]
 	}
-	if ascii, ok := extract.ASCII(host); ok && utf8.ValidString(host) && printable.IsGraphic(ascii) {
-		host = ascii
+	if browsed := heading.Host(url); host != "" && browsed != "" && utf8.ValidString(host) && printable.IsGraphic(browsed) {
+		host = browsed
 	}
 	var b strings.Builder
 	b.Grow(len(url) + 16)
