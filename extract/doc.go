@@ -172,14 +172,15 @@
 //
 // # Ends of lines
 //
-// No URL ends right after its scheme. If a line ends in "http:" or "http://", and the next one begins, after its leader or
+// No URL ends right after its scheme. If a line ends in "http:", "http:/" or "http://", and the next one begins, after its leader or
 // blanks, with a host (or "//" and a host), the URL goes on there. A host is a name with a known top-level domain, an IP address
 // or "localhost". Otherwise the candidate is rejected, with its reading.
 //
 // Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a line break. In brackets and quotes it
 // is left out, with the reading [ReasonHyphen] that keeps it as "-", since groff writes U+2010 for a hyphen too. In a sentence
-// the candidate before it is rejected with [scan.Hyphenated]. So is a host that ends in a hyphen at the end of a line. Their
-// readings are the joined URLs, with the hyphen and without it.
+// the candidate before it is rejected with [scan.Broken]. So is a host that ends in a hyphen at the end of a line. Their
+// readings are the joined URLs, with the hyphen and without it. A host is rejected alike if its line ends in a ":" and the next begins
+// with a port, or in a "." and the next begins with the top-level domain of its name; and so is a URL that ends in "://".
 //
 // A "=" right after the authority at the end of a line is a soft line break of quoted-printable that was not decoded, if the next line
 // begins with what a host, a port or a path may have. The candidate is rejected with [scan.SoftBroken], and its reading is the joined URL.
@@ -207,8 +208,8 @@
 //
 // A bare URL that is broken over lines is not joined, since nobody can know that it was. The reading [ReasonNextLine] is offered
 // if the line is full, so the beginning of the next line would not have fitted on it, and if that beginning looks like the rest
-// of a URL: it has one of / ? = & % _ ~, or ends as the name of a file does, or has digits and is alone on its line, or the line
-// before it ends in "/"; and it is neither a URL nor an address, nor a common word. A "/" or a fragment alone on the next line, and
+// of a URL: it has one of / ? = & % _ ~, or ends as the name of a file does, or has digits and is alone on its line, or is a
+// name after a line that ends in "/"; and it is neither a URL nor an address, nor a common word. A "/" or a fragment alone on the next line, and
 // what ends at the partner of the bracket before the URL, need no full line. In a comment, the next line must have the comment's mark too. With Config.Join, the longest such
 // reading is the URL.
 //
@@ -216,7 +217,10 @@
 // be quoted-printable, and the reading [ReasonSoftBreak] drops that "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, whatever the width of the line: with the hyphen, and, as
-// [ReasonHyphen], without it. The latter is the first one if another line near it ends in a hyphenated word.
+// [ReasonHyphen], without it. The latter is the first one if two other lines near it end in hyphenated words, or one in text that is
+// filled with blanks. Of the distinct broken URLs whose whole form is also unbroken in the same archive (824 months of a mailing list,
+// 47,000 mails of another, newsletters, 59 packages of documentation), 68 had kept the hyphen, 8 of them in brackets, and none had
+// dropped it. In 1,569 man pages as groff prints them, 7 had kept it and 9 had dropped it.
 //
 // From 2011 to 2013 Gmail wrote "**" into a long URL where a line may be broken, and the URL in angle brackets after it. If that is the same
 // without the "**", it is the URL of both; a candidate that is broken before the brackets is none. Otherwise the reading [ReasonStars]

@@ -5,9 +5,10 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/rfc1738"
@@ -248,7 +249,7 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 
 // isCut reports whether the candidate certainly goes on in the next line: it ends right after its scheme, or inside a word.
 func (x *Finder) isCut() bool {
-	return x.candidate.Flaw == scan.Hyphenated || x.candidate.Flaw == scan.SoftBroken || x.lacksHost()
+	return x.candidate.Flaw == scan.Broken || x.candidate.Flaw == scan.SoftBroken || x.lacksHost()
 }
 
 // lacksHost reports whether the candidate ends right after a known scheme.
@@ -276,8 +277,10 @@ func (x *Finder) beginnings() []beginning {
 	}
 	whole := beginning{text, ReasonNextLine, x.isCut()}
 	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
-	if soft := x.candidate.Flaw == scan.Hyphenated && !ok; soft {
-		return []beginning{{text, ReasonHyphen, true}, {append(bytes.Clone(text), '-'), ReasonNextLine, true}}
+	if !ok && whole.cut {
+		if _, after := x.scanner.Around(x.candidate.End, x.candidate.End, 0, 0, utf8.UTFMax); scan.IsSoftHyphen(after) {
+			return []beginning{{text, ReasonHyphen, true}, {append(bytes.Clone(text), '-'), ReasonNextLine, true}}
+		}
 	}
 	if !ok {
 		return []beginning{whole}
@@ -290,24 +293,28 @@ func (x *Finder) beginnings() []beginning {
 	return both
 }
 
-// isHyphenatedText reports whether another line near the candidate ends in a hyphenated word, as in the text that typesetters such as
-// nroff fill.
+// isHyphenatedText reports whether other lines near the candidate end in hyphenated words, as in the text that typesetters such as nroff
+// fill: two, or one if there are also blanks between words to make lines equally long.
 func (x *Finder) isHyphenatedText() bool {
 	const lines, near = 8, scan.MaxAround / 2
 	c := x.candidate
 	before, after := x.scanner.Around(c.Start, c.End, lines, lines, near)
 	_, after, _ = bytes.Cut(after, []byte("\n"))
+	count := 0
 	for _, text := range [][]byte{before, after} {
-		for line := range bytes.Lines(text) {
-			end := bytes.TrimRight(line, " \t\r\n")
-			word, ok := bytes.CutSuffix(end[bytes.LastIndexAny(end, " \t(\"")+1:], []byte("-"))
-			if ok && len(end) < len(line) && len(word) > 1 && !bytes.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
-				return true
-			}
+		count += len(hyphenated.FindAll(text, 2))
+		if filled.Match(text) {
+			count++
 		}
 	}
-	return false
+	return count > 1
 }
+
+// hyphenated matches the last word of a line and the first of the next, and filled blanks between two words.
+var (
+	hyphenated = regexp.MustCompile(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
+	filled     = regexp.MustCompile(`[a-z,]  +[a-z]`)
+)
 
 // A continuation is a bare URL with the text of the lines that continue it.
 type continuation struct {
@@ -397,7 +404,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	if piece.Alone && (bytes.IndexByte(token, '-') > 0 && bytes.IndexByte(text, '?') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
 		return true
 	}
-	return fileName(token, joint) || text[len(text)-1] == '/' && isName(token)
+	return fileName(token, joint) || text[len(text)-1] == '/' && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
 }
 
 // isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A

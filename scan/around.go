@@ -91,7 +91,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	}
 	mark := s.skipBlanks(line, limit)
 	_, ok := s.sameQuote(line, o.line)
-	if !ok && s.ranOver(&o, line, i, limit) {
+	if _, quoted := nextQuote(o.line, 0); (!ok || quoted == 0 && s.is(line, '>')) && s.ranOver(&o, line, i, limit) {
 		return true
 	}
 	if !ok || s.sameMark(line, o.line, markSet) == line && comment.Match(o.line) || // the comment is over
@@ -114,7 +114,7 @@ func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
 	}
 	*i = start
 	_, ok := s.sameQuote(after+size, o.line)
-	return ok || s.endsLine(after+size)
+	return ok || s.endsLine(after+size) || s.is(after+size, '>')
 }
 
 // quoteSet has the marks of quotes and blanks.

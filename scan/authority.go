@@ -29,8 +29,8 @@ func (t *text) authority(start, a int) ending {
 		}
 	}
 	switch {
-	case end > host && t.isHyphenated(end):
-		return ending{end: end, flaw: Hyphenated}
+	case end > host && t.cutHost(host, end) > 0:
+		return ending{end: t.cutHost(host, end), flaw: Broken}
 	case end > host && t.at(end) == 0 && t.goesOnAfterNUL(start, end):
 		return ending{end: end, flaw: ForeignHost}
 	case !afterHostSet[t.at(end)]: // as mostly

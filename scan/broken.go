@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -54,10 +55,31 @@ func (t *text) withoutSoftHyphen(i, end int) int {
 	return end
 }
 
-// isHyphenated reports whether the host that ends at index i ends in a hyphen at the end of a line, so it may
-// be less than the host.
-func (t *text) isHyphenated(i int) bool {
-	return t.buf[i-1] == '-' && t.endsLine(i) || t.softHyphen(i) > 0
+// cutHost returns the index after the text of the host [start,end) if its line ends in it, or 0: the host ends in
+// a hyphen or before a soft one, in a "." before the last label of its name, or in a ":" before a port.
+func (t *text) cutHost(start, end int) int {
+	last, port := t.buf[end-1], t.is(end, ':')
+	switch {
+	case last == '-' && t.endsLine(end), t.softHyphen(end) > 0:
+		return end
+	case !port && last != '.', port && !t.endsLine(end+1), !port && (!t.endsLine(end) || t.isWhole(start, end-1)):
+		return 0
+	case port:
+		end++
+	}
+	o := opening{bracket: start, bare: true}
+	line, next := o.gap(t, end, end+longestBreak)
+	next = t.run(next, next+longestLeader, quoteSet)
+	stop := t.run(next, next+maxHost, hostSet)
+	if line == 0 || stop == next || !beginsPath(t.at(stop)) {
+		return 0
+	}
+	rest := t.buf[next:stop]
+	if port && octet.Digit.Span(rest) == len(rest) ||
+		!port && t.topLevels != nil && t.isHostName(slices.Concat(t.buf[start:end], rest)) {
+		return end
+	}
+	return 0
 }
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins at index start, is a
@@ -109,7 +131,11 @@ func (t *text) breakHead(h *head) {
 	}
 	h.slashes = true
 	a := next + len(rest)
-	if _, same := t.sameQuote(line, o.line); same && t.beginsHost(a) {
+	if _, same := t.sameQuote(line, o.line); !same { // of a quote whose marks are more or fewer there
+		next = t.run(next, next+longestLeader, quoteSet)
+		a = next + len(rest)
+	}
+	if t.beginsHost(a) {
 		h.authority, h.gap = a, gap{end, next}
 	}
 }

@@ -131,12 +131,9 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a⟦⟧\x00b c", "  a⟦⟧\x00", "  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c"}},
-		"hyphen at the end of a line": {func(t *text, i int) int {
-			if t.isHyphenated(i + 1) {
-				return i + 1
-			}
-			return i
-		}, []string{"a⟦-⟧\nb", "a⟦-⟧ \nb", "a⟦-⟧", "a⟦⟧-b", "a⟦⟧- b", "⟦a⟧\xad\nb"}},
+		"host that its line cuts": {func(t *text, i int) int { return max(i, t.cutHost(0, i)) }, []string{
+			"a-⟦⟧\nb", "a-b⟦⟧\nb", "a⟦:⟧\n8080/", "a⟦⟧:\nport/", "a⟦⟧:80", "a.⟦⟧\nb", "a⟦⟧\xad\nb",
+		}},
 		"beginning of a host": {func(t *text, i int) int {
 			if t.beginsHost(i) {
 				return hostEnd(t, i)

@@ -205,7 +205,7 @@ func (s *Scanner) quick(i int) bool {
 			end++ // as in a sentence
 		}
 	}
-	if end == host || buf[end-1] == '-' || end-start > s.max || end+1 >= len(buf) {
+	if end == host || buf[end-1] == '-' || string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
 		return false
 	}
 	if kind == Bare && s.before(start) == '<' {
@@ -400,8 +400,8 @@ func (s *Scanner) url(h *head) {
 			s.found.longer = e.end
 		}
 	}
-	if e.flaw == Flawless && t.softHyphen(e.end) > 0 {
-		e.flaw = Hyphenated
+	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
+		e.flaw = Broken
 	}
 	if g, r := h.gap, &s.reading; g.end > 0 {
 		r.text = append(append(r.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
