@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
@@ -21,6 +22,9 @@ func (t *text) authority(start, a int) ending {
 	}
 	host, end := a, t.host(a, limit)
 	if userSet[t.at(end)] {
+		if at := t.templateAfterUser(end, limit); at > 0 {
+			return ending{end: at, flaw: Placeholder}
+		}
 		switch at := t.userEnd(a, limit); {
 		case at == limit:
 			return ending{end: limit} // the text before the limit may be a user
@@ -41,13 +45,38 @@ func (t *text) authority(start, a int) ending {
 	case t.hostGoesOn(end):
 		return ending{end: end, flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
-		return ending{end: t.run(end, limit, foreignSet), flaw: ForeignHost}
+		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
+	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0: // "ldap://CN=Users,DC=host"
+		return ending{end: t.run(end, limit, userSet), flaw: ForeignHost}
 	}
-	end = t.template(t.port(host, end, limit))
+	end = t.hosts(start, t.port(host, end, limit), limit)
+	if at := t.template(end); at > end {
+		return ending{end: at, flaw: Placeholder}
+	}
 	if t.is(end, '=') && t.isSoftBreak(start, end) {
 		return ending{end: end, flaw: SoftBroken}
 	}
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
+}
+
+// foreignEnd returns the index after the rest of a host at index i with bytes outside ASCII, before another URL.
+func (t *text) foreignEnd(i, limit int) int {
+	for end := t.run(i, limit, foreignSet); i < end && !(isSeparator(t.buf[i]) && t.schemeAt(i+1)); i++ {
+	}
+	return i
+}
+
+// hosts returns the index after the further hosts and ports of a list at index i, in the schemes that have lists.
+func (t *text) hosts(start, i, limit int) int {
+	scheme := t.buf[start : start+schemeSet.Span(t.buf[start:i])]
+	for octet.Contains(lexicon.Listing, scheme) && t.is(i, ',') {
+		end := t.host(i+1, limit)
+		if end == i+1 || t.schemeAt(i+1) {
+			break
+		}
+		i = t.port(i+1, end, limit)
+	}
+	return i
 }
 
 // driven matches the drive of a file in place of an authority: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
@@ -79,7 +108,7 @@ func (t *text) userEnd(a, limit int) int {
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
-		if next := t.at(i + 1); b == '@' && (octet.Alnum[next] || next == '[') && (password || !list) {
+		if next := t.at(i + 1); b == '@' && (octet.Alnum[next] || next == '[' || next == '/' && password) && (password || !list) {
 			at = i
 		}
 	}
@@ -98,7 +127,7 @@ func (t *text) address(i int) int {
 // template returns the index after the beginning of a placeholder at index i, or i if there is none.
 func (t *text) template(i int) int {
 	switch b := t.at(i); {
-	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'), !placeholders[b].Match(t.buf[i:t.run(i, i+len("[:")+maxScheme, targetSet)]):
+	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'), !placeholders[b].Match(t.buf[i:t.run(i, i+len("[:")+maxScheme, lineSet)]):
 		return i
 	case b == ':' || b == '@':
 		return i + 2
@@ -106,24 +135,45 @@ func (t *text) template(i int) int {
 	return i + 1
 }
 
-// placeholders has, by its first byte, what matches a placeholder, a wildcard or a regular expression in place of a host or port, or of a
-// part of one.
-var placeholders = [256]*regexp.Regexp{
-	'%':  regexp.MustCompile(`^%[a-zA-Z{(]`),                                  // "http://www.%s.com"
-	'$':  regexp.MustCompile(`^\$[a-zA-Z{(]`),                                 // "http://${host}/"
-	'@':  regexp.MustCompile(`^@\$`),                                          // "ssh://git@$host/"
-	'*':  regexp.MustCompile(`^\*[*./a-zA-Z0-9]`),                             // "ftp://ftp.*.com/"
-	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `)`),  // "http://localhost:{{port}}/", "http://host.example:<port>/"
-	'[':  regexp.MustCompile(`^\[(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)`), // "http://host[a-z].com", "http://host[:port]/"
-	'\\': regexp.MustCompile(`^\\(?:\.|[dwsWDSe][{+*?.[\\()$])`),              // "http://host\.com", "http://host\d+.com"
-	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+])`),                          // "http://host(?:a|b).com"
+// templateAfterUser returns the index after the beginning of a placeholder that follows the "@" after a user, from index i on, or 0.
+func (t *text) templateAfterUser(i, limit int) int {
+	for end := t.run(i, limit, userSet); i < end; i++ {
+		if t.buf[i] == '@' && t.template(i) > i {
+			return t.template(i)
+		}
+	}
+	return 0
 }
+
+// named matches the rest of a placeholder in brackets, with what follows in an authority.
+const named = `[a-zA-Z_][\w .-]*`
+
+// placeholders has, by its first byte, what matches a placeholder, a wildcard or a regular expression in place of a user, password, host or
+// port, or of a part of one. Where a tag, a note or the label of a link may stand as well, more of the authority follows.
+var placeholders = [256]*regexp.Regexp{
+	'%':  regexp.MustCompile(`^%[a-zA-Z{(]`),                                                                                      // "http://www.%s.com"
+	'$':  regexp.MustCompile(`^\$[a-zA-Z{(]`),                                                                                     // "http://${host}/"
+	'@':  regexp.MustCompile(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more + `)|[a-zA-Z_]\w*@(?:[^0-9]|$))`), // "ssh://git@$host/", "http://host.@domain@/"
+	'*':  regexp.MustCompile(`^\*[*./a-zA-Z0-9]`),                                                                                 // "ftp://ftp.*.com/"
+	'{':  regexp.MustCompile(`^\{(?:\{|` + named + `\}` + more + `)`),                                                             // "https://api-{region}.host.example/"
+	'<':  regexp.MustCompile(`^<` + named + `>` + more),                                                                           // "https://s3.<region>.host.example/"
+	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                              // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
+	'[':  regexp.MustCompile(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                     // "http://host[a-z].com", "http://host[:port]/"
+	'\\': regexp.MustCompile(`^\\(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                  // "http://host\.com", "http://host\d+.com"
+	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                             // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
+}
+
+// more matches what goes on an authority after a placeholder.
+const more = `(?:[/@]|[.:-][a-zA-Z0-9<{[$%])`
 
 // portName matches a name in place of a port.
 const portName = `(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`
 
 // portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
 var portWord = regexp.MustCompile(`(?i)port|^(?:xx+|nn+)$`)
+
+// afterPortSet has the marks of a sentence after a word in place of a port.
+var afterPortSet = octet.SetOf(",;)]}'")
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, as in
 // "http://host:port/". So does any word up to white space after a host without a dot, and a word such as "port" after any host.
@@ -145,9 +195,10 @@ func (t *text) port(host, i, limit int) int {
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
 	switch {
-	case t.is(words, '/'), len(word) > 0 && octet.Space[t.at(words)] && (bytes.IndexByte(t.buf[host:i], '.') < 0 || portWord.Match(word)):
+	case t.is(words, '/'), octet.Space[t.at(words)] && len(word) > 0 && bytes.IndexByte(t.buf[host:i], '.') < 0,
+		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words
-	case end > i+1:
+	case end > i+1, t.is(end, '?'), t.is(end, '#'):
 		return end
 	}
 	return i

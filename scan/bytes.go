@@ -32,7 +32,7 @@ var (
 
 	// afterHostSet has the bytes after a host at which it may go on: those of a port, an address, a disguise, a placeholder, an entity, a
 	// pattern or a string that is joined to another one, and those of characters outside ASCII.
-	afterHostSet = octet.Outside(":@%$*\\[({&\"'")
+	afterHostSet = octet.Outside(":@%$*\\[({<=,&\"'")
 
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
 	// themselves: no backslash, and not the first byte of a mark without width.

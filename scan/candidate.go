@@ -63,11 +63,12 @@ const (
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
 	Overwritten        // other text is written over that at its end, or before its unknown scheme, as on a terminal
+	Placeholder        // its authority has a placeholder, such as "<host>", or is a pattern
 	Broken             // its line ends inside it: in its host, at a soft hyphen, or right after a scheme in it
 	SoftBroken         // an undecoded "=" of quoted-printable ends its line inside the authority
 )
 
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "broken", "soft-break"}
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "placeholder", "broken", "soft-break"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }

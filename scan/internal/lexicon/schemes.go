@@ -27,6 +27,9 @@ var (
 	Common = strings.Fields(`amqp amqps cifs finger hdfs imaps jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3
 		sip sips smb smtp smtps tcp udp vnc ws xmpp`)
 
+	// Listing are the schemes whose authority may be a list of hosts.
+	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached cassandra couchbase")
+
 	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
 )
