@@ -22,6 +22,9 @@
 // A known scheme is found right after other text too: "thehttp://host.example". If the text ends in several, as "sftp" also ends in
 // "ftp", the longest counts, unless a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
 //
+// The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts. Other lists end with their first host. A host is
+// no user: "postgres://joe:secret@/db" and "ldap://CN=Joe,DC=host" are rejected.
+//
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of other schemes without a host, and words
 // in place of a port ("https://host:port/"). After a host without a dot, any word counts as a port ("http://host:port"). After
 // any host, "<port>", "xxxx" and words with "port" in them do. In either case no shorter URL is found.
@@ -69,8 +72,10 @@
 // A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters before a scheme that belong to an escape are
 // not part of the scheme: "\nirc://", "\fBgit+ssh://". Characters that end a URL do so as entities too: &gt; &#62; &#x3E;.
 //
-// A URL with a placeholder in its authority is rejected, and no shorter one is found: "http://www.%s.example/", "http://$host/",
-// "http://localhost:${port}/", "https://{name}.host.example/", "ftp://ftp.***.example/". So is a pattern: "http://host\.example",
+// A URL with a placeholder in its authority, in place of a user, password, host or port or of a part of one, is rejected with
+// [scan.Placeholder], and no shorter one is found: "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
+// "https://{name}.host.example/", "https://s3.<region>.host.example/", "http://joe:<password>@host.example/", "https://host.@domain@/",
+// "ftp://ftp.***.example/". So is a pattern: "http://host\.example",
 // "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single letter is a drive and not a scheme:
 // "C://temp". "@{" ends a URL, as in AmigaGuide's markup: "http://host.example/x@{ub}".
 //
@@ -237,12 +242,15 @@
 //
 // With Config.Deobfuscate, URLs that were made unclickable are found and restored, in text and in attributes of HTML:
 //
-//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "[http]", "http[s]".
+//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "httx", "hzzp"; "[http]",
+//     "http[s]", "h[tt]p".
 //   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round and curly brackets too; with a blank in
 //     it, if "www." follows or each part of the host has a blank before it.
-//   - Dots of the host as "[.]", "(.)", "{.}", "[dot]", "[punkt]", "[,]", "[.", ".]", "\." or "^."; and as " dot ", if the host
+//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]", "[punkt]", "[,]", "[.", ".]", "\.",
+//     "^.", "%2e" or U+2024; colons of an IP address as "[:]"; and dots as " dot ", if the host
 //     has no other dot except after "www", or was disguised before. So "http://host.example dot the i's" is not disguised.
 //   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
+//   - A host that goes on in another disguise is rejected: "evil[.][host]", "evil . host", "evil[.com].au".
 //   - After a host that was disguised, or after a disguised scheme, "[.]", "[/]", "[:]" and "[@]" with brackets of any kind, and
 //     after ":\\" each backslash as a slash. Other URLs keep these ("http://host.example/?re=(.)"), except "[.]" between letters
 //     or digits of a path.

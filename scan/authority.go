@@ -151,16 +151,16 @@ const named = `[a-zA-Z_][\w .-]*`
 // placeholders has, by its first byte, what matches a placeholder, a wildcard or a regular expression in place of a user, password, host or
 // port, or of a part of one. Where a tag, a note or the label of a link may stand as well, more of the authority follows.
 var placeholders = [256]*regexp.Regexp{
-	'%':  regexp.MustCompile(`^%[a-zA-Z{(]`),                                                                                      // "http://www.%s.com"
-	'$':  regexp.MustCompile(`^\$[a-zA-Z{(]`),                                                                                     // "http://${host}/"
+	'%':  regexp.MustCompile(`^%[a-zA-Z{(]`),                                                                                                  // "http://www.%s.com"
+	'$':  regexp.MustCompile(`^\$[a-zA-Z{(]`),                                                                                                 // "http://${host}/"
 	'@':  regexp.MustCompile(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more + `)|[a-zA-Z_]\w*@(?:[^0-9]|$))`), // "ssh://git@$host/", "http://host.@domain@/"
-	'*':  regexp.MustCompile(`^\*[*./a-zA-Z0-9]`),                                                                                 // "ftp://ftp.*.com/"
-	'{':  regexp.MustCompile(`^\{(?:\{|` + named + `\}` + more + `)`),                                                             // "https://api-{region}.host.example/"
-	'<':  regexp.MustCompile(`^<` + named + `>` + more),                                                                           // "https://s3.<region>.host.example/"
-	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                              // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
-	'[':  regexp.MustCompile(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                     // "http://host[a-z].com", "http://host[:port]/"
-	'\\': regexp.MustCompile(`^\\(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                  // "http://host\.com", "http://host\d+.com"
-	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                             // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
+	'*':  regexp.MustCompile(`^\*[*./a-zA-Z0-9]`),                                                                                             // "ftp://ftp.*.com/"
+	'{':  regexp.MustCompile(`^\{(?:\{|` + named + `\}` + more + `)`),                                                                         // "https://api-{region}.host.example/"
+	'<':  regexp.MustCompile(`^<` + named + `>` + more),                                                                                       // "https://s3.<region>.host.example/"
+	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                                          // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
+	'[':  regexp.MustCompile(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                                 // "http://host[a-z].com", "http://host[:port]/"
+	'\\': regexp.MustCompile(`^\\(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                              // "http://host\.com", "http://host\d+.com"
+	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                                         // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
 }
 
 // more matches what goes on an authority after a placeholder.
@@ -222,9 +222,12 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // the second of two strings that a program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
 	before := t.buf[max(t.floor, start-len("&#x000067;")):start]
-	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
+	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) || bracketEnd.Match(before) ||
 		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
 }
+
+// bracketEnd matches letters of a scheme in brackets and others before them: "h[tt]ps://".
+var bracketEnd = regexp.MustCompile(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
 
 // escapeEnd matches an escape of a character before a run of scheme characters: a backslash whose digits or name are in the run, "\67 " of
 // CSS, "\u{67}", or a reference of HTML.

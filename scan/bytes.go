@@ -54,6 +54,10 @@ var (
 	styleSet      = fieldSet.But("()")
 	targetSet     = octet.Outside(graphic + "\x7f")
 
+	// openingSet and closingSet have the marks in which a dot may be disguised.
+	openingSet = octet.SetOf("[({<|`")
+	closingSet = octet.SetOf("])}>|`")
+
 	// hzSet has the bytes of Chinese characters in HZ.
 	hzSet = octet.SetOf(graphic).But("~")
 

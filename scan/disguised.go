@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
@@ -39,8 +40,37 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.end = len(d.buf)
 }
 
-// authorityOf is the rule authority for a URL of t that may be disguised, after the head h. The ending that it returns is in t.
+// authorityOf is the rule authority for a URL of t that may be disguised, after the head h. The ending that it returns is in t. If the host
+// goes on in a disguise that is not known, the ending is that of no URL.
 func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
+	e := d.plainAuthority(t, start, a, h)
+	if t.defang && !e.path && e.flaw == Flawless && e.end > a {
+		const longest = 64
+		host := t.buf[a:e.end]
+		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) || // as in "evil[.com].au"
+			t.isMarkedDot(e.end, start+t.max) || e.disguised && (openingSet[t.at(e.end)] || blank(t.at(e.end))) && disguisedName.Match(t.buf[e.end:t.run(e.end, e.end+longest, lineSet)]) {
+			e.flaw = Obfuscated
+		}
+	}
+	return e
+}
+
+// isMarkedDot reports whether a dot in marks is at index i, and a name or another mark follows: "evil[.][example]".
+func (t *text) isMarkedDot(i, limit int) bool {
+	dot := t.skipBlanks(t.run(i, limit, openingSet), limit)
+	if dot == i || !openingSet[t.at(i)] || !t.is(dot, '.') {
+		return false
+	}
+	closing := t.skipBlanks(dot+1, limit)
+	end := t.run(closing, limit, closingSet)
+	return end > closing && (octet.Alnum[t.at(end)] || openingSet[t.at(end)])
+}
+
+// disguisedName matches a name in marks, or a dot between blanks, after a host.
+var disguisedName = regexp.MustCompile("^(?:[\\[({<|`]\\.?[a-z][\\w.]*[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
+
+// plainAuthority is authorityOf for what is known.
+func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {
 	e := t.authority(start, a)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
@@ -75,9 +105,15 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			return d.add(t, i, len(mark.Written), "/")
 		case mark.Written != "":
 			marked = true
-		case len(d.buf) == host && t.address(i) > i:
-			last := t.address(i) - 1
-			d.buf, i = append(d.buf, t.buf[i:last]...), last
+		case len(d.buf) == host && t.disguisedAddress(i) > i:
+			last := t.disguisedAddress(i) - 1
+			for i = d.add(t, i, 0, ""); i < last; {
+				colon := lexicon.Substitute{}
+				if t.textAt(i, "[:]") {
+					colon = lexicon.Substitute{Written: "[:]", Meant: ":"}
+				}
+				i = d.add(t, i, len(colon.Written), colon.Meant)
+			}
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsDisguised(i),
 			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
 			b == ':' && h.authority > 0 && !h.slashes:        // after a scheme without "//", another one may end there
@@ -91,6 +127,24 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case octet.Alnum[next] || next == '[':
 			host, marked = len(d.buf), h.disguised
 		}
+	}
+	return i
+}
+
+// disguisedAddress returns the index after an address in brackets at index i, whose colons may be in brackets too, or i.
+func (t *text) disguisedAddress(i int) int {
+	const longest = len("[ffff[:]ffff[:]ffff[:]ffff[:]ffff[:]ffff[:]255.255.255.255]")
+	if !t.is(i, '[') {
+		return i
+	}
+	end := i + 1
+	for end < i+longest && (addressSet[t.at(end)] || t.textAt(end, "[:]")) {
+		if end++; t.buf[end-1] == '[' {
+			end += len(":]")
+		}
+	}
+	if end > i+1 && t.is(end, ']') {
+		return end + 1
 	}
 	return i
 }

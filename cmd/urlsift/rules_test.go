@@ -123,8 +123,10 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 	url := "a URL, up to --max-url"
 	windows := map[string][]string{
-		"scan/around.go":    {"the beginning of a line of up to longestLine"},
-		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next seven", "", "", "", "", "", "", "", "what stands in place of a port, up to the limit of a URL", "len(\"&#x000067;\")"},
+		"scan/around.go": {"the beginning of a line of up to longestLine"},
+		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next nine", "", "", "", "", "", "", "", "", "",
+			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same"},
+		"scan/disguised.go": {"64 bytes after a host"},
 		"scan/run.go":       {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/split.go":     {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go":     {"a URL in a row of up to longestRow", "a row of up to rowReach"},

@@ -35,10 +35,11 @@ func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 var (
 	// AuthorityMarks are the substitutes in an authority, and in an address after "mailto:".
 	AuthorityMarks = newSubstitutes(false, slices.Concat(
-		bracketed(".", "[.]", "[,]", "[dot]", "[punkt]", "[punto]", "[ . ]", "[ dot ]", " [.] ", " [dot] "),
+		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[ dot ]", " [.] ", " [dot] ", "[[.]]"),
 		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
 		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
-		[]Substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}},
+		[]Substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}, {"([.])", "."},
+			{"<.>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."}},
 	))
 
 	// SpacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
@@ -74,9 +75,11 @@ var (
 		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"}, {"[http]", "http"}, {"(http)", "http"},
 		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
 		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
+		{"httx", "http"}, {"httxs", "https"}, {"hzzp", "http"}, {"hzzps", "https"}, {"fxtp", "ftp"},
+		{"h[tt]p", "http"}, {"h[tt]ps", "https"}, {"h(tt)p", "http"}, {"h(tt)ps", "https"},
 	}
 	insteadOfT      = octet.SetOf("tTxX*_#+.^-")
-	disguisedEndSet = octet.SetOf("pPsS])")
+	disguisedEndSet = octet.SetOf("pPsSxX])")
 )
 
 // DisguisedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is

@@ -176,4 +176,4 @@ func glues(before []byte, n int) bool {
 var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // disguisedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
-var disguisedNames = strings.Fields("hxxp hxtp htxp h++p h..p h--p fxp sfxp")
+var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hxxxs httx httxs hzzp hzzps fxp sfxp fxtp")
