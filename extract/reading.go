@@ -396,12 +396,15 @@ func continues(text []byte, piece scan.Piece) bool {
 	}
 	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
 	switch {
-	case !joint && piece.Width < brokenWord:
+	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
+		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
+		return true // the rest of a fragment, whose words are one, or of a name of several words
+	case !joint && beginsWithHost(token), !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
 		return false
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
 	}
-	if piece.Alone && (bytes.IndexByte(token, '-') > 0 && bytes.IndexByte(text, '?') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
+	if piece.Alone && (bytes.IndexByte(token, '-') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
 		return true
 	}
 	return fileName(token, joint) || text[len(text)-1] == '/' && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
@@ -411,6 +414,12 @@ func continues(text []byte, piece scan.Piece) bool {
 // capital more often begins the next line of a list.
 func isName(token []byte) bool {
 	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !isCommon(token)
+}
+
+// beginsWithHost reports whether the name of a host and a path are at the beginning of token, as in a list of places.
+func beginsWithHost(token []byte) bool {
+	host, _, ok := bytes.Cut(token, []byte("/"))
+	return ok && knownHost(host)
 }
 
 func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }

@@ -61,7 +61,8 @@ func (t *text) authority(start, a int) ending {
 
 // foreignEnd returns the index after the rest of a host at index i with bytes outside ASCII, before another URL.
 func (t *text) foreignEnd(i, limit int) int {
-	for end := t.run(i, limit, foreignSet); i < end && !(isSeparator(t.buf[i]) && t.schemeAt(i+1)); i++ {
+	for i = t.run(i, limit, foreignPieceSet); i < limit && isSeparator(t.at(i)) && !t.schemeAt(i+1); {
+		i = t.run(i+1, limit, foreignPieceSet)
 	}
 	return i
 }
@@ -137,9 +138,10 @@ func (t *text) template(i int) int {
 
 // templateAfterUser returns the index after the beginning of a placeholder that follows the "@" after a user, from index i on, or 0.
 func (t *text) templateAfterUser(i, limit int) int {
-	for end := t.run(i, limit, userSet); i < end; i++ {
-		if t.buf[i] == '@' && t.template(i) > i {
-			return t.template(i)
+	user := t.buf[i:t.run(i, min(limit, i+maxHost), userSet)]
+	for k := bytes.IndexByte(user, '@'); k >= 0 && k < len(user); k += 1 + octet.IndexOrEnd(user[k+1:], '@') {
+		if end := t.template(i + k); end > i+k {
+			return end
 		}
 	}
 	return 0

@@ -45,14 +45,15 @@ var (
 	markSet = octet.SetOf(marks)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
-	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, and fieldSet also the "|" that a field of
+	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, foreignPieceSet no separators, and fieldSet also the "|" that a field of
 	// a table may have. apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS, and targetSet
 	// those of the target of a hyperlink.
-	foreignSet    = octet.Outside(graphic).But(delimiters)
-	fieldSet      = octet.Outside(graphic).But("<>\"\\`^")
-	apostropheSet = fieldSet.But("'")
-	styleSet      = fieldSet.But("()")
-	targetSet     = octet.Outside(graphic + "\x7f")
+	foreignSet      = octet.Outside(graphic).But(delimiters)
+	foreignPieceSet = foreignSet.But(",;")
+	fieldSet        = octet.Outside(graphic).But("<>\"\\`^")
+	apostropheSet   = fieldSet.But("'")
+	styleSet        = fieldSet.But("()")
+	targetSet       = octet.Outside(graphic + "\x7f")
 
 	// openingSet and closingSet have the marks in which a dot may be disguised.
 	openingSet = octet.SetOf("[({<|`")
