@@ -68,7 +68,7 @@ func TestTimesOfDayAreRecognized(t *testing.T) {
 func TestNamesOfFilesHaveAShortSuffix(t *testing.T) {
 	for name, want := range map[string][2]bool{ // at a joint, elsewhere
 		"index.html": {true, true}, "a.b.html": {true, false}, "name.abcde": {true, true}, "name.abcdef": {false, false}, "name.": {false, false},
-		"name": {false, false}, ".html": {false, false}, "a.b": {false, false}, "a.bc": {true, true}, "a.b.": {false, false},
+		"name": {false, false}, ".html": {true, false}, "a.b": {false, false}, "a.bc": {true, true}, "a.b.": {false, false},
 	} {
 		require.Equal(t, want, [2]bool{fileName([]byte(name), true), fileName([]byte(name), false)}, name)
 	}

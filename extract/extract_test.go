@@ -404,7 +404,7 @@ func TestTheNextLineContinuesAURLIfItIsLikeTheRestOfOne(t *testing.T) {
 		{"http://a/b⏎c/defgh", 68, true}, {"http://a/b⏎c/defgh", 67, false}, {"http://a/b/⏎c/defgh", 67, true}, {"http://a/b⏎/cdefgh", 67, true}, // a word is broken
 		{"http://a/b⏎c?d", 72, true}, {"http://a/b⏎c=d", 72, true}, {"http://a/b⏎c&d", 72, true}, {"http://a/b⏎c%20", 72, true}, {"http://a/b⏎c_d", 72, true}, {"http://a/b⏎~cd", 72, true}, {"http://a/b⏎c#d", 72, true},
 		{"http://a/b⏎c.html", 72, true}, {"http://a/b⏎cde", 72, false}, {"http://a/b⏎c.longer", 72, false}, {"http://a/b⏎c.d.example", 72, false}, {"http://a/b/⏎c.d.html", 72, true},
-		{"http://a/b⏎c1", 72, false}, {"http://a/b⏎c1$", 72, true}, {"http://a/b⏎cd$", 72, false}, // "$": alone on its line
+		{"http://a/b⏎c1", 72, false}, {"http://a/b⏎c1$", 72, true}, {"http://a/b⏎cd$", 72, true}, {"http://a/b⏎thanks$", 72, false}, {"http://a/b⏎Joe$", 72, false}, {"http://a/b⏎thirteenbytes$", 72, false}, // "$": alone on its line
 		{"http://a/b⏎http://c/", 72, false}, {"http://a/b⏎c@d/e", 72, false}, {"http://a/b⏎www.c/d", 72, false}, {"http://a/b⏎'c/d", 72, false}, {"http://a/b⏎=-=-=", 72, false}, {"http://a/b⏎12:30:05/", 72, true},
 		{"http://a/b⏎1999/05/12", 72, false}, {"http://a/b⏎1999/05/c", 72, true}, {"http://a/b⏎--c/d", 72, false}, {"http://a/b⏎-c/d", 72, true}, {"http://a/b⏎(c/d", 72, false}, {"http://a/b⏎_c/d_", 72, false}, {"http://a/b⏎_c/d", 72, true}, {"http://a/b⏎.", 72, false},
 	} {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -243,7 +244,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 		return piece, false
 	}
 	piece, ok = x.scanner.Continue(scan.Piece{}, width)
-	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 // which goes on there
+	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // which goes on there
+		!(piece.Alone && text[len(text)-1] == ':' && bytes.ContainsAny(text, "?#"))
 	return piece, ok && !sentence && !isURL(piece.Text)
 }
 
@@ -367,7 +369,9 @@ const (
 	fullLine   = 72 // to which text is commonly filled
 	narrowLine = 40 // below which the next line is not read, so that a pipe's results need not wait for it
 	brokenWord = 68 // the least width of a line that is broken between two letters or digits
-	softLine   = 70 // the least width of a line of quoted-printable that is broken, which has 76 at most
+	softLine   = 70 // the least width of a line of quoted-printable that is broken
+
+	longestSoft = 76 // the greatest width of such a line
 )
 
 // continues reports whether piece may continue text on the next line: it would not have fitted on the line of text, and it looks
@@ -396,6 +400,8 @@ func continues(text []byte, piece scan.Piece) bool {
 	}
 	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
 	switch {
+	case text[len(text)-1] == '=' && softLine <= piece.Width && piece.Width <= longestSoft && mayBePrintable(text):
+		return true
 	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
 		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
 		return true // the rest of a fragment, whose words are one, or of a name of several words
@@ -407,7 +413,16 @@ func continues(text []byte, piece scan.Piece) bool {
 	if piece.Alone && (bytes.IndexByte(token, '-') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
 		return true
 	}
+	if piece.Alone && !joint && isRestOfWord(token) {
+		return true
+	}
 	return fileName(token, joint) || text[len(text)-1] == '/' && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
+}
+
+// isRestOfWord reports whether token, alone on its line after a line that a letter or digit fills, may be the rest of a word.
+func isRestOfWord(token []byte) bool {
+	small := bytes.ContainsFunc(token, unicode.IsLower)
+	return len(token) <= 12 && !(small && bytes.ContainsFunc(token, unicode.IsUpper)) && !isCommon(token)
 }
 
 // isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A
@@ -425,16 +440,18 @@ func beginsWithHost(token []byte) bool {
 func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }
 
 // commonWords are the words that most often follow a URL in a sentence.
-var commonWords = strings.Fields(`about after all also and any are before but can click contains does for from has have here how if into its
-	list may more must not now only our please see should since some that the their then there these they this those under until using via
-	was web well were what when where which while who why will with would you your`)
+var commonWords = strings.Fields(`about after all also an and any are as at be before best but by bye can cheers click contains do
+	does for from greetings has have hello here hi how hth if in into is it its list may me more must my
+	no not now of ok on only or our please regards see should since sincerely so some thanks that the
+	their then there these they this those thx to under until using via was we web well were what when
+	where which while who why will with would yes you your`)
 
 // fileName reports whether token ends as the names of files do: in a dot and one to five bytes. A name with several dots may as
 // well be a host, and counts only at a joint.
 func fileName(token []byte, joint bool) bool {
 	dot := bytes.LastIndexByte(token, '.')
 	suffix := len(token) - dot - 1
-	return len(token) > 3 && dot > 0 && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
+	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
 }
 
 // join takes the longest continuation for the URL of r.
