@@ -69,6 +69,9 @@
 // Quoted-printable in a URL is decoded if it is certain that the text was not: if an attribute begins with =3D" or =3D', or if an
 // =3D and a soft line break are in one URL.
 //
+// "&amp;" is "&" where markup or a program has escaped the text, as shows right before the URL: in angle brackets, in a quoted value after
+// "name=", and between two tags. Elsewhere it is kept.
+//
 // A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters before a scheme that belong to an escape are
 // not part of the scheme: "\nirc://", "\fBgit+ssh://". Characters that end a URL do so as entities too: &gt; &#62; &#x3E;.
 //

@@ -194,6 +194,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if c.Kind == scan.Bare && !x.starred(r) {
 		return false
 	}
+	x.dereference(r)
 	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
 		x.decode()
 		r.Err = x.parse(r)

@@ -1,0 +1,49 @@
+package extract
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/scan"
+)
+
+// ampersand is how markup writes a "&".
+var ampersand = []byte("&amp;")
+
+// dereference puts a "&" for each "&amp;" of a URL that stands where markup or a program that escapes text has put it: in angle brackets, in
+// the value of an attribute, or as all of an element. Elsewhere the text may mean what it says.
+func (x *Finder) dereference(r *Result) {
+	if bytes.IndexByte(x.text, '&') < 0 || !bytes.Contains(x.text, ampersand) || !x.inMarkup(r) {
+		return
+	}
+	text, folds := make([]byte, 0, len(x.text)), make([]scan.Fold, 0, len(x.folds))
+	old := x.folds
+	for i := 0; i < len(x.text); i++ {
+		for ; len(old) > 0 && old[0].At <= i; old = old[1:] {
+			f := old[0]
+			f.At = len(text)
+			folds = append(folds, f)
+		}
+		text = append(text, x.text[i])
+		if bytes.HasPrefix(x.text[i:], ampersand) {
+			i += len(ampersand) - 1
+		}
+	}
+	x.text, x.folds, r.Escaped = text, folds, true
+}
+
+// inMarkup reports whether the text around the candidate shows that "&amp;" stands for "&" in it.
+func (x *Finder) inMarkup(r *Result) bool {
+	before := x.candidate.Before
+	if x.candidate.Kind == scan.Angle || bytes.HasSuffix(before, []byte("<")) {
+		return true
+	}
+	if name := bytes.TrimRight(before, `\"'`); len(name) < len(before) {
+		n := len(name)
+		return n > 1 && name[n-1] == '=' && alphanumeric(name[n-2])
+	}
+	if !bytes.HasSuffix(before, []byte(">")) {
+		return false
+	}
+	_, after := x.scanner.Around(r.Start, r.End, 0, 0, len("</"))
+	return string(after) == "</"
+}
