@@ -43,6 +43,9 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/onenote", "\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3|\xa1\x2f\xff\x43\xd9\xef\x76\x4c\x9e\xe2\x10\xea\x57\x22\x76\x5f"},
 	{"application/x-outlook-express", "\xcf\xad\x12\xfe|JMF9"},
 	{"application/x-outlook-mac", "\xd0\x0d\x00\x00"},
+	{"application/x-outlook-address-book", "!BDN????AB"},
+	{"application/x-foxmail", "\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10"},
+	{"application/x-the-bat", "\x20\x07\x19\x79"},
 
 	// Databases and images of disks. That of a CD begins with zeros or with what a computer starts with.
 	{"application/x-iso9660-image", "\x00|3\xed|\xebc\x90|ER\x02\x00|ER\x08\x00"},
