@@ -324,8 +324,10 @@ func (d *date) offset(text string) int {
 			value, i = value+minutes, i+1+m
 		}
 	}
-	d.zone = value/100*60 + value%100
-	if value%100 > 59 || d.zone >= 24*60 {
+	if d.zone = value/100*60 + value%100; value%100 > 59 {
+		d.zone = value // some gateways write minutes: -0480
+	}
+	if d.zone >= 24*60 {
 		d.zone = 0 // no place is so far from Greenwich; RFC 3339 has hours up to 23
 	}
 	if text[0] == '-' {
