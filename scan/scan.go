@@ -103,6 +103,11 @@ func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
 		if s.triggers == nil {
+			if i == s.floor { // in a list, the next ":" is near, where a loop is faster than a call
+				for i < len(text) && i < s.floor+len("\r\nhttps") && text[i] != ':' {
+					i++
+				}
+			}
 			i = s.nextColon(text, i)
 		}
 		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
@@ -132,7 +137,10 @@ func (s *Scanner) search() (int, error) {
 // since the next byte decides. It returns the length of text if there is none.
 func (s *settings) nextColon(text []byte, i int) int {
 	for ; ; i++ {
-		if i += octet.IndexOrEnd(text[i:], ':'); i+1 >= len(text) || s.schemes.Matters(text, i) || terminal.IsNear(text, i) {
+		if i == len(text) || text[i] != ':' {
+			i += octet.IndexOrEnd(text[i:], ':')
+		}
+		if i+1 >= len(text) || s.schemes.Matters(text, i) || terminal.IsNear(text, i) {
 			return i
 		}
 	}

@@ -83,12 +83,6 @@ func Complement(chars string) *Set {
 
 // IndexOrEnd returns the index of the first b in text, or the length of text.
 func IndexOrEnd(text []byte, b byte) int {
-	const near = 8 // bytes, within which a loop is faster
-	for i := 0; i < near && i < len(text); i++ {
-		if text[i] == b {
-			return i
-		}
-	}
 	if i := bytes.IndexByte(text, b); i >= 0 {
 		return i
 	}
