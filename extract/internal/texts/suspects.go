@@ -21,7 +21,8 @@ type suspects struct {
 	nearly [2]near    // bytes of which the first bytes are some: those from 0x40 on, and those before
 }
 
-// A near has the bytes of which some bits, those of mask, are those of base. Each is in each byte of a word.
+// A near has the bytes of which some bits, those of mask, are those of base. Each is in each byte of a word. The highest bit of a byte is not
+// in mask, and is set in base.
 type near struct{ base, mask uint64 }
 
 // suspectsOf has the suspects of each format.
@@ -49,8 +50,8 @@ func (s *suspects) add(begins string) {
 	if n.mask == 0 {
 		*n = near{word, ^uint64(highs)}
 	}
-	n.mask &^= n.base ^ word&n.mask
-	n.base &= n.mask
+	n.mask &^= n.base ^ word
+	n.base = n.base&n.mask | highs
 }
 
 // suspects returns those of the format that is read.
@@ -122,7 +123,7 @@ func (s *suspects) inBlocks(text []byte) int {
 // narrow reports whether blank lines are not nearly suspects, as they are with some that begin with a control character.
 func (s *suspects) narrow() bool {
 	const blank = '\n' * ones
-	return blank&s.nearly[0].mask != s.nearly[0].base && blank&s.nearly[1].mask != s.nearly[1].base
+	return blank&s.nearly[0].mask|highs != s.nearly[0].base && blank&s.nearly[1].mask|highs != s.nearly[1].base
 }
 
 const (
@@ -133,9 +134,9 @@ const (
 // harmless returns a word whose byte i has its highest bit, unless text[i] may be an LF and text[i+1] may begin a suspect. It does not
 // look at the highest bit.
 func harmless(text []byte, letters, signs near) uint64 {
-	here := binary.LittleEndian.Uint64(text) ^ '\n'*ones | highs
+	here := binary.LittleEndian.Uint64(text) ^ '\n'*ones
 	next := binary.LittleEndian.Uint64(text[1:])
-	letter := here | next&letters.mask ^ letters.base
-	sign := here | next&signs.mask ^ signs.base
+	letter := here | (next&letters.mask ^ letters.base)
+	sign := here | (next&signs.mask ^ signs.base)
 	return (letter - ones) & (sign - ones) // a byte of 0x80 loses its highest bit, one above does not
 }
