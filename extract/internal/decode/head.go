@@ -54,9 +54,15 @@ func (h Head) Contains(part string) bool {
 	return false
 }
 
+// blanks are those before a format. To find the first other byte in a table takes less than bytes.TrimLeft, which makes a set for it.
+var blanks = [256]bool{' ': true, '\t': true, '\r': true, '\n': true}
+
 // AfterBlanks returns the head without a byte order mark of UTF-8 and blanks at its beginning.
 func (h Head) AfterBlanks() Head {
-	h.Text = bytes.TrimLeft(bytes.TrimPrefix(h.Text, []byte("\xef\xbb\xbf")), " \t\r\n")
+	h.Text = bytes.TrimPrefix(h.Text, []byte("\xef\xbb\xbf"))
+	for len(h.Text) > 0 && blanks[h.Text[0]] {
+		h.Text = h.Text[1:]
+	}
 	return h
 }
 

@@ -290,6 +290,7 @@ func IsBase64(line []byte, padded bool) bool {
 	var others, marks int // characters that do not belong to base64, and marks of its URL-safe form
 	for _, c := range line {
 		switch v := base64Value[c]; {
+		case v < 62: // as mostly
 		case v == no64 || v == space64:
 			if others++; others > len(line)/30 {
 				return false
