@@ -45,6 +45,8 @@
 //   - a possessive 's, as in "http://host.example/joe's page"
 //   - * _ ~ + and #, as often as they are right before the URL too, unless a letter or digit precedes them:
 //     "**http://host.example/x**" and "*_http://host.example/x_*", but not "a*http://host.example/x*"
+//   - as many of *, _ or ~ as are open to the left on the line: "**see http://host.example/x**"
+//   - Org's "=", if a blank and a "=" are before the URL and it has no query: "=http://host.example/x="
 //   - a line of three or more of these, or of = or -, if such a line is right before the URL too:
 //     "=====http://host.example/x====="
 //
@@ -62,8 +64,12 @@
 // "file://localhost/C|/a". The URL of a file on a drive keeps its backslashes. In a link of HTML, as in
 // "href=https:\\host.example\a", backslashes are slashes, as browsers read them.
 //
+// The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere, "*/" if a "/*" is open before it, and likewise "*)", "-}",
+// "#}", "%}", "%>" and a few others. So do two apostrophes of MediaWiki before the query, "!" of Textile's "!http://host.example/a.png!:link", the byte
+// before the URL in LaTeX's "\verb+http://host.example/x+", and a note's number before another or after a "~": "http://host.example/x[1][2]".
+//
 // ";" and "&&" end a URL that is an argument of wget, curl or the like, since another command follows: "wget
-// http://host.example/a;sh a".
+// http://host.example/a;sh a". A parameter such as ";type=i" is no command, and "fetch" in a sentence is none.
 //
 // A final "=20" is trimmed if the URL has no query, since it is a blank in quoted-printable that was not decoded.
 // Quoted-printable in a URL is decoded if it is certain that the text was not: if an attribute begins with =3D" or =3D', or if an
@@ -73,14 +79,16 @@
 // "name=", and between two tags. Elsewhere it is kept.
 //
 // A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters before a scheme that belong to an escape are
-// not part of the scheme: "\nirc://", "\fBgit+ssh://". Characters that end a URL do so as entities too: &gt; &#62; &#x3E;.
+// not part of the scheme: "\nirc://", "\fBgit+ssh://". Characters that end a URL do so as references
+// of HTML too, and so do "&#39;", "&#41;" and a final "&amp;": "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any other
+// reference is a part of the URL, and is never cut: "http://host.example/caf&eacute;".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port or of a part of one, is rejected with
 // [scan.Placeholder], and no shorter one is found: "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
 // "https://{name}.host.example/", "https://s3.<region>.host.example/", "http://joe:<password>@host.example/", "https://host.@domain@/",
 // "ftp://ftp.***.example/". So is a pattern: "http://host\.example",
 // "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single letter is a drive and not a scheme:
-// "C://temp". "@{" ends a URL, as in AmigaGuide's markup: "http://host.example/x@{ub}".
+// "C://temp". "@{" and a command of AmigaGuide end a URL: "http://host.example/x@{ub}".
 //
 // A host that goes on in another string of a program is rejected with [scan.ForeignHost]: "http://host.exa"+"mple/x". It is whole if the
 // other string begins as a path, a query or a port does: "http://host.example" + "/x". Nothing is joined.
@@ -88,8 +96,9 @@
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or comma is trimmed, as between quotes:
 // "[x](http://host.example/Yahoo!)".
 //
-// A second "#" ends a URL, unless the fragment is a path or begins with "!", as the routes of web applications do. Such a URL is
-// tolerated: "http://host.example/#docs/api#part".
+// A second "#" ends a URL, unless the fragment is a path or begins with "!", as the routes of web applications do, or the "#" belongs to the
+// name of a channel: "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan". Such a URL is tolerated:
+// "http://host.example/#docs/api#part".
 //
 // Brackets around a text that is not a URL but contains one are ignored: "<URL:(http://host.example/)>".
 //
@@ -168,7 +177,9 @@
 // A comma may belong to a URL, but it ends a URL that is a field of a table. A line is a row of a table in three cases: it has as
 // many fields, by the quoting rules of encoding/csv, as the rows next to it; a row before it has only names of columns; or it has
 // five or more commas outside of the URL. Fewer than one in eight of its commas may have a blank after them; in a sentence most
-// do. The same holds for semicolons. A URL at the beginning of its field is all of that field. So the URL ends before
+// do. The same holds for semicolons. The rows after a row under a header are under it too. Where a URL begins each row, it ends before a cell
+// that cannot be its end, such as a number. Marks without width at the end of a field are not part of its URL. A URL at the beginning of its
+// field is all of that field. So the URL ends before
 // ",t5_x,False" in
 //
 //	13,host.example,http://host.example/b.jpg,t5_x,False,,,True

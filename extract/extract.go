@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"html"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
@@ -173,10 +175,12 @@ func trim(text, before []byte) []byte {
 	if n := len(text); n > 0 && !endSet[text[n-1]] {
 		return text
 	}
-	emphasis := emphasis(before)
+	emphasis := emphasis(text, before)
 	queryless := false
 	for n := len(text); n > 0; n = len(text) {
 		switch last := text[n-1]; {
+		case last == ';' && endsReference(text):
+			return text
 		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
 			text = text[:n-1]
 		case last == 's' && n > 1 && text[n-2] == '\'':
@@ -193,6 +197,17 @@ func trim(text, before []byte) []byte {
 	return text
 }
 
+// endsReference reports whether text ends in a character reference of HTML, such as "&eacute;".
+func endsReference(text []byte) bool {
+	at := bytes.LastIndexByte(text, '&')
+	if at < 0 || len(text)-at > len("&#x1F600;") {
+		return false
+	}
+	meant := html.UnescapeString(string(text[at:]))
+	_, size := utf8.DecodeRuneInString(meant)
+	return size == len(meant)
+}
+
 // An emphasisMark is the text right before a URL that may also be trimmed from its end. Each character is trimmed as often as it
 // precedes the URL, or as often as it occurs if it is a line of decoration.
 type emphasisMark struct {
@@ -201,7 +216,7 @@ type emphasisMark struct {
 	line  bool // whether marks is one character, of a line
 }
 
-func emphasis(before []byte) emphasisMark {
+func emphasis(text, before []byte) emphasisMark {
 	const line = 3
 	n := len(before)
 	start := n
@@ -215,6 +230,7 @@ func emphasis(before []byte) emphasisMark {
 	switch same := n - len(bytes.TrimRight(before, string(before[max(n-1, 0):]))); {
 	case same >= line && len(marks) > 0:
 		return emphasisMark{marks: marks[len(marks)-1:], line: true}
+	case string(marks) == "=" && (start == 0 || before[start-1] <= ' ') && bytes.IndexByte(text, '?') < 0: // Org's "=text="
 	case same >= line, start > 0 && alphanumeric(before[start-1]), bytes.ContainsAny(marks, "=-"):
 		return emphasisMark{}
 	}

@@ -46,7 +46,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	p := Piece{Width: s.columns(s.lineStart(at, max(0, at-longestLine)), at)}
 	mark := s.buf[max(s.found.start-1, 0)]
-	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark) || !s.nextLine(&at, limit) {
+	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
 	e := ending{end: at}

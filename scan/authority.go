@@ -25,7 +25,11 @@ func (t *text) authority(start, a int) ending {
 		if at := t.templateAfterUser(end, limit); at > 0 {
 			return ending{end: at, flaw: Placeholder}
 		}
-		switch at := t.userEnd(a, limit); {
+		at := t.userEnd(a, limit)
+		if at == 0 && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
+			at = t.passwordEnd(end, limit)
+		}
+		switch {
 		case at == limit:
 			return ending{end: limit} // the text before the limit may be a user
 		case at > 0:
@@ -113,6 +117,17 @@ func (t *text) userEnd(a, limit int) int {
 			at = i
 		}
 	}
+}
+
+// passwordEnd returns the index of the "@" after the ":" and a password at index i that has brackets, apostrophes or references, or 0 if
+// there is none: "http://joe:(x)@host.example/".
+func (t *text) passwordEnd(i, limit int) int {
+	end := t.run(i, limit, passwordSet)
+	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
+	if at <= i+1 || !octet.Alnum[t.at(at+1)] || bytes.IndexByte(t.buf[at:t.run(at, limit, userSet)], '.') < 0 {
+		return 0
+	}
+	return at
 }
 
 // address returns the index after an address in brackets at index i, or i.

@@ -25,10 +25,11 @@ var (
 	escapedSchemeSet = octet.SetOf(octet.Letters + octet.Digits + lexicon.SchemeMarks + "\\")
 
 	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
-	// port. Brackets and quotes are missing, since in text they belong to the sentence.
-	hostSet = octet.SetOf(octet.Letters + octet.Digits + ".-_")
-	portSet = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
-	userSet = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
+	// port. Brackets and quotes are missing, since in text they belong to the sentence. A password in passwordSet may have them.
+	hostSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_")
+	portSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
+	userSet     = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
+	passwordSet = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@()'")
 
 	// afterHostSet has the bytes after a host at which it may go on: those of a port, an address, a disguise, a placeholder, an entity, a
 	// pattern or a string that is joined to another one, and those of characters outside ASCII.

@@ -52,10 +52,16 @@ func (t *text) bareAt(i int, in place, all bool) int {
 	switch b := t.at(i); {
 	case b >= 0x80:
 		return t.charAt(i, in, all)
-	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i), b == '@' && t.is(i+1, '{'): // AmigaGuide's markup
+	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i), b == '@' && t.is(i+1, '{') && t.isAmigaGuide(i+2):
 		return 0
 	}
 	return 1
+}
+
+// isAmigaGuide reports whether a command of AmigaGuide or the label of its link is at index i, after "@{".
+func (t *text) isAmigaGuide(i int) bool {
+	end := t.run(i, i+maxScheme, octet.Letter)
+	return t.is(i, '"') || (t.is(end, '}') || blank(t.at(end))) && octet.Contains(lexicon.AmigaGuide, t.buf[i:end])
 }
 
 // runAt returns the run in which index i is, and all of it that a URL may have that ends before limit.
@@ -193,7 +199,10 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
+	isNote := t.buf[open] == '[' && octet.Digit.Span(t.buf[open+1:end]) == end-open-1
 	switch {
+	case isNote && (isWord && after == '[' || before == '~'): // "[1][2]", and LaTeX's "~[3]"
+		return query
 	case t.buf[open] == '[' && (isWord || before == '/') && t.schemeAt(open+1):
 		return -1
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
@@ -205,15 +214,25 @@ func (t *text) labelAfter(open, end, query int) int {
 	return -1
 }
 
-// isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if the fragment is a
-// path, as the routes of web applications are, and another name follows.
+// isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if another name follows, and the
+// fragment is
+//
+//	#/docs/api#part       a path, or begins with "!", as the routes of web applications
+//	##chan                empty: the name of a channel has two
+//	?channels=#a,#b       one of a list of names in a query
+//	/#_oftc_#chan:host    the name of a network before that of a channel
 func (t *text) isRoute(fragment, i int) bool {
-	route := t.buf[fragment+1 : i]
-	if !octet.Alnum[t.at(i+1)] || bytes.IndexByte(route, '/') < 0 && !bytes.HasPrefix(route, []byte("!")) {
+	route, before, next := t.buf[fragment+1:i], t.buf[max(0, fragment-1)], t.at(i+1)
+	isPath := bytes.IndexByte(route, '/') >= 0 || bytes.HasPrefix(route, []byte("!"))
+	isName := bytes.HasSuffix(route, []byte(",")) && bytes.IndexByte([]byte("=,#"), before) >= 0
+	switch {
+	case next == '#' && (isPath || isName), len(route) == 0 && octet.Alnum[next]:
+		return true
+	case !octet.Alnum[next] && !(next == '_' && isPath), !isPath && !isName && !(before == '/' && bytes.HasSuffix(route, []byte("_"))):
 		return false
 	}
 	n := i - fragment
-	return !t.has(i+n-1) || !bytes.Equal(t.buf[fragment:i], t.buf[i:i+n]) || octet.Alnum[t.at(i+n)]
+	return isName || !t.has(i+n-1) || !bytes.Equal(t.buf[fragment:i], t.buf[i:i+n]) || octet.Alnum[t.at(i+n)]
 }
 
 // hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If

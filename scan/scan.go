@@ -58,6 +58,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	if s.table != nil {
 		*s.table = table{}
 	}
+	s.headed = row{}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
@@ -208,12 +209,12 @@ func (s *Scanner) quick(i int) bool {
 	}
 	end := host + hostSet.Span(buf[host:])
 	if end > host && end < len(buf) && buf[end] == '/' {
-		end += unmarkedSet.Span(buf[end:])
+		end += quickSet.Span(buf[end:])
 		if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
 			end++ // as in a sentence
 		}
 	}
-	if end == host || buf[end-1] == '-' || string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
+	if end == host || looseSet[buf[end-1]] || looseSet[buf[end-2]] || string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
 		return false
 	}
 	if kind == Bare && s.before(start) == '<' {
@@ -393,12 +394,15 @@ func (s *Scanner) url(h *head) {
 	}
 	whole := h.slashes && e.end == m.at
 	if h.slashes && e.flaw == Flawless {
-		if e.end-start <= t.max && t.isEscaped(e.end, a) {
+		if e.end-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(e.end, a) {
 			s.unescaped(h, e.end, false)
 			return
 		}
 		if h.gap.end == 0 && (e.path || e.end-start <= t.max) { // otherwise it may be a user
 			e.end = t.commandEnd(start, e.end)
+		}
+		if !m.exact && h.gap.end == 0 && e.end > a && e.end-start <= t.max {
+			e.end = t.closed(start, a, e.end)
 		}
 		whole = h.gap.end == 0 && t.field(start, m, &e, endless)
 		if !t.iri && t.at(e.end) >= 0x80 {
@@ -407,6 +411,8 @@ func (s *Scanner) url(h *head) {
 			}
 			s.found.longer = e.end
 		}
+	} else if !h.slashes && e.flaw == Flawless {
+		whole = t.field(start, leftMark{}, &e, endless)
 	}
 	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken

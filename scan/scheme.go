@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
@@ -38,6 +37,8 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 func (t *text) escapeLetters(run, i int) int {
 	switch before := t.before(run); {
 	case before != '\\' && before != '(' || t.schemes.IsKnown(t.buf[run:i]):
+	case before == '\\' && t.textAt(run, "verb+"): // LaTeX's "\verb+http://host.example+"
+		return len("verb+")
 	case t.endsIn(run, `\(`), t.endsIn(run, `\*(`), t.endsIn(run, `\f(`):
 		return min(2, i-run)
 	case before == '(' || i-run < 3:
@@ -68,27 +69,25 @@ func (t *text) schemeAt(i int) bool {
 	return t.is(end, ':') && (t.schemes.Opaque.Has(t.buf[i:end]) || t.slashedAt(i))
 }
 
+// linkAt reports whether a URL of any scheme with "//", or of a known one without, begins at index i.
+func (t *text) linkAt(i int) bool {
+	end := t.run(i, i+maxScheme, schemeSet)
+	return end > i && (t.textAt(end, "://") || t.is(end, ':') && t.schemes.Opaque.Has(t.buf[i:end]))
+}
+
 // slashedAt reports whether a known scheme and "://" are at index i.
 func (t *text) slashedAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
 	return t.textAt(end, "://") && t.schemes.Slashed.Has(t.buf[i:end])
 }
 
-// entities are the characters that end a bare URL, as HTML writes them.
-var entities = []string{"gt;", "lt;", "quot;", "#60;", "#62;", "#34;", "#x3c;", "#x3e;", "#x22;"}
-
-// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins
-// one of entities, possibly escaped several times.
+// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins a reference
+// that ends a URL.
 func (t *text) splits(i int) bool {
 	if t.buf[i] != '&' {
 		return t.schemeAt(i+1) || t.windowsPathAt(i+1)
 	}
-	const again = "amp;"
-	i++
-	for n := 0; n < 2 && t.textAt(i, again); n++ {
-		i += len(again)
-	}
-	return slices.ContainsFunc(entities, func(entity string) bool { return t.textAt(i, entity) })
+	return t.referenceEnds(i)
 }
 
 // windowsPathAt reports whether a Windows path begins at index i: with a drive, or with a variable.
@@ -99,16 +98,6 @@ func (t *text) windowsPathAt(i int) bool {
 	}
 	return octet.Letter[t.at(i)] && t.is(i+1, ':') && t.is(i+2, '\\')
 }
-
-// endsEntity reports whether the ";" at index i ends an entity of HTML, such as "&amp;".
-func (t *text) endsEntity(i int) bool {
-	text := t.buf[max(0, i-len("&quot;")):i]
-	name := text[bytes.LastIndexByte(text, '&')+1:]
-	return t.buf[i] == ';' && 0 < len(name) && len(name) < len(text) && entitySet.Span(name) == len(name)
-}
-
-// entitySet has the bytes between the "&" and the ";" of an entity.
-var entitySet = octet.SetOf(octet.Letters + octet.Digits + "#")
 
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
 // IP address.

@@ -28,6 +28,7 @@ type row struct {
 	delimiter  byte
 	fields     int
 	loose      int  // how many delimiters have a blank after them
+	url        bool // it begins with a URL
 	quotes     bool // it has some
 	quoted     bool // it was read up to a limit that is inside quotes
 }
@@ -47,7 +48,7 @@ func (t *text) row(i int, delimiter byte) row {
 // readRow reads the row that begins at index i, up to index limit. In quotes, two quotes stand for one. Those of the first field may
 // not have a blank line between them, since they may be in a sentence.
 func (t *text) readRow(i, limit int, delimiter byte) row {
-	r := row{start: t.offset(i), delimiter: delimiter, fields: 1}
+	r := row{start: t.offset(i), delimiter: delimiter, fields: 1, url: t.linkAt(i)}
 	lines, last := 0, i
 	for field := i; ; i++ {
 		if i = t.run(i, limit, cellSet); i >= limit {
@@ -120,7 +121,8 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 	return r
 }
 
-// rowsBefore returns how many rows before the line at index begin are like its row, and reports whether one of them has only names.
+// rowsBefore returns how many rows before the line at index begin are like its row, and begin with a URL if r.url is set, and reports whether one of them has only names, or is
+// the last one that was known to follow such a row.
 func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 	least := begin - rowReach
 	first := int(r.start - t.base)
@@ -133,14 +135,16 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 		before := t.rowAt(start, least, r.delimiter)
 		first = int(before.start - t.base)
 		if before.end == t.offset(end) && before.isLike(r) {
-			n++
-			header = header || isHeader(t.buf[first:end], r.delimiter)
+			if before.url || !r.url {
+				n++
+			}
+			header = header || before.end == t.headed.end && before.delimiter == t.headed.delimiter || isHeader(t.buf[first:end], r.delimiter)
 		}
 	}
 	return n, header
 }
 
-// rowsAfter returns how many rows after one are like it.
+// rowsAfter returns how many rows after one are like it, and begin with a URL if r.url is set.
 func (t *text) rowsAfter(r *row) (n int) {
 	after, limit := *r, r.end+rowReach
 	for range rowsAround {
@@ -149,7 +153,7 @@ func (t *text) rowsAfter(r *row) (n int) {
 		if after = t.row(start, r.delimiter); after.start >= limit || after.end == 0 || t.newline(start) > 0 {
 			break
 		}
-		if after.isLike(r) {
+		if after.isLike(r) && (after.url || !r.url) {
 			n++
 		}
 	}
@@ -173,8 +177,8 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 }
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes. The less
-// the row and the URL tell, the more of the rows around must be like it.
-func (t *text) isField(start, end int, delimiter byte) bool {
+// the row and the URL tell, the more of the rows around must be like it. If a row with names is above, it sets headed to the row.
+func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	const many = 5
 	begin, ok := t.lineOf(start)
 	if !ok {
@@ -192,17 +196,50 @@ func (t *text) isField(start, end int, delimiter byte) bool {
 	if sure := first && outside >= many; sure || r.end == 0 {
 		return sure
 	}
+	r.url = r.url && start == int(r.start-t.base) && outside == 0 && t.mayEnd(&r, url, start+len(url)+1, many)
 	like, header := t.rowsBefore(&r, begin)
 	needed := 2
+	if header {
+		*headed = r
+	}
 	switch {
 	case first && header:
 		return true
+	case r.url:
 	case r.fields < 3, r.fields == 3 && !first, outside == 0 && !(first && complete.Match(url)):
 		return false
 	case first && outside > 0 && (r.fields >= many || !endsInNumber(url)):
 		needed = 1
 	}
 	return like >= needed || like+t.rowsAfter(&r) >= needed
+}
+
+// mayEnd reports whether url, which begins the row r, may end before the cell at index i, if the rows around begin with URLs too. The cell
+// cannot be the end of a URL: it has no "/" or "?", and no suffix of a file. In a row with fewer than many fields that is so of all the other
+// cells, and the URL does not end in a number, unless letters are before that.
+func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
+	cell := t.buf[i:t.run(i, i+longestRow, lineSet)]
+	if r.fields > 2 && complete.Match(url) {
+		return false // it needs no such rows
+	}
+	if r.fields >= many {
+		cell = t.buf[i:t.delimiterIn(i, i+len(cell), r.delimiter)]
+	} else if rest := bytes.TrimRight(url, octet.Digits+"."); len(rest) < len(url) && !octet.Letter[rest[len(rest)-1]] {
+		return false
+	}
+	return bytes.IndexAny(cell, "/?=") < 0 && !suffixed.Match(cell)
+}
+
+// endsCell reports whether marks without width at index i, after the URL that begins at index start, end its cell.
+func (t *text) endsCell(start, i int) bool {
+	if t.at(i) < 0x80 {
+		return false
+	}
+	r, size := t.rune(i)
+	for ; isInvisible(r); r, size = t.rune(i) {
+		i += size
+	}
+	return isSeparator(t.at(i)) && (t.is(i, t.before(start)) || t.is(i, ',') && t.beginsField(start, ','))
 }
 
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
@@ -267,6 +304,9 @@ var (
 
 	// complete matches a URL that could end at a comma: one without a query that ends after its host, a "/", or the suffix of a file's name.
 	complete = regexp.MustCompile(`^(?:[^:]*://)?(?:[^/?]*|[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?)$`)
+
+	// suffixed matches text that ends in the suffix of a file's name.
+	suffixed = regexp.MustCompile(`\.[A-Za-z][0-9A-Za-z]{0,4}$`)
 
 	// urlName matches a part of the name of a column that has URLs.
 	urlName = regexp.MustCompile(`(?i)url|uri|link|href|homepage|web`)

@@ -126,10 +126,15 @@ func (t *text) isOverwritten(i int) bool {
 }
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
-// shell goes on with another command after ";" or "&&". For any other URL it returns end.
+// shell goes on with another command after ";" or "&&". For any other URL it returns end. After the ";" of a parameter, such as
+// ";type=i", a URL goes on.
 func (t *text) commandEnd(start, end int) int {
-	url, _, _ := bytes.Cut(t.buf[start:t.delimiterIn(start, end, ';')], []byte("&&"))
-	if cut := start + len(url); len(bytes.Trim(t.buf[cut:end], ",;")) > 0 && t.isArgument(start) {
+	cut := t.delimiterIn(start, end, ';')
+	for cut < end && 'a' <= t.at(cut+1) && t.at(cut+1) <= 'z' && t.is(t.run(cut+1, end, octet.Alnum), '=') {
+		cut = t.delimiterIn(cut+1, end, ';')
+	}
+	url, _, _ := bytes.Cut(t.buf[start:cut], []byte("&&"))
+	if cut = start + len(url); len(bytes.Trim(t.buf[cut:end], ",;")) > 0 && t.isArgument(start) {
 		return cut
 	}
 	return end
@@ -140,8 +145,10 @@ func (t *text) isArgument(start int) bool {
 	return fetching.Match(t.buf[t.runBack(start, start-100, commandSet):start])
 }
 
-// fetching matches one of [lexicon.Fetchers] and the blank after it, or the "+", as in a query.
-var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(lexicon.Fetchers, "|") + `)[ \t\v\f+]`)
+// fetching matches one of [lexicon.Fetchers] and the blank after it, or the "+", as in a query. "fetch" is also a word of a sentence, so it
+// begins the command.
+var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
+	func(name string) bool { return name == "fetch" }), "|") + `)[ \t\v\f+]|(?:^|[=/])[ \t]*(?:[$#%][ \t]+|sudo[ \t]+)*fetch[ \t\v\f+]`)
 
 // commandSet has the bytes that can be between a command and its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
@@ -154,7 +161,7 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	}
 	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, e.end))
 	if delimiter == 0 || t.delimiter != 0 && t.from.oddQuotes(start) ||
-		t.delimiter == 0 && (isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter)) {
+		t.delimiter == 0 && (isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter, &t.headed)) {
 		return false
 	}
 	e.end = t.delimiterIn(start, e.end, delimiter)

@@ -42,14 +42,15 @@ const maxHost = 255
 // 0 <= floor <= end <= len(buf)
 type text struct {
 	*settings
-	buf   []byte
-	base  int64                    // the offset of buf[0] in the input
-	end   int                      // buf[:end] may be read
-	floor int                      // buf[:floor] belongs to earlier candidates
-	from  *window                  // it reads on, unless it is nil
-	last  run                      // the one that was read last
-	table *table                   // or nil, until a row was read
-	line  struct{ from, to int64 } // a stretch in which no line ends
+	buf    []byte
+	base   int64                    // the offset of buf[0] in the input
+	end    int                      // buf[:end] may be read
+	floor  int                      // buf[:floor] belongs to earlier candidates
+	from   *window                  // it reads on, unless it is nil
+	last   run                      // the one that was read last
+	table  *table                   // or nil, until a row was read
+	headed row                      // the last row of a table with a header
+	line   struct{ from, to int64 } // a stretch in which no line ends
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.

@@ -1,0 +1,128 @@
+package scan
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
+
+// This file finds the marks of source code and of markup that end a bare URL although a URL can have them: the closing mark of a comment or
+// of a tag, and that of emphasis which began before the URL.
+
+// A closer is a mark that closes something right after a URL: a byte that no bare URL has there, with marks before it.
+type closer struct {
+	next    byte
+	marks   string
+	opening string // what it closes, which must be open, or ""
+}
+
+// closers are the marks after which the URL has ended.
+var closers = []closer{
+	{'>', "-", ""},     // "-->", "->"
+	{'>', "=", ""},     // "=>"
+	{'>', "%-", ""},    // "%>", "-%>"
+	{'>', "#", "<#"},   // PowerShell
+	{')', "*", "(*"},   // Pascal, OCaml
+	{'}', "-", "{-"},   // Haskell
+	{'}', "#-", "{#"},  // Jinja
+	{'}', "%-", "{%"},  // Jinja
+	{'}', "*", "{*"},   // Smarty
+	{']', "%-", "[%"},  // Template Toolkit
+	{']', "-", "--[["}, // Lua
+	{'[', "~", ""},     // LaTeX's blank before a citation
+}
+
+// verbatim are commands of LaTeX whose argument is between two of the same byte.
+var verbatim = []string{`\verb`, `\verb*`, `\lstinline`, `\path`, `\url`, `\nolinkurl`}
+
+var (
+	// quickSet has the bytes at which a URL cannot end whatever follows, but for the last one, and looseSet those at which it can end before
+	// some of them.
+	quickSet = unmarkedSet.But("*'")
+	looseSet = octet.SetOf("-_~=%")
+)
+
+// closed returns the index at which the URL at [start,end), with its authority at index a, ends before a closing mark.
+func (t *text) closed(start, a, end int) int {
+	url, before := t.buf[a:end], t.before(start)
+	if k := bytes.Index(url, []byte("*/")); k >= 0 && t.isOpen(a+k, "/*", "*/") {
+		url = url[:k]
+	}
+	if k := bytes.Index(url, []byte("''")); k >= 0 && before != '\'' && bytes.IndexByte(url[:k], '?') < 0 { // MediaWiki's italics
+		url = url[:k]
+	}
+	switch {
+	case before == '!': // Textile's "!image!:link"
+		if k := bytes.Index(url, []byte("!:")); k >= 0 && t.schemeAt(a+k+len("!:")) {
+			url = url[:k]
+		}
+	case octet.Alnum[before], bytes.IndexByte([]byte("{[( \t\r\n\x00"), before) >= 0:
+	case slices.ContainsFunc(verbatim, func(command string) bool { return t.endsIn(start-1, command) }):
+		url = url[:octet.IndexOrEnd(url, before)]
+	}
+	if len(url) == len(t.buf[a:end]) {
+		url = t.unclosed(url, start, end)
+	}
+	return a + len(url) - t.emphasis(start, a+len(url))
+}
+
+// unclosed returns url, which ends at index end, without the marks of one of closers.
+func (t *text) unclosed(url []byte, start, end int) []byte {
+	next, last := t.at(end), len(url)-1
+	if last < 0 || bareSet[next] && next != ')' && next != '}' && next != ']' && next != '[' ||
+		next == '>' && (t.before(start) == '=' || url[last] == '=' && bytes.IndexByte(url, '?') >= 0) { // an attribute without quotes
+		return url
+	}
+	for _, c := range closers {
+		if c.next == next && bytes.IndexByte([]byte(c.marks), url[last]) >= 0 &&
+			(c.opening == "" || t.isOpen(start, c.opening, c.marks[:1]+string(rune(next)))) {
+			return bytes.TrimRight(url, c.marks)
+		}
+	}
+	return url
+}
+
+// isOpen reports whether opening is before index i, not as a part of a word or a path, and closing is not after it.
+func (t *text) isOpen(i int, opening, closing string) bool {
+	const longest = 2 << 10 // of a comment, up to the URL
+	text := t.buf[max(0, i-longest):i]
+	at := bytes.LastIndex(text, []byte(opening))
+	return at >= 0 && at > bytes.LastIndex(text, []byte(closing)) &&
+		(at == 0 || octet.Space[text[at-1]] || bytes.IndexByte([]byte("(){};,>\"'`"), text[at-1]) >= 0)
+}
+
+// emphasis returns the length of the marks of emphasis at the end of the URL at [start,end), and of one mark of the sentence after them, if
+// as many are open to its left on its line: "**see http://a/x**".
+func (t *text) emphasis(start, end int) int {
+	from := end
+	if bytes.IndexByte([]byte(".,;:!?"), t.buf[end-1]) >= 0 {
+		end--
+	}
+	mark := t.buf[end-1]
+	if mark != '*' && mark != '_' && mark != '~' {
+		return 0
+	}
+	trimmed := bytes.TrimRight(t.buf[start:end], string(rune(mark)))
+	size := end - start - len(trimmed)
+	line := t.buf[t.lineStart(start, max(0, start-longestLine)):start]
+	open := false
+	for i := 0; i < len(line); i++ {
+		if i += octet.IndexOrEnd(line[i:], mark); i == len(line) {
+			break
+		}
+		after := i + len(line[i:]) - len(bytes.TrimLeft(line[i:], string(rune(mark))))
+		switch {
+		case after-i != size:
+		case open:
+			open = octet.Blank[line[i-1]]
+		default:
+			open = (i == 0 || !octet.Alnum[line[i-1]] && line[i-1] < 0x80) && after < len(line) && !octet.Blank[line[after]]
+		}
+		i = after
+	}
+	if open {
+		return size + from - end
+	}
+	return 0
+}

@@ -1,0 +1,76 @@
+package scan
+
+import (
+	"bytes"
+	"html"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
+
+// This file reads the character references of HTML in text that was cut out of a page. A reference to a character that ends a bare URL ends
+// it too, and no other one is cut.
+
+// longestReference is the maximum length of a reference in bytes, as in "&#x1F600;".
+const longestReference = 10
+
+// referenceSet has the bytes between the "&" and the ";" of a reference.
+var referenceSet = octet.SetOf(octet.Letters + octet.Digits + "#")
+
+// reference returns the character that is meant by the reference whose name is at index i, after the "&", and the length of the name with
+// its ";", or 0.
+func (t *text) reference(i int) (r rune, size int) {
+	end := t.run(i, i+longestReference-len("&;"), referenceSet)
+	if end < i+2 || !t.is(end, ';') {
+		return 0, 0
+	}
+	meant := html.UnescapeString("&" + string(t.buf[i:end+1]))
+	if r, size = utf8.DecodeRuneInString(meant); size < len(meant) {
+		return 0, 0 // there is no such name, or it is that of several characters
+	}
+	return r, end + 1 - i
+}
+
+// referenceEnds reports whether the "&" at index i begins a reference that ends a bare URL, possibly escaped several times. An "&amp;" ends
+// it if nothing of the URL follows.
+func (t *text) referenceEnds(i int) bool {
+	const deepest = 3 // "&amp;amp;lt;"
+	i++
+	for n := range deepest {
+		switch r, size := t.reference(i); {
+		case size == 0:
+			return n == 1 && t.at(i) < 0x80 && !bareSet[t.at(i)]
+		case r != '&':
+			return !isLinked(r)
+		default:
+			i += size
+		}
+	}
+	return false
+}
+
+// isLinked reports whether a bare URL goes on with r where that is written as a reference. Closing brackets and the apostrophe end it, since
+// programs write them so around a URL.
+func isLinked(r rune) bool {
+	if r < utf8.RuneSelf {
+		return bareSet[byte(r)] && bytes.IndexRune([]byte("')]}"), r) < 0
+	}
+	c := lexicon.ClassOf(r)
+	return c == lexicon.Spaced || c == lexicon.Joiner || c == lexicon.Widthless || isInvisible(r)
+}
+
+// endsEntity reports whether the ";" at index i ends a reference, such as "&amp;".
+func (t *text) endsEntity(i int) bool {
+	if t.buf[i] != ';' {
+		return false
+	}
+	text := t.buf[max(0, i+1-longestReference):i]
+	at := bytes.LastIndexByte(text, '&')
+	if at < 0 {
+		return false
+	}
+	name := i - len(text) + at + 1
+	_, size := t.reference(name)
+	return name+size == i+1
+}
