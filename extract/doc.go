@@ -281,7 +281,7 @@
 // a URL with a scheme is not a guess. A guess may contain a URL with a scheme.
 //
 //   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may follow "www" and "ftp", and a port the
-//     host. After "Host:" and other fields of protocols and of settings it is only the name of a server.
+//     host, and a "." or a line of "-" before it. After "Host:" and other fields of protocols and of settings it is only the name of a server.
 //   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in ange-ftp, after a "/" too. Without a
 //     user the path may also be "pub/x", or a name such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not URLs.
 //   - mail: "joe@host.example" is mailto. The identifier of a message is not an address. It follows words such as "In article <",

@@ -44,7 +44,7 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 // goes on in a disguise that is not known, the ending is that of no URL.
 func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	e := d.plainAuthority(t, start, a, h)
-	if e.flaw == Placeholder && !h.slashes {
+	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped
 		e.flaw = Flawless // "news:comp.*" has no host
 	}
 	if t.defang && !e.path && e.flaw == Flawless && e.end > a {

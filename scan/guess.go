@@ -20,6 +20,9 @@ var (
 	localSet = octet.SetOf(octet.Letters + octet.Digits + localMarks)
 	slashSet = octet.SetOf("/")
 
+	// lineMarkSet has the marks of a line, and of a sentence, that may be before the name of a host: "-----www.host.example-----".
+	lineMarkSet = octet.SetOf(".-_~+#")
+
 	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address,
 	// before which there is no byte of localSet.
 	stopSet     = octet.SetOf(octet.Letters + octet.Digits + `._-@/\%~$+#&?`)
@@ -60,7 +63,10 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 func (t *text) wwwStart(i int) int {
 	name := t.runBack(i, i-len("22"), octet.Digit)
 	start := name - len("www")
-	if (t.endsIn(name, "www") || t.endsIn(name, "ftp")) && t.guessBegins(start, false) && t.dotBefore(start) == start {
+	if !t.endsIn(name, "www") && !t.endsIn(name, "ftp") || t.dotBefore(start) != start {
+		return i
+	}
+	if line := t.runBack(start, start-maxScheme, lineMarkSet); t.guessBegins(start, false) || line < start && t.guessBegins(line, false) {
 		return start
 	}
 	return i

@@ -510,7 +510,7 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	}
 	switch {
 	case end == i, !x.isHostName(x.buf[i:end]),
-		kind == GuessMail && (x.is(end, '@') || x.is(end, '!') || x.is(end, ':') && x.is(end+1, '/')):
+		kind == GuessMail && (x.is(end, '@') || x.is(end, '!') && octet.Alnum[x.at(end+1)] || x.is(end, ':') && x.is(end+1, '/')):
 		return ending{}
 	case kind != GuessMail:
 		if end = x.guessedPort(i, end, e.disguised); end == 0 {

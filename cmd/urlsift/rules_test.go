@@ -129,7 +129,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/disguised.go": {"64 bytes after a host"},
 		"scan/run.go":       {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/split.go":     {"2*longestBreak; a stretch is read twice at most"},
-		"scan/table.go":     {"a URL in a row of up to longestRow", "a row of up to rowReach"},
+		"scan/table.go":     {"a URL in a row of up to longestRow", "a cell of up to longestRow", "a row of up to rowReach"},
 		"scan/tail.go":      {"100 bytes before a URL"},
 
 		"extract/reading.go":                 {"512 bytes around a URL", "the same"},

@@ -24,8 +24,8 @@ var (
 		news nfs nntps rlogin rsync rtsp sftp shttp snews ssh svn telnets tftp tn3270 webdav wss z39.50 z39.50r z39.50s`)
 
 	// Common are further schemes that need no evidence that a URL is meant.
-	Common = strings.Fields(`amqp amqps cifs finger hdfs imaps jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3
-		sip sips smb smtp smtps tcp udp vnc ws xmpp`)
+	Common = strings.Fields(`amqp amqps cifs feed finger hdfs imaps ipfs ipns jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3
+		sip sips smb smtp smtps tcp udp vnc webcal ws xmpp`)
 
 	// Listing are the schemes whose authority may be a list of hosts.
 	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached cassandra couchbase")
