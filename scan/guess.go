@@ -66,7 +66,8 @@ func (t *text) wwwStart(i int) int {
 	if !t.endsIn(name, "www") && !t.endsIn(name, "ftp") || t.dotBefore(start) != start {
 		return i
 	}
-	if line := t.runBack(start, start-maxScheme, lineMarkSet); t.guessBegins(start, false) || line < start && t.guessBegins(line, false) {
+	line := t.runBack(start, start-maxScheme, lineMarkSet)
+	if t.guessBegins(start, false) || (start-line > 2 || t.is(line, '.')) && line < start && t.guessBegins(line, false) {
 		return start
 	}
 	return i
