@@ -111,11 +111,14 @@
 // Source code is often searched for URLs without being decoded. Escapes in a URL are then undone, and Escaped is set in the
 // [Result]:
 //
-//   - The slashes of JSON and JavaScript, even if escaped several times: "https:\/\/host.example\/a". A slash that is not escaped
-//     ends such a URL, as in sed's "s/http:\/\/host.example/x/".
+//   - The slashes of JSON and JavaScript, even if escaped several times, in part, or as \u002f: "https:\/\/host.example\/a". If those
+//     of the scheme are, a slash that is not escaped ends the URL, as in sed's "s/http:\/\/host.example/x/", unless it is in quotes that
+//     close before white space: "http:\/\/host.example/a".
 //   - Characters written as \u0026 or \x26, if a URL can have them. Others end it, such as \u003c and \n. The octets of a UTF-8
 //     character may be written one by one: "\xC3\xA9". Single octets are Latin-1. In the scheme they are undone if it is a known
 //     one: "\x68ttp://host.example".
+//   - The apostrophe in a word, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
+//   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a destination of Markdown a backslash escapes each mark of ASCII.
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and
 //     "_": "\~{}", "{\textasciitilde}", "$\sim$".
 //   - \- between letters or digits, \&. \: and \(ti of roff, inside brackets too: "http://host.example/a\-b". In a path also \.

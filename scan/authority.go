@@ -225,11 +225,18 @@ func (t *text) port(host, i, limit int) int {
 // just text with "://" in it, such as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and have no capitals,
 // only capitals, or a single one at its beginning. The rest must have a dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
-	before, name := t.before(start), t.buf[start:a-len("://")]
-	if before == '_' || before >= 0x80 || !octet.Letter[name[0]] || octet.EqualFold(name, "url") || t.isEncoded(start) || t.isSevered(start, a-len("://")) ||
-		bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower) {
-		return false
-	}
+	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, path)
+}
+
+// isScheme reports whether [start,i) may be an unknown scheme.
+func (t *text) isScheme(start, i int) bool {
+	before, name := t.before(start), t.buf[start:i]
+	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") && !t.isEncoded(start) && !t.isSevered(start, i) &&
+		!(bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower))
+}
+
+// isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a URL.
+func (t *text) isPlace(a, end int, path bool) bool {
 	host := t.host(a, end)
 	dot := bytes.IndexByte(t.buf[a:host], '.')
 	return path || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")

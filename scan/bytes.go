@@ -35,6 +35,9 @@ var (
 	// pattern or a string that is joined to another one, and those of characters outside ASCII.
 	afterHostSet = octet.Outside(":@%$*\\[({<=,&\"'")
 
+	// markedSet has the marks of ASCII, which Markdown escapes.
+	markedSet = octet.SetOf(graphic).But(octet.Letters + octet.Digits)
+
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
 	// themselves: no backslash, and not the first byte of a mark without width.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")

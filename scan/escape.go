@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"regexp"
 	"strconv"
 	"unicode"
 	"unicode/utf16"
@@ -15,10 +16,11 @@ import (
 // "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
 // on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
 
-// escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/", or by repeated escaping with more backslashes.
+// escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/" or the like, or by repeated escaping with more
+// backslashes.
 func (t *text) escapesSlashes(i int) bool {
-	first, size := t.escapeAt(i+1, true, 0)
-	second, _ := t.escapeAt(i+1+size, true, 0)
+	first, size := t.escapeAt(i+1, 0)
+	second, _ := t.escapeAt(i+1+size, 0)
 	return first+second == "//"
 }
 
@@ -27,20 +29,23 @@ func (t *text) backslashes(i int) int { return t.run(i, i+7, backslashSet) - i }
 
 var backslashSet = octet.SetOf(`\`)
 
-// escapeAt returns the character that is escaped at index i, and the length of its escape or 0. If slashes are escaped, "\/" is an escape.
-func (t *text) escapeAt(i int, slashes bool, login int) (meant string, size int) {
+// escapeAt returns the character that is escaped at index i, and the length of its escape or 0. The authority of the URL
+// begins at index login, or login is 0.
+func (t *text) escapeAt(i, login int) (meant string, size int) {
 	switch b := t.at(i); {
 	case b == '{' && t.is(i+1, '\\'):
-		if meant, size = t.escapeAt(i+1, false, login); t.is(i+1+size, '}') {
+		if meant, size = t.escapeAt(i+1, login); t.is(i+1+size, '}') {
 			return meant, size + len("{}")
 		}
 	case b >= utf8.RuneSelf:
 		return "", t.invisible(i)
+	case b == '\'' && t.isDoubled(i, login):
+		return "'", len("''")
 	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
 		n := t.backslashes(i)
-		if slashes && t.is(i+n, '/') {
+		if t.is(i+n, '/') {
 			return "/", n + 1
 		}
 		if meant, size = t.numbered(i, n); size == 0 {
@@ -105,13 +110,56 @@ func (t *text) named(i, login int) (meant string, size int) {
 	switch b, after := t.at(i+1), t.at(i+2); {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
 		return "", 2 // a place where roff may break a line, or sees no end of a sentence
-	case b == '.' && octet.Alnum[after] && 0 < login && bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0,
-		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' && (bareSet[after] || after == '\\'),
-		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after]:
+	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
+		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
+			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
+		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after],
+		b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') && t.isEscapedPair(i):
 		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
 	}
 	return "", 0
 }
+
+// inPath reports whether index i is in the path of the URL whose authority begins at index login, or in brackets.
+func (t *text) inPath(i, login int) bool {
+	return login == 0 || bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0
+}
+
+// isInWord reports whether letters or digits are before and after [i,end), as around an apostrophe.
+func (t *text) isInWord(i, end int) bool {
+	before, after := t.before(i), t.at(end)
+	return (octet.Alnum[before] || before >= 0x80) && (octet.Alnum[after] || after >= 0x80 || after == '%')
+}
+
+// isDoubled reports whether the apostrophe at index i stands with the next one for a single one, in a string between apostrophes with the
+// URL whose authority begins at index login. Before a URL in wikitext's italics there are two.
+func (t *text) isDoubled(i, login int) bool {
+	if login < len("a://") || !t.is(i+1, '\'') || !t.isInWord(i, i+2) {
+		return false
+	}
+	start := t.runBack(login-len("://"), login-maxScheme, schemeSet)
+	return t.before(start) == '\'' && t.before(start-1) != '\''
+}
+
+// isEscapedPair reports whether one of two escaped brackets or asterisks around a name is at index i, as in "/Foo_\(bar\)". A regular
+// expression has other marks between them.
+func (t *text) isEscapedPair(i int) bool {
+	const longest = 128
+	isPair := func(open, end int) bool {
+		pair := escapedPair.Find(t.buf[open:end])
+		return pair != nil && (open == i || open+len(pair) == i+2)
+	}
+	before := t.buf[max(t.floor, i-longest):i]
+	mark := string(t.buf[i : i+2])
+	if mark == `\)` {
+		mark = `\(`
+	}
+	open := i - len(before) + bytes.LastIndex(before, []byte(mark))
+	return mark[1] == t.buf[i+1] && isPair(i, t.run(i, i+longest, lineSet)) || bytes.HasPrefix(t.buf[max(0, open):i], []byte(mark)) && isPair(open, i+2)
+}
+
+// escapedPair matches a name between two marks that are escaped.
+var escapedPair = regexp.MustCompile(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
 // isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or where a line may or may not end.
 func isInvisible(r rune) bool {
@@ -139,13 +187,13 @@ func (t *text) isEscaped(i, login int) bool {
 	if t.buf[i-1] == '$' {
 		i--
 	}
-	_, size := t.escapeAt(i, false, login)
+	_, size := t.escapeAt(i, login)
 	return size > 0
 }
 
-// escapedScheme returns the index at which a known scheme before the ":" at index i begins, and reports whether there is one. Some of its
-// letters are escaped, as in "\x68ttp" and "h\u0074tp", or the slashes after it are.
-func (t *text) escapedScheme(i int, slashes bool) (start int, ok bool) {
+// escapedScheme returns the index at which the scheme before the ":" at index i begins, and reports whether there is one that is known or
+// may be meant. Some of its letters are escaped, as in "\x68ttp" and "h\u0074tp", or the slashes after it are.
+func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d decoded
 	k := t.runBack(i, i-longest, escapedSchemeSet)
@@ -157,20 +205,41 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, ok bool) {
 		k = d.add(t, k, size, letter)
 	}
 	from := d.runBack(len(d.buf), 0, schemeSet)
-	edge, known := t.schemes.LeftEdge(d.buf[from:])
-	if !known {
-		return 0, false
+	at, known, ok := d.schemeStart(from, len(d.buf), true)
+	if !ok {
+		return 0, false, false
 	}
-	start = int(d.offset(from+edge) - t.base)
-	return start, slashes || i-start > len(d.buf)-from-edge // some of its letters take more than a byte
+	start = int(d.offset(at) - t.base)
+	return start, known, slashes && (known || t.isScheme(start, i)) || known && i-start > len(d.buf)-at // with letters of more than a byte
 }
+
+// isInString reports whether the URL at index start is in quotes that close before white space. The text between the opening quote and the
+// URL has no slash, which may be that of a command such as "s/a/b/".
+func (t *text) isInString(start int) bool {
+	const farthest = 64
+	open := t.runBack(start, start-farthest, unquotedSet) - 1
+	if open < t.floor || bytes.IndexByte([]byte("\"'`"), t.buf[open]) < 0 {
+		return false
+	}
+	end := t.run(start, start+t.max, quotedSet)
+	for t.has(end) && !octet.Space[t.buf[end]] && t.buf[end] != t.buf[open] && end < start+t.max {
+		end = t.run(end+1, start+t.max, quotedSet)
+	}
+	return t.is(end, t.buf[open])
+}
+
+// quotedSet has the bytes of a string without white space and quotes, and unquotedSet those of them that may be before a URL in it.
+var (
+	quotedSet   = octet.Complement(octet.Spaces + "\"'`")
+	unquotedSet = quotedSet.But("/<>")
+)
 
 // A decoded is a stretch of text without its escapes or its disguise, with a map of offsets: another text, which the same rules read.
 type decoded struct {
 	text
 	start, to int64 // the offsets of the stretch in the input
 	holes     holes
-	slashes   bool // "\/" stands for "/"; then a slash that is not escaped ends the stretch, since it closes the text around it
+	closed    bool // a slash that is not escaped ends the stretch, since the slashes of the scheme are, and it closes the text around it
 	back      bool // "\\" stands for "/", and escapes nothing
 	open      bool // it was read up to a limit, and may go on
 }
@@ -203,9 +272,9 @@ func (d *decoded) add(t *text, i, size int, meant string) int {
 
 // read makes d the stretch that begins with h, without the escapes after index plain. It ends where no URL with escapes goes on, so it
 // serves the next URL too.
-func (d *decoded) read(t *text, h *head, plain int, slashes bool) {
+func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.begin(t, h.start)
-	d.slashes, d.back = slashes, h.back
+	d.closed, d.back = closed, h.back
 	if t.before(plain) == '$' {
 		plain-- // perhaps that of "$\sim$"
 	}
@@ -221,10 +290,10 @@ func (d *decoded) read(t *text, h *head, plain int, slashes bool) {
 		b, meant, size := t.buf[i], "", 0
 		if d.back && b == '\\' {
 			meant, size = "/", 1
-		} else if b == '\\' || b == '{' || b == '$' || b >= utf8.RuneSelf {
-			meant, size = t.escapeAt(i, slashes, login)
+		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b >= utf8.RuneSelf {
+			meant, size = t.escapeAt(i, login)
 		}
-		if size == 0 && (!bareSet[b] && b < 0x80 || slashes && b == '/') {
+		if size == 0 && (!bareSet[b] && b < 0x80 || closed && b == '/') {
 			break
 		}
 		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
@@ -232,6 +301,17 @@ func (d *decoded) read(t *text, h *head, plain int, slashes bool) {
 		}
 	}
 	d.to, d.end, d.open = t.offset(i), len(d.buf), i >= limit
+}
+
+// closing returns the index of the first apostrophe from index i on that is not escaped, or 0 if there is none.
+func (d *decoded) closing(i int) int {
+	for ; i < len(d.buf); i++ {
+		i += octet.IndexOrEnd(d.buf[i:], '\'')
+		if i < len(d.buf) && d.holes.gone(int64(i)) == d.holes.gone(int64(i)-1) {
+			return i
+		}
+	}
+	return 0
 }
 
 // offset returns the offset in the input at which the text before index i ends.

@@ -87,14 +87,14 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			return i
 		}, []string{"a⟦\xe9⟧b", "a⟦\x8a⟧\xe9", "a⟦⟧\xa0b", "a⟦\xa0⟧\xe9", "a⟦\xa1⟧b", "a⟦⟧\xa1\xc0", "a⟦⟧\x92 ", "a⟦\x92⟧s", "a⟦\x92⟧.b", "a⟦⟧\x92."}},
 		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b", "⟦a.⟧中http://b/"}},
-		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, false, 0); return i + n }, []string{
+		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, 0); return i + n }, []string{
 			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦\\u200c⟧b", "a⟦⟧\\u00a0b", "a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
 			"a⟦\\%⟧41", "a⟦⟧\\%b", "a⟦\\#⟧b", "a⟦⟧\\# ", "a⟦\\&⟧b", "a⟦⟧\\& ", "a⟦\\~⟧b", "a⟦⟧\\~ ", "a⟦\\$⟧b", "a⟦⟧\\$ ", "a⟦\\&⟧.b", "a⟦⟧\\- ", "a⟦⟧\\: ",
 			"a⟦\\\\u0026⟧b", "a⟦⟧\\\\x26b", "a⟦⟧\\u002", "a⟦⟧\\ud83d ", "a⟦⟧{\\b}", "a⟦⟧$\\phi$b", "a⟦\\xe9⟧b", "a⟦\\xad⟧b",
 		}},
 		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n }, []string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
-		"escaped slash":                  {func(t *text, i int) int { _, n := t.escapeAt(i, true, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
+		"escaped slash":                  {func(t *text, i int) int { _, n := t.escapeAt(i, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
 		"destination": {func(t *text, i int) int { return max(i, t.destination(i)) }, []string{
 			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b))", "](⟦http://a/]b⟧)",
 			"](⟦http://a/⟧ 'title')", "](⟦http://a/b'c⟧)", "](⟦⟧http://a/>b)", "](⟦⟧http://a/\"b)", "](⟦⟧http://a/\x7f)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
@@ -188,11 +188,11 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			return i
 		}, []string{"see ⟦mailto⟧:a", "-⟦news⟧:a", "⟦⟧http:a", "x⟦⟧mailto:a", "⟦⟧mailto: a"}},
 		"scheme with escapes": {func(t *text, i int) int {
-			if start, ok := t.escapedScheme(i, t.escapesSlashes(i)); ok {
+			if start, _, ok := t.escapedScheme(i, t.escapesSlashes(i)); ok {
 				return start
 			}
 			return i
-		}, []string{`⟦\x68ttp⟧://`, `⟦h\u0074tp⟧://`, `⟦http⟧:\/\/`, `h\u00adttp⟦⟧://`, `\x2dhttp⟦⟧://`, "http⟦⟧://", `foo⟦⟧:\/\/`}},
+		}, []string{`⟦\x68ttp⟧://`, `⟦h\u0074tp⟧://`, `⟦http⟧:\/\/`, `h\u00adttp⟦⟧://`, `\x2dhttp⟦⟧://`, "http⟦⟧://", `⟦foo⟧:\/\/`, `FoO⟦⟧:\/\/`}},
 		"prefix": {func(t *text, i int) int { _, before := t.bareKind(i); return before }, []string{
 			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "URL,⟦⟧http", "⟦⟧http",
 			"⟦URL:" + strings.Repeat(" ", 32) + "⟧http", "URL:" + strings.Repeat(" ", 33) + "⟦⟧http",
@@ -419,7 +419,7 @@ func TestProseIsNoURL(t *testing.T) {
 
 func TestEscapesAndMarksWithoutWidthAreTakenOutOfAToken(t *testing.T) {
 	for text, want := range map[string]string{
-		"<URL:http://a/b\\_c>": "http://a/b_c", "<URL:http://a/b\u00adc>": "http://a/bc", "<URL:http://a/\n\\_c>": "http://a/\\_c", "<URL:http://a/b\\(ti>": "http://a/b\\(ti", "<URL:http://a/\n\u00adc>": "http://a/\u00adc",
+		"<URL:http://a/b\\_c>": "http://a/b_c", "<URL:http://a/b\u00adc>": "http://a/bc", "<URL:http://a/\n\\_c>": "http://a/\\_c", "<URL:http://a/b\\(ti>": "http://a/b~", "<URL:http://a/\\_\\_b\\_\\_>": "http://a/__b__", "<URL:http://a/b\\u0026c>": "http://a/b&c", "<URL:file://C:\\a\\_b>": "file://C:\\a\\_b", "<URL:http://a/\n\u00adc>": "http://a/\u00adc",
 	} {
 		c, err := scanFrom(text, len("<URL:"))
 		require.NoError(t, err)

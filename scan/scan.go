@@ -273,9 +273,9 @@ func (s *Scanner) decide(i int) bool {
 		return true
 	}
 	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
-		start, ok := t.escapedScheme(i, escaped)
+		start, known, ok := t.escapedScheme(i, escaped)
 		if ok {
-			s.unescaped(&head{start: start}, start, escaped)
+			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped && !t.isInString(start))
 		}
 		if ok || escaped {
 			return ok
@@ -417,6 +417,10 @@ func (s *Scanner) url(h *head) {
 	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}
+	if m.link && h.gap.end == 0 && e.flaw == Flawless && !e.drive && bytes.IndexByte(t.buf[start:e.end], '\\') >= 0 {
+		s.reading.text, s.reading.link = s.reading.text[:0], true
+		s.reading.add(t, false, start, e.end)
+	}
 	if g, r := h.gap, &s.reading; g.end > 0 {
 		r.text = append(append(r.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
 		r.folds = append(r.folds, Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end), Break: true})
@@ -424,30 +428,34 @@ func (s *Scanner) url(h *head) {
 	s.bare(start, e, m, whole && !m.target)
 }
 
-// unescaped finds the candidate that begins with h and has escapes after index plain, also "\/" in place of "/", if slashes are escaped.
-func (s *Scanner) unescaped(h *head, plain int, slashes bool) {
+// unescaped finds the candidate that begins with h and has escapes after index plain, and before a slash that is not escaped, if it
+// is closed by one.
+func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	t, d, r, start := &s.text, &s.decoded, &s.reading, h.start
 	from, to := t.offset(start), t.offset(plain)
-	if d.slashes != slashes || d.back != h.back || from < d.start || d.to <= from || d.to < to || d.open && d.to < from+int64(t.max) {
-		d.read(t, h, plain, slashes)
+	if d.closed != closed || d.back != h.back || from < d.start || d.to <= from || d.to < to || d.open && d.to < from+int64(t.max) {
+		d.read(t, h, plain, closed)
 	}
 	at := int(d.holes.offset(from))
 	m := leftMark{}
 	if t.before(start) == '\'' {
-		m.at = at + bytes.IndexByte(d.buf[at:], '\'')
+		m.at = d.closing(at)
 	}
 	a := int(d.holes.offset(t.offset(h.authority)))
 	if h.authority == 0 { // the scheme or its slashes have escapes
 		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
 	}
 	e := s.undisguised.authorityOf(&d.text, at, a, h)
+	if h.authority == 0 && !h.known && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
+		e.flaw, e.path = UnknownScheme, false
+	}
 	if e.path {
 		d.path(at, m, h, &e)
 	}
 	stop := int(d.to - t.base)
-	quoted := t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"')
+	quoted := e.flaw == Flawless && t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"')
 	if quoted {
-		e.end, e.flaw = d.end, Flawless
+		e.end = d.end
 	}
 	end := int(d.offset(e.end) - t.base)
 	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
@@ -466,7 +474,7 @@ func (s *Scanner) unescaped(h *head, plain int, slashes bool) {
 	if quoted {
 		s.emit(Quoted, start, end, stop)
 	} else {
-		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, false)
+		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, e.end == m.at)
 	}
 }
 

@@ -28,6 +28,7 @@ type leftMark struct {
 	at     int  // the index of the partner of the mark, or 0: the URL ends there at the latest
 	exact  bool // it ends there, whatever precedes
 	target bool // the URL is the target of a hyperlink
+	link   bool // the URL is the destination of a link in Markdown, in which a backslash escapes each mark
 }
 
 // lookLeft returns the mark before the URL that begins at index start:
@@ -51,7 +52,8 @@ func (t *text) lookLeft(start int) (m leftMark) {
 			m.stop = ','
 		}
 	case '(':
-		if m.at = t.destination(start); t.endsIn(start, "url(") {
+		m.at = t.destination(start)
+		if m.link = m.at > 0; t.endsIn(start, "url(") {
 			if end, bar := t.barred(start, start+t.max, styleSet); bar && t.is(end, ')') {
 				m.at = end
 			}
@@ -74,6 +76,8 @@ func (t *text) destination(start int) int {
 	depth := 0
 	for i, limit := start, start+t.max; i < limit && t.has(i); i++ {
 		switch b := t.buf[i]; {
+		case b == '\\' && markedSet[t.at(i+1)]:
+			i++
 		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
 			return i
 		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']': // of another link

@@ -75,6 +75,7 @@ type reading struct {
 	token      []byte // the last one
 	beside     bool   // a blank in mid-line stands before it
 	blanks     int    // in mid-line, so far
+	link       bool   // a backslash escapes each mark
 }
 
 // add adds the token at [i,end), which follows a gap with a line break or without one, without its escapes and marks without width.
@@ -88,19 +89,27 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 		}
 	}
 	r.token = t.buf[i:end]
-	last := i + len(bytes.TrimRightFunc(t.buf[i:t.withoutSoftHyphen(i, end)], isInvisible))
-	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(at+1, last, plainTokenSet) {
-		meant, size := "", t.invisible(at)
-		if t.buf[at] == '\\' {
-			meant, size = t.named(at, 0)
-		}
-		if at > i && size > 0 && at+size < last {
+	first, last := i, i+len(bytes.TrimRightFunc(t.buf[i:t.withoutSoftHyphen(i, end)], isInvisible))
+	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(max(at+1, i), last, plainTokenSet) {
+		meant, size := r.escapeAt(t, at)
+		if at > first && size > 0 && at+size <= last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
 			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(i - len(meant)), Mark: true})
 		}
 	}
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
+}
+
+// escapeAt is the text's, and undoes the escape of each mark in a link. The path of a file may have backslashes of its own.
+func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
+	switch {
+	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
+		return string(t.buf[i+1]), 2
+	case t.is(i, '\\') && t.textAt(r.start, "file:"):
+		return "", 0
+	}
+	return t.escapeAt(i, 0)
 }
 
 // wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is

@@ -72,9 +72,10 @@ func UsualBefore(text []byte, i int) int {
 	return 0
 }
 
-// Matters reports whether the ":" at index i of text may belong to a URL: a "/" follows, or before it ends a scheme, or "URL" and blanks.
+// Matters reports whether the ":" at index i of text may belong to a URL: a "/" or an escaped one follows, or before it ends a scheme, or
+// "URL" and blanks.
 func (s *Schemes) Matters(text []byte, i int) bool {
-	return i+1 < len(text) && text[i+1] == '/' || s.precede(text[:i])
+	return i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '\\' || text[i+1] == '&') || s.precede(text[:i])
 }
 
 // precede reports whether text ends in a scheme, or in "URL" and blanks.
