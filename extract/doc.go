@@ -117,6 +117,10 @@
 //   - Characters written as \u0026 or \x26, if a URL can have them. Others end it, such as \u003c and \n. The octets of a UTF-8
 //     character may be written one by one: "\xC3\xA9". Single octets are Latin-1. In the scheme they are undone if it is a known
 //     one: "\x68ttp://host.example".
+//   - The colon of a scheme: "https\://host.example", and the character references that templates write for the marks of a URL:
+//     "http:&#x2F;&#x2F;host.example".
+//   - Double quotes, written as \", "" or &quot;, or as a number, say where a URL ends as others do, on one line.
+//   - The strings of a message in a catalog of gettext, on lines that follow each other, are one text.
 //   - The apostrophe in a word, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a destination of Markdown a backslash escapes each mark of ASCII.
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and

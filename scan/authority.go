@@ -176,7 +176,7 @@ var placeholders = [256]*regexp.Regexp{
 	'<':  regexp.MustCompile(`^<` + named + `>` + more),                                                                                       // "https://s3.<region>.host.example/"
 	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                                          // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
 	'[':  regexp.MustCompile(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                                 // "http://host[a-z].com", "http://host[:port]/"
-	'\\': regexp.MustCompile(`^\\(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                              // "http://host\.com", "http://host\d+.com"
+	'\\': regexp.MustCompile(`^\\+(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                             // "http://host\.com", "http://host\d+.com"
 	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                                         // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
 }
 

@@ -66,6 +66,9 @@ var (
 	// hzSet has the bytes of Chinese characters in HZ.
 	hzSet = octet.SetOf(graphic).But("~")
 
+	// cellEndSet has the bytes between two quoted fields.
+	cellEndSet = octet.SetOf(",;|")
+
 	// lineSet has the bytes of a line, and cellSet those that do not matter in a row of a table.
 	lineSet = octet.Complement("\r\n")
 	cellSet = lineSet.But("\",;")

@@ -25,7 +25,9 @@ func (t *text) escapesSlashes(i int) bool {
 }
 
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
-func (t *text) backslashes(i int) int { return t.run(i, i+7, backslashSet) - i }
+func (t *text) backslashes(i int) int { return t.run(i, i+longestEscape, backslashSet) - i }
+
+const longestEscape = 7
 
 var backslashSet = octet.SetOf(`\`)
 
@@ -41,12 +43,20 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return "", t.invisible(i)
 	case b == '\'' && t.isDoubled(i, login):
 		return "'", len("''")
+	case b == '"':
+		return "", t.nextString(i)
+	case b == '&':
+		mark := t.substituteAt(i, lexicon.References)
+		return mark.Meant, len(mark.Written)
 	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
 		n := t.backslashes(i)
 		if t.is(i+n, '/') {
 			return "/", n + 1
+		}
+		if t.is(i+n, ':') && schemeSet[t.before(i)] && (t.textAt(i+n+1, "//") || t.escapesSlashes(i+n)) {
+			return ":", n + 1
 		}
 		if meant, size = t.numbered(i, n); size == 0 {
 			meant, size = t.named(i, login)
@@ -114,7 +124,7 @@ func (t *text) named(i, login int) (meant string, size int) {
 		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
 			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
 		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after],
-		b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') && t.isEscapedPair(i):
+		b == '=' && bareSet[after], b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') && t.isEscapedPair(i):
 		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
 	}
 	return "", 0
@@ -197,7 +207,8 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d decoded
 	k := t.runBack(i, i-longest, escapedSchemeSet)
-	for d.begin(t, k); k < i; {
+	colon := t.runBack(i, i-longestEscape, backslashSet) // which may be escaped, too
+	for d.begin(t, k); k < colon; {
 		letter, size := t.numbered(k, 1)
 		if len(letter) != 1 {
 			size = 0
@@ -210,8 +221,66 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 		return 0, false, false
 	}
 	start = int(d.offset(at) - t.base)
-	return start, known, slashes && (known || t.isScheme(start, i)) || known && i-start > len(d.buf)-at // with letters of more than a byte
+	return start, known, (slashes || colon < i) && (known || t.isScheme(start, colon)) || known && i-start > len(d.buf)-at // with letters of more than a byte
 }
+
+// escapedQuote returns the double quote right before index i if it is escaped, as in "\\\"", CSV's two quotes and HTML's "&quot;".
+func (t *text) escapedQuote(i int) []byte {
+	from := i
+	switch t.before(i) {
+	case '"':
+		if from = t.runBack(i-1, i-longestEscape, backslashSet); from == i-1 && t.before(from) == '"' {
+			from--
+		} else if from == i-1 {
+			return nil
+		}
+	case ';', '2':
+		for _, mark := range lexicon.Quotes {
+			if t.endsIn(i, mark) {
+				from = t.runBack(i-len(mark), i-longestEscape, backslashSet)
+			}
+		}
+	}
+	return t.buf[from:i]
+}
+
+// follows reports whether text is at index i, and not empty.
+func (t *text) follows(i int, text []byte) bool {
+	return len(text) > 0 && t.has(i+len(text)-1) && bytes.Equal(t.buf[i:i+len(text)], text)
+}
+
+// nextString returns the number of bytes from the quote at index i, at the end of its line, to the one that opens the next line and including
+// it, or 0. Both are of strings of a message in a catalog of gettext, which are one text.
+func (t *text) nextString(i int) int {
+	if !t.inMessage(i) {
+		return 0 // as mostly, and without a look at what follows, which may not have been written yet
+	}
+	line := i + 1 + t.newline(i+1)
+	open := t.run(line, line+len("#~ "), catalogSet)
+	if line == i+1 || !t.is(open, '"') {
+		return 0
+	}
+	return open + 1 - i
+}
+
+// inMessage reports whether only strings are on the lines between the line of index i and the name of a message, or of a translation.
+func (t *text) inMessage(i int) bool {
+	const most = 64 // lines
+	least := i - back/2
+	begin, ok := t.lineOf(i)
+	for range most {
+		line := bytes.TrimLeft(t.buf[begin:i], "#~| ")
+		if !ok || !bytes.HasPrefix(line, []byte(`"`)) {
+			return ok && (bytes.HasPrefix(line, []byte("msgid")) || bytes.HasPrefix(line, []byte("msgstr")) || bytes.HasPrefix(line, []byte("msgctxt")))
+		}
+		i = len(withoutBreak(t.buf[:begin]))
+		begin, ok = t.lineFrom(i, least)
+	}
+	return false
+}
+
+// catalogSet has the bytes before a string on a line of a catalog that is out of use.
+var catalogSet = octet.SetOf("#~| ")
 
 // isInString reports whether the URL at index start is in quotes that close before white space. The text between the opening quote and the
 // URL has no slash, which may be that of a command such as "s/a/b/".
@@ -290,7 +359,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		b, meant, size := t.buf[i], "", 0
 		if d.back && b == '\\' {
 			meant, size = "/", 1
-		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b >= utf8.RuneSelf {
+		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, login)
 		}
 		if size == 0 && (!bareSet[b] && b < 0x80 || closed && b == '/') {

@@ -272,7 +272,7 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(name); ok && slashes && s.enclosed(Wrapped, open, name) { // without a ":"
 		return true
 	}
-	if escaped := after == '\\' && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
+	if escaped := (after == '\\' || after == '&') && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
 		start, known, ok := t.escapedScheme(i, escaped)
 		if ok {
 			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped && !t.isInString(start))
@@ -394,8 +394,12 @@ func (s *Scanner) url(h *head) {
 	}
 	whole := h.slashes && e.end == m.at
 	if h.slashes && e.flaw == Flawless {
-		if e.end-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(e.end, a) {
-			s.unescaped(h, e.end, false)
+		plain := e.end
+		if e.path && t.before(start) == '"' { // a bracket may be closed after an escape
+			plain = max(plain, t.piece(start, start+t.max, '"'))
+		}
+		if plain-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(plain, a) {
+			s.unescaped(h, plain, false)
 			return
 		}
 		if h.gap.end == 0 && (e.path || e.end-start <= t.max) { // otherwise it may be a user
@@ -453,7 +457,8 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		d.path(at, m, h, &e)
 	}
 	stop := int(d.to - t.base)
-	quoted := e.flaw == Flawless && t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"')
+	quoted := e.flaw == Flawless &&
+		(t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"') || t.follows(stop, t.escapedQuote(start)))
 	if quoted {
 		e.end = d.end
 	}
@@ -468,8 +473,10 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		return
 	}
 	r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
-	if h.gap.end > 0 && len(r.folds) > 0 {
-		r.folds[0].Break, r.folds[0].Mark = true, false // the first is the gap
+	for k := range r.folds {
+		f := &r.folds[k]
+		f.Break = bytes.ContainsAny(t.buf[f.Start-t.base:f.End-t.base], "\n\r")
+		f.Mark = !f.Break
 	}
 	if quoted {
 		s.emit(Quoted, start, end, stop)

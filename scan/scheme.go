@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
@@ -42,6 +43,10 @@ func (t *text) escapeLetters(run, i int) int {
 	case t.endsIn(run, `\(`), t.endsIn(run, `\*(`), t.endsIn(run, `\f(`):
 		return min(2, i-run)
 	case before == '(' || i-run < 3:
+	case t.buf[run] == 'u' || t.buf[run] == 'x':
+		if r, size := t.units(run-1, 1); 0 < r && r < utf8.RuneSelf && !schemeSet[r] && size <= i-run {
+			return size - 1 // that of a mark, such as a quote
+		}
 	case t.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[run+1]) >= 0:
 		return 2
 	case bytes.IndexByte([]byte("nrt"), t.buf[run]) >= 0:

@@ -193,10 +193,12 @@ func hasLabel(text []byte, query bool) bool {
 func (r *reading) quoted(t *text, start int) bool {
 	limit, closing, breaks := start+t.max, t.before(start), 4
 	soft := closing == '\''
-	switch {
+	switch mark := t.escapedQuote(start); {
+	case len(mark) > 0:
+		return r.quotedBy(t, start, mark)
 	case !soft && (closing != '"' || t.before(start-1) == '"'):
 		return false
-	case t.delimiter != 0 && !soft:
+	case !soft && (t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]):
 		breaks = 0 // those of a field are its own
 	}
 	end := t.piece(start, limit, closing)
@@ -213,7 +215,8 @@ func (r *reading) quoted(t *text, start int) bool {
 	}
 	r.next, r.open = end, end == t.end
 	switch {
-	case end > limit || !t.is(end, closing):
+	case end > limit || !t.is(end, closing), !soft && t.nextString(end) > 0,
+		!soft && len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)]: // it is a field
 		return false
 	case soft:
 		return len(r.folds) > 0 || t.endsIn(start-1, "=3d")
@@ -221,6 +224,21 @@ func (r *reading) quoted(t *text, start int) bool {
 	_, host, _ := bytes.Cut(r.text, []byte("://"))
 	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
+}
+
+// quotedBy reads the text between a quote that is escaped and the next, on one line.
+func (r *reading) quotedBy(t *text, start int, mark []byte) bool {
+	end := t.piece(start, start+t.max, '"')
+	if mark[0] == '&' {
+		end = start + max(0, bytes.Index(t.buf[start:end], mark))
+	}
+	if end == start || end > start+t.max || !t.follows(end, mark) {
+		r.open = end == t.end
+		return false
+	}
+	r.add(t, false, start, end)
+	r.next = end
+	return !hasLabel(r.text, false)
 }
 
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
