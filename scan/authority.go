@@ -48,6 +48,8 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
 	case t.hostGoesOn(end):
 		return ending{end: end, flaw: ForeignHost}
+	case t.isStarred(end):
+		return ending{end: t.run(end, limit, starredSet), flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
 	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0: // "ldap://CN=Users,DC=host"
@@ -61,6 +63,15 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: end, flaw: SoftBroken}
 	}
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
+}
+
+// isStarred reports whether a host goes on after a mark at index i that somebody put in place of a letter: "http://fod*rx.example/".
+func (t *text) isStarred(i int) bool {
+	if !starSet[t.at(i)] || !octet.Alnum[t.at(i+1)] {
+		return false
+	}
+	_, more := t.moreHost(i + 1)
+	return more
 }
 
 // foreignEnd returns the index after the rest of a host at index i with bytes outside ASCII, before another URL.

@@ -33,7 +33,7 @@ var (
 
 	// afterHostSet has the bytes after a host at which it may go on: those of a port, an address, a disguise, a placeholder, an entity, a
 	// pattern or a string that is joined to another one, and those of characters outside ASCII.
-	afterHostSet = octet.Outside(":@%$*\\[({<=,&\"'")
+	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
 
 	// markedSet has the marks of ASCII, which Markdown escapes.
 	markedSet = octet.SetOf(graphic).But(octet.Letters + octet.Digits)
@@ -62,6 +62,10 @@ var (
 	// openingSet and closingSet have the marks in which a dot may be disguised.
 	openingSet = octet.SetOf("[({<|`")
 	closingSet = octet.SetOf("])}>|`")
+
+	// starSet has marks in place of a letter of a host, and starredSet those and the bytes of a host.
+	starSet    = octet.SetOf("*!~^")
+	starredSet = octet.SetOf(octet.Letters + octet.Digits + ".-_*!~^")
 
 	// hzSet has the bytes of Chinese characters in HZ.
 	hzSet = octet.SetOf(graphic).But("~")
