@@ -106,7 +106,7 @@ func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
 	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
 		return string(t.buf[i+1]), 2
-	case t.is(i, '\\') && t.textAt(r.start, "file:"):
+	case t.is(i, '\\') && t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]: // the colon may be disguised
 		return "", 0
 	}
 	return t.escapeAt(i, 0)
