@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"html"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
@@ -54,7 +55,7 @@ func (t *text) referenceEnds(i int) bool {
 // programs write them so around a URL.
 func isLinked(r rune) bool {
 	if r < utf8.RuneSelf {
-		return bareSet[byte(r)] && bytes.IndexRune([]byte("')]}"), r) < 0
+		return bareSet[byte(r)] && !strings.ContainsRune("')]}", r)
 	}
 	c := lexicon.ClassOf(r)
 	return c == lexicon.Spaced || c == lexicon.Joiner || c == lexicon.Widthless || isInvisible(r)

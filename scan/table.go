@@ -227,7 +227,7 @@ func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
 	} else if rest := bytes.TrimRight(url, octet.Digits+"."); len(rest) < len(url) && !octet.Letter[rest[len(rest)-1]] {
 		return false
 	}
-	return bytes.IndexAny(cell, "/?=") < 0 && !suffixed.Match(cell)
+	return !bytes.ContainsAny(cell, "/?=") && !suffixed.Match(cell)
 }
 
 // endsCell reports whether marks without width at index i, after the URL that begins at index start, end its cell.
