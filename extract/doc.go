@@ -170,7 +170,8 @@
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host the candidate is rejected with
 // [scan.ForeignHost], since any shorter URL would be another one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host. So does a NUL, unless the rest of a host with a dot, a port or a path follows it in text.
+// blanks of Latin-1 and Windows-1252 end a host. A NUL ends one only if there is another before the URL, or if the host is whole and what
+// follows ends in a NUL too, or is no host, port or path: as in lists, and among the strings of programs.
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between brackets, and so do several that are small letters:
 // "http://host.example/caf\xe9/x", "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia, and end the

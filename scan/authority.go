@@ -39,8 +39,6 @@ func (t *text) authority(start, a int) ending {
 	switch {
 	case end > host && t.cutHost(host, end) > 0:
 		return ending{end: t.cutHost(host, end), flaw: Broken}
-	case end > host && t.at(end) == 0 && t.goesOnAfterNUL(start, end):
-		return ending{end: end, flaw: ForeignHost}
 	case !afterHostSet[t.at(end)]: // as mostly
 	case end == host:
 		end = t.address(end)
@@ -59,8 +57,15 @@ func (t *text) authority(start, a int) ending {
 	if at := t.template(end); at > end {
 		return ending{end: at, flaw: Placeholder}
 	}
-	if t.is(end, '=') && t.isSoftBreak(start, end) {
+	nul := end
+	if t.is(end, ':') {
+		nul = t.run(end, limit, userSet)
+	}
+	switch {
+	case t.is(end, '=') && t.isSoftBreak(start, end):
 		return ending{end: end, flaw: SoftBroken}
+	case t.at(nul) == 0 && t.goesOnAfterNUL(start, host, nul):
+		return ending{end: end, flaw: ForeignHost}
 	}
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }

@@ -96,16 +96,19 @@ func (t *text) isSoftBreak(start, i int) bool {
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
-// goesOnAfterNUL reports whether the host that ends at index i, of the URL that begins at index start, goes on
-// after a NUL. A NUL ends the strings of programs, too, but then one is mostly before the URL, or no host follows.
-func (t *text) goesOnAfterNUL(start, i int) bool {
+// goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index start goes on after a NUL at
+// index i. A NUL ends the strings of programs and the lines of some lists, too: then one is before the URL as well,
+// or the host is whole, and what follows ends in a NUL or is no host, port or path.
+func (t *text) goesOnAfterNUL(start, a, i int) bool {
 	const longest = 8
 	next := t.run(i, i+longest, nulSet)
-	if b := t.before(start); next == i || b < ' ' && !octet.Space[b] || !octet.Alnum[t.at(next)] || t.schemeAt(next) {
+	isString := start > t.floor && t.buf[start-1] < ' ' && !octet.Space[t.buf[start-1]]
+	if next == i || isString || !bareSet[t.at(next)] || t.schemeAt(next) {
 		return false
 	}
 	_, more := t.moreHost(next)
-	return more
+	end := t.run(next, next+maxHost, bareSet)
+	return !t.isWhole(a, i) || (more || beginsPath(t.at(next))) && !(t.has(end) && t.at(end) == 0)
 }
 
 // breakHead looks for a line break right after the ":", ":/" or "://" of the known scheme of h, where no URL

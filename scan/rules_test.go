@@ -126,11 +126,14 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			return i
 		}, []string{"a⟦=⟧\nb", "a⟦=⟧\r\nb", "a⟦=⟧\r\r\n/b", "a⟦=⟧ \n:8", "> a⟦=⟧\n> b", "a⟦⟧=b", "a⟦⟧=\n", "a⟦⟧=\n b", "a⟦⟧=\n=", "a⟦⟧=\nhttp://b", "a⟦⟧=\nwww.b", "a⟦⟧=\n> b"}},
 		"host after a NUL": {func(t *text, i int) int {
-			if t.goesOnAfterNUL(2, i) {
+			if t.goesOnAfterNUL(2, 2, i) {
 				return i + 1
 			}
 			return i
-		}, []string{"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a⟦⟧\x00b c", "  a⟦⟧\x00", "  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c"}},
+		}, []string{
+			"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a.b⟦\x00⟧c.d/", "  a⟦\x00⟧.b", "  a.b⟦\x00⟧/c", "  a.b⟦\x00⟧?c", "  a.b⟦\x00⟧:80", "  a⟦\x00⟧@b", "  a⟦\x00⟧b.c\x00d",
+			"  a.b⟦⟧\x00c d", "  a.b⟦⟧\x00/c\x00", "  a⟦⟧\x00", "  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c",
+		}},
 		"host that its line cuts": {func(t *text, i int) int { return max(i, t.cutHost(0, i)) }, []string{
 			"a-⟦⟧\nb", "a-b⟦⟧\nb", "a⟦:⟧\n8080/", "a⟦⟧:\nport/", "a⟦⟧:80", "a.⟦⟧\nb", "a⟦⟧\xad\nb",
 		}},

@@ -39,8 +39,8 @@
 // # Messages
 //
 // A header ends before a blank line. A line that is not a field, such as one that lost its blanks, or one of nothing but blanks, ends it
-// unless a well-known field follows before the next blank line. What Outlook puts before a header does not
-// count. The value of a field is a text if it has a colon that is not part of a time. It stays folded, and its encoded words are decoded
+// unless a well-known field follows before the next blank line. Lines that begin with control characters may also stand before the first
+// field, and such characters before the name of a well-known one. What Outlook puts before a header does not count. The value of a field is a text if it has a colon that is not part of a time. It stays folded, and its encoded words are decoded
 // (RFC 2047). Each parameter in the form of RFC 2231 is a text of its own. Subject, From and dates that are neither encoded nor UTF-8 are
 // read in the charset of the body, or of its first part that declares one. So is text with URLs, if that charset has characters of several
 // bytes.

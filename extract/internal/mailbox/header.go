@@ -84,7 +84,8 @@ const maxStrange = 32
 const maxDamaged = 8
 
 // IsMessage reports whether a stream begins with a header. A header is known by two fields that are, by one and the blank line after it, or
-// because it has nothing but what MIME has. Few damaged lines may stand between two fields that are.
+// because it has nothing but what MIME has. Few damaged lines may stand between two fields that are, or before the first if they begin with
+// a control character.
 func IsMessage(h decode.Head, eol byte) bool {
 	names, knownNames, damaged := 0, 0, 0
 	prefaced := h.Starts(banner)
@@ -102,7 +103,7 @@ func IsMessage(h decode.Head, eol byte) bool {
 			}
 		case Continues(line) && names > 0:
 		case at == 0 && (prefaced || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
-		case knownNames > 0 && damaged < maxDamaged && !decode.BlankLine(line):
+		case (knownNames > 0 || BeginsControl(line) && line[0] != '\x1f') && damaged < maxDamaged && !decode.BlankLine(line):
 			damaged++
 		default:
 			return names > 1 && knownNames > 0 && damaged == 0 && decode.BlankLine(line) || isPart(h.Text)
@@ -117,6 +118,11 @@ func IsMessage(h decode.Head, eol byte) bool {
 	}
 	h.NeedMore()
 	return h.Ended && names > 1 && knownNames > 0 && damaged == 0
+}
+
+// BeginsControl reports whether a line begins with a control character, which no text does.
+func BeginsControl(line []byte) bool {
+	return len(line) > 0 && (line[0] < ' ' && !('\t' <= line[0] && line[0] <= '\r') || line[0] == 0x7f)
 }
 
 // isPart reports whether a header has nothing but MIME's fields.

@@ -12,6 +12,7 @@ func TestAHeaderIsKnownByItsFields(t *testing.T) {
 	for text, want := range map[string]bool{
 		"From: joe\nDate: x\n": true, "From: joe\nDate: x\nno field\n": true, "a: b\nFrom: joe\n\nbody\n": true, "a: b\nFrom: joe\n folded\n\nbody\n": true, "a: b\nFrom: joe\n": true,
 		"From: joe\n\nbody\n": false, "From: joe\n": false, "a: b\nc: d\n\nbody\n": false, "a: b\nFrom: joe\nno field\n": false, "no field\nFrom: joe\nDate: x\n": false,
+		"\x00\x02a\nFrom: joe\nDate: x\n": true, "\x02a\n\nFrom: joe\nDate: x\n": false, "\x1f\nFrom: joe\nDate: x\n": false,
 		"Content-Type: text/plain\n\nbody\n": true, "mime-version: 1.0\n\nbody\n": true, "Content-: x\n\nbody\n": false, "Contents: x\n\nbody\n": false,
 	} {
 		require.Equal(t, want, IsMessage(decode.Whole([]byte(text)), '\n'), "%q", text)

@@ -66,7 +66,7 @@ func init() { // since the functions refer to the table
 		{mail.OLM, isOLM, "", nil, slurped((*walker).olm), "", nil, nil, unread, nil, true, true},
 		{mail.Office, document.IsOffice, "", nil, (*walker).office, "", nil, nil, unread, nil, false, false},
 		{mail.Rnews, nil, "#! ", first(isBatch), (*walker).messages, "#! ", lineIs(isBatch), (*walker).batched, headless, nil, true, false},
-		{mail.MMDF, nil, mmdfLine, first(isMMDF), (*walker).messages, "\x01", lineIs(isMMDF), (*walker).mmdf, headless, nil, true, false},
+		{mail.MMDF, nil, mmdfLine, first(isMMDF), (*walker).messages, mmdfLine, lineIs(isMMDF), (*walker).mmdf, headless, nil, true, false},
 		{mail.Babyl, nil, "BABYL OPTIONS:", first(isBabyl), (*walker).messages, "\x1f", lineIs(beginsBabyl), (*walker).babyl, headless, nil, true, false},
 		{mail.WARC, nil, "WARC/", first(mailbox.IsWARC), (*walker).records, "", nil, nil, headless, mailbox.DivideWARC, false, false},
 		{mail.Mbox, nil, "From ", isMbox, (*walker).messages, "From ", (*lines).fromFollows, (*walker).fromMessage, headless, mailbox.DivideMbox, true, false},

@@ -200,12 +200,12 @@ func (w *walker) headerSize() int {
 		if len(line) == 0 {
 			break
 		}
-		name, colon := 0, 0
+		damage, name, colon := 0, 0, 0
 		if whole {
 			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
 				break
 			}
-			if name, colon = mailbox.FieldStart(line); name == 0 && at >= sure {
+			if damage, name, colon = fieldIn(line); name == 0 && at >= sure {
 				if sure = w.inHeader(line, at); sure == 0 {
 					break
 				}
@@ -213,7 +213,9 @@ func (w *walker) headerSize() int {
 		}
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
-			w.head.fields = append(w.head.fields, field{at: at, name: name, start: at + colon + 1, end: at + len(line), kind: kindOf(line[:name])})
+			w.head.fields = append(w.head.fields, field{
+				at: at + damage, name: name, start: at + damage + colon + 1, end: at + len(line), kind: kindOf(line[damage : damage+name]),
+			})
 		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
 			w.head.fields[last].end += len(line)
 		default: // it has no name, but is a field of its own
@@ -223,6 +225,21 @@ func (w *walker) headerSize() int {
 		whole = w.src.EndsLine(line[len(line)-1])
 	}
 	return at
+}
+
+// fieldIn returns where the name of a field begins on its first line, how long it is, and the index of the colon from there on, or name 0.
+// Control characters may precede the name of a known field.
+func fieldIn(line []byte) (damage, name, colon int) {
+	if name, colon = mailbox.FieldStart(line); name > 0 || !mailbox.BeginsControl(line) {
+		return 0, name, colon
+	}
+	for mailbox.BeginsControl(line[damage:]) {
+		damage++
+	}
+	if name, colon = mailbox.FieldStart(line[damage:]); !mailbox.IsKnown(line[damage : damage+name]) {
+		return 0, 0, 0
+	}
+	return damage, name, colon
 }
 
 // inHeader returns the offset from here up to which lines belong to the header, the first of which begins no field and stands at offset at,
@@ -263,7 +280,7 @@ func (w *walker) knownAhead(at int, sound bool) int {
 
 // endsHeader reports whether a line that begins no field ends a header, whatever follows.
 func (l *lines) endsHeader(line []byte) bool {
-	if len(line) == 0 || line[0] == '\n' || line[0] == '\r' || line[0] == '\x01' || line[0] == divider {
+	if len(line) == 0 || line[0] == '\n' || line[0] == '\r' || isMMDF(line) || isDivider(line) {
 		return true
 	}
 	separator := rowOf(l.format).separator
