@@ -110,8 +110,9 @@ func FindString(text string) []Result { return standard.FindString(text) }
 //
 // The URLs may have any scheme, also javascript. A program that makes links of them lists the schemes that it allows.
 func (x *Extractor) FindString(text string) (results []Result) {
-	if !x.options.Deobfuscate && x.options.Guess == 0 && strings.IndexByte(text, ':') < 0 {
-		return nil // every URL has a ":" then
+	if !x.options.Deobfuscate && x.options.Guess == 0 && strings.IndexByte(text, ':') < 0 &&
+		strings.IndexByte(text, '\\') < 0 && !strings.Contains(text, "&#") {
+		return nil // every URL has a ":" then, which may be escaped
 	}
 	for r := range x.All(strings.NewReader(text)) {
 		results = append(results, r)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -46,8 +47,9 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 	case b == '"':
 		return "", t.nextString(i)
 	case b == '&':
-		mark := t.substituteAt(i, lexicon.References)
-		return mark.Meant, len(mark.Written)
+		if r, size := t.reference(i + 1); size > 0 && strings.ContainsRune("/.:=", r) {
+			return string(r), size + 1
+		}
 	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
@@ -209,7 +211,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	k := t.runBack(i, i-longest, escapedSchemeSet)
 	colon := t.runBack(i, i-longestEscape, backslashSet) // which may be escaped, too
 	for d.begin(t, k); k < colon; {
-		letter, size := t.numbered(k, 1)
+		letter, size := t.numbered(k, t.backslashes(k))
 		if len(letter) != 1 {
 			size = 0
 		}

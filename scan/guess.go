@@ -34,7 +34,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
 	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
 		mark := t.substituteAt(i, lexicon.AuthorityMarks)
-		if mark.Meant != "." && mark.Meant != "@" {
+		if !t.defang || mark.Meant != "." && mark.Meant != "@" {
 			return 0, 0, 0
 		}
 		b, size = mark.Meant[0], len(mark.Written)

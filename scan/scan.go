@@ -27,6 +27,7 @@ type Scanner struct {
 	skipping bool  // the last candidate was truncated, and its rest is skipped
 	guessed  int64 // the offset at which the last guess ends, or 0; it moves neither the floor nor pos
 
+	escapes     escapes
 	reading     reading
 	decoded     decoded // the last stretch with escapes, without them
 	undisguised decoded // the last authority, or candidate, without its disguise
@@ -64,7 +65,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.counter, s.quotes.before, s.quotes.odd = LineCounter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
-	s.decoded.to = 0
+	s.decoded.to, s.escapes = 0, escapes{}
 }
 
 // Next returns the next candidate, which is valid until the next call. A candidate in brackets or quotes may be no URL as a whole, if
@@ -86,7 +87,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.quick(i) {
+		if s.buf[i] == ':' && s.quick(i) {
 			break
 		}
 		if s.inspect(i-inspected, i+inspected/4); s.pos > i && s.place(i) {
@@ -110,6 +111,9 @@ func (s *Scanner) search() (int, error) {
 				}
 			}
 			i = s.nextColon(text, i)
+			if e := &s.escapes; e.seen || s.offset(i) > e.from && e.hasEscape(text, s.pos, i, s.base) {
+				i = nextEscaped(text[:i], max(s.pos, int(e.from-s.base)))
+			}
 		}
 		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
 			i++
@@ -123,7 +127,7 @@ func (s *Scanner) search() (int, error) {
 			s.fill() // the next byte decides
 		case i == len(text):
 			return 0, s.err
-		case s.triggers != nil || s.schemes.Matters(text, i):
+		case s.triggers != nil || text[i] != ':' || s.schemes.Matters(text, i):
 			s.pos++
 			return i, nil
 		case s.terminal.folding || i < s.end || !terminal.IsNear(text, i):
@@ -152,12 +156,12 @@ func newTriggers(config *Config) *octet.Set {
 	if !config.Deobfuscate && config.Guess == 0 {
 		return nil
 	}
-	triggers := ":"
+	triggers := `:\&`
 	if config.Deobfuscate {
 		triggers += "_"
 	}
 	if config.Deobfuscate && config.Guess != 0 {
-		triggers += `[({\`
+		triggers += "[({"
 	}
 	for i, trigger := range ".:@/" {
 		if config.Guess&(1<<i) != 0 {
@@ -170,7 +174,7 @@ func newTriggers(config *Config) *octet.Set {
 // place finds the candidate that the byte at index i reveals, and reports whether there is one.
 func (s *Scanner) place(i int) bool {
 	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
-	found := b == ':' && s.decide(i) || b == '_' && s.is(i+1, '_') && s.decide(i)
+	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) || b == '_' && s.is(i+1, '_') && s.decide(i)
 	if !found && b == ':' && floor < end && end <= i && i <= end+maxScheme {
 		s.floor = end // what goes on a guess does not belong to it: "a@b.example+mailto:c@b.example"
 		if found = s.decide(i); !found {
@@ -189,7 +193,7 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
 // the Scanner reads, and takes much less time than to read text.
 func (s *Scanner) MayFind(text []byte) bool {
-	return s.triggers != nil || s.nextColon(text, 0) < len(text)
+	return s.triggers != nil || s.nextColon(text, 0) < len(text) || new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
 // quick finds the candidate to which the ":" at index i belongs if it is as plain as most: a usual scheme, with nothing to its left that
@@ -440,6 +444,9 @@ func (s *Scanner) url(h *head) {
 func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	t, d, r, start := &s.text, &s.decoded, &s.reading, h.start
 	from, to := t.offset(start), t.offset(plain)
+	if !s.escapes.seen {
+		s.escapes = escapes{seen: true, from: from}
+	}
 	if d.closed != closed || d.back != h.back || from < d.start || d.to <= from || d.to < to || d.open && d.to < from+int64(t.max) {
 		d.read(t, h, plain, closed)
 	}

@@ -57,13 +57,13 @@ func (t *Reader) Drain() {
 func (t *Reader) GoThrough(s Stage) { *t = ReaderOf(s) }
 
 // MayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of
-// brackets, one with a blank after it.
+// brackets, one with a blank after it, or one that may be escaped.
 func MayHoldURL(text []byte) bool {
 	opened := false // a "<" is before index i
 	for i := 0; ; i++ {
 		k := bytes.IndexByte(text[i:], ':')
 		if k < 0 {
-			return false
+			return bytes.Contains(text, []byte("3a")) && bytes.IndexByte(text, '\\') >= 0
 		}
 		opened = opened || bytes.IndexByte(text[i:i+k], '<') >= 0
 		i += k

@@ -105,11 +105,6 @@ func DisguisedBefore(text []byte) (size int, meant string) {
 	return 0, ""
 }
 
-// References are the character references of HTML for marks of a URL that templates escape, such as Mustache's.
-var References = newSubstitutes(true, []Substitute{
-	{"&#x2f;", "/"}, {"&#47;", "/"}, {"&sol;", "/"}, {"&#x2e;", "."}, {"&#46;", "."}, {"&#x3a;", ":"}, {"&#58;", ":"}, {"&#x3d;", "="}, {"&#61;", "="},
-})
-
 // Quotes are double quotes that are escaped.
 var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 

@@ -1,0 +1,78 @@
+package scan
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/scan/internal/octet"
+)
+
+// This file looks for colons that are escaped, as in "https\u003a//host.example" and "https&#58;//host.example". No search for ":" finds
+// them. Programs that write them escape much else, so the Scanner samples the text, and looks for such colons only after the first escape
+// that it sees there or in a URL. Text without escapes takes no more time.
+
+// The first bytes of each stretch of text are a sample.
+const (
+	stretch = 32 << 10
+	sample  = 1 << 8
+)
+
+// An escapes says where escaped colons are looked for.
+type escapes struct {
+	seen bool  // an escape
+	from int64 // where the sample or the URL begins in which it was, or else the offset up to which samples have been searched
+}
+
+// hasEscape reports whether there is an escape in the samples of buf[i:end], or was before. The offset of buf[0] is base.
+func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
+	for i = max(i, int(e.from-base)); i < end && !e.seen; i = int(e.from - base) {
+		begin := base + int64(i) - (base+int64(i))%stretch
+		to := min(int(begin-base)+sample, end)
+		if piece := buf[max(i-1, 0):max(i, to)]; bytes.IndexByte(piece, '\\') >= 0 || bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
+			e.seen, e.from = true, begin
+		} else if e.from = base + int64(to); to < end || int(begin-base)+sample == end {
+			e.from = begin + stretch
+		}
+	}
+	return e.seen
+}
+
+// nextEscaped returns the index of the first byte in text[i:] that may begin an escaped colon, or the length of text.
+func nextEscaped(text []byte, i int) int {
+	for backslash, reference := -1, -1; i < len(text); i++ {
+		if backslash < i {
+			backslash = i + octet.IndexOrEnd(text[i:], '\\')
+		}
+		if reference < i {
+			reference = i + octet.IndexOrEnd(text[i:], '&')
+		}
+		if i = min(backslash, reference); len(text)-i <= longestEscape || mayBeColon(text[i:]) {
+			break
+		}
+	}
+	return i
+}
+
+// mayBeColon reports whether text begins with an escape that may be that of a colon. It has more than longestEscape bytes.
+func mayBeColon(text []byte) bool {
+	switch n := backslashSet.Span(text[:longestEscape]); {
+	case n > 0:
+		return text[n] == 'u' || text[n] == 'x'
+	case text[1] == '#':
+		return bytes.IndexByte([]byte("xX05"), text[2]) >= 0
+	}
+	return text[1] == 'c' && text[2] == 'o'
+}
+
+// escapedColon finds the candidate to which the colon belongs that is escaped at index i, and reports whether there is one.
+func (s *Scanner) escapedColon(i int) bool {
+	t := &s.text
+	colon, size := t.escapeAt(i, 0)
+	if colon != ":" || t.is(i+size-1, ':') || !t.textAt(i+size, "//") && !t.escapesSlashes(i+size-1) {
+		return false
+	}
+	start, known, ok := t.escapedScheme(i, true)
+	if ok {
+		s.unescaped(&head{start: start, known: known, slashes: true}, start, false)
+	}
+	return ok
+}
