@@ -118,7 +118,8 @@
 //     character may be written one by one: "\xC3\xA9". Single octets are Latin-1. In the scheme they are undone if it is a known
 //     one: "\x68ttp://host.example".
 //   - The colon of a scheme: "https\://host.example", and the character references that templates write for the marks of a URL:
-//     "http:&#x2F;&#x2F;host.example".
+//     "http:&#x2F;&#x2F;host.example". A colon written as \u003a, \x3a or &#58; is looked for only after an escape in the first 256 bytes of
+//     the text, or of each 32 KiB of it, or in another URL, since most text has none.
 //   - Double quotes, written as \", "" or &quot;, or as a number, say where a URL ends as others do, on one line.
 //   - The strings of a message in a catalog of gettext, on lines that follow each other, are one text.
 //   - The apostrophe in a word, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.

@@ -32,7 +32,7 @@ package scan
 //	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, what is returned
 //	terminal, text             what is folded out of the text that rules read, and the window that reads on
 //	scheme, defang             the scheme before a ":", and the places where it and the marks of a host are written in other ways
-//	iri, table, escape         characters outside ASCII, rows of tables, and escapes
+//	iri, table, escape, colon  characters outside ASCII, rows of tables, and escapes, also of colons
 //	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
 //	leader, wrapper, split     readings over several lines, and where a text can be split
 //	disguised, guess           URLs that were made unclickable, and places without a scheme
@@ -80,6 +80,7 @@ package scan
 // Third, what all text before a place says, most of which is no longer in memory:
 //
 //	end, terminal              up to where sequences have been looked for, those that were folded out, and the colour of the text
+//	escapes                    whether samples of the text have escapes, so that colons may be escaped, too
 //	counter                    how many lines there are, with Config.Lines
 //	quotes                     whether the number of quotes is odd, with Config.Delimiter
 //
