@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/urlsift/urlsift/scan"
 )
@@ -33,17 +34,21 @@ func (x *Finder) dereference(r *Result) {
 
 // inMarkup reports whether the text around the candidate shows that "&amp;" stands for "&" in it.
 func (x *Finder) inMarkup(r *Result) bool {
-	before := x.candidate.Before
-	if x.candidate.Kind == scan.Angle || bytes.HasSuffix(before, []byte("<")) {
+	const near = 16
+	before := plainMarks.Replace(string(x.scanner.Before(near)))
+	if x.candidate.Kind == scan.Angle || strings.HasSuffix(before, "<") {
 		return true
 	}
-	if name := bytes.TrimRight(before, `\"'`); len(name) < len(before) {
+	if name := strings.TrimRight(before, `"'`); len(name) < len(before) {
 		n := len(name)
 		return n > 1 && name[n-1] == '=' && alphanumeric(name[n-2])
 	}
-	if !bytes.HasSuffix(before, []byte(">")) {
+	if !strings.HasSuffix(before, ">") {
 		return false
 	}
-	_, after := x.scanner.Around(r.Start, r.End, 0, 0, len("</"))
-	return string(after) == "</"
+	_, after := x.scanner.Around(r.Start, r.End, 0, 0, near)
+	return strings.HasPrefix(plainMarks.Replace(string(after)), "</")
 }
+
+// plainMarks undoes escapes of brackets, quotes and slashes.
+var plainMarks = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "")

@@ -38,9 +38,11 @@ var (
 	// markedSet has the marks of ASCII, which Markdown escapes.
 	markedSet = octet.SetOf(graphic).But(octet.Letters + octet.Digits)
 
-	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look. plainTokenSet has the bytes that are
-	// themselves: no backslash, and not the first byte of a mark without width.
+	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look, and so
+	// is the backslash in unescapedSet. plainTokenSet has the bytes that are themselves: no backslash, and
+	// not the first byte of a mark without width.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
+	unescapedSet  = tokenSet.But("\\")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 
 	// wordSet has the bytes of leaders other than those of quotes, and markSet those that are no words. edgeSet has white space and the last bytes of leaders, which may be
@@ -49,14 +51,16 @@ var (
 	markSet = octet.SetOf(marks)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
-	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII, foreignPieceSet no separators, and fieldSet also the "|" that a field of
-	// a table may have. apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS, and targetSet
-	// those of the target of a hyperlink.
+	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII,
+	// foreignPieceSet no separators, and fieldSet also the "|" that a field of a table may have.
+	// apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS,
+	// stretchSet those in a stretch with escapes, and targetSet those of the target of a hyperlink.
 	foreignSet      = octet.Outside(graphic).But(delimiters)
 	foreignPieceSet = foreignSet.But(",;")
 	fieldSet        = octet.Outside(graphic).But("<>\"\\`^")
 	apostropheSet   = fieldSet.But("'")
 	styleSet        = fieldSet.But("()")
+	stretchSet      = octet.Outside(graphic).But("<>\"\\")
 	targetSet       = octet.Outside(graphic + "\x7f")
 
 	// openingSet and closingSet have the marks in which a dot may be disguised.

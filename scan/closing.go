@@ -41,6 +41,9 @@ var (
 	// some of them.
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
+
+	// aroundSet has the bytes before the mark that opens a comment.
+	aroundSet = octet.SetOf("(){};,>\"'`" + octet.Spaces)
 )
 
 // closed returns the index at which the URL at [start,end), with its authority at index a, ends before a closing mark.
@@ -88,8 +91,11 @@ func (t *text) isOpen(i int, opening, closing string) bool {
 	const longest = 2 << 10 // of a comment, up to the URL
 	text := t.buf[max(0, i-longest):i]
 	at := bytes.LastIndex(text, []byte(opening))
-	return at >= 0 && at > bytes.LastIndex(text, []byte(closing)) &&
-		(at == 0 || octet.Space[text[at-1]] || bytes.IndexByte([]byte("(){};,>\"'`"), text[at-1]) >= 0)
+	if at < 0 || at < bytes.LastIndex(text, []byte(closing)) {
+		return false
+	}
+	before := bytes.TrimRight(text[:at], `\`)
+	return len(before) == 0 || aroundSet[before[len(before)-1]]
 }
 
 // emphasis returns the length of the marks of emphasis at the end of the URL at [start,end), and of one mark of the sentence after them, if

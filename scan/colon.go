@@ -27,7 +27,8 @@ func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
 	for i = max(i, int(e.from-base)); i < end && !e.seen; i = int(e.from - base) {
 		begin := base + int64(i) - (base+int64(i))%stretch
 		to := min(int(begin-base)+sample, end)
-		if piece := buf[max(i-1, 0):max(i, to)]; bytes.IndexByte(piece, '\\') >= 0 || bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
+		piece := buf[max(i-1, 0):max(i, to)]
+		if bytes.IndexByte(piece, '\\') >= 0 || bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
 			e.seen, e.from = true, begin
 		} else if e.from = base + int64(to); to < end || int(begin-base)+sample == end {
 			e.from = begin + stretch

@@ -75,7 +75,7 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 	switch {
 	case r < utf8.RuneSelf && !bareSet[byte(r)]:
 		return "", 0
-	case isInvisible(r) && bareSet[t.at(i+size)]:
+	case isInvisible(r) && t.goesOn(i+size):
 		return "", size
 	case !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
@@ -185,22 +185,42 @@ func (t *text) invisible(i int) int {
 	for r, size := t.rune(i); isInvisible(r) && end < i+longest; r, size = t.rune(end) {
 		end += size
 	}
-	if !bareSet[t.at(end)] && t.charAt(end, inHost, t.iri) == 0 || t.slashedAt(end) {
+	if !t.goesOn(end) {
 		return 0
 	}
 	return end - i
 }
 
+// goesOn reports whether the text at index i, after marks without width, may go on a URL.
+func (t *text) goesOn(i int) bool {
+	const most = 8 // further marks, escaped
+	for range most {
+		n := t.backslashes(i)
+		r, size := t.units(i, n)
+		switch {
+		case n == 0:
+			return (bareSet[t.at(i)] || t.charAt(i, inHost, t.iri) > 0) && !t.slashedAt(i)
+		case !isInvisible(r):
+			return t.is(i+n, '/') || r >= utf8.RuneSelf || r > 0 && bareSet[byte(r)]
+		}
+		i += size
+	}
+	return false
+}
+
 // isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
 func (t *text) isEscaped(i, login int) bool {
 	if t.is(i, ':') {
-		return t.invisible(i+1) > 0 // before a port
+		return t.invisible(i+1) > 0 || t.is(i+1, '\\') && t.isEscaped(i+1, login) // before a port
 	}
 	if t.buf[i-1] == '$' {
 		i--
 	}
-	_, size := t.escapeAt(i, login)
-	return size > 0
+	if _, size := t.escapeAt(i, login); size > 0 {
+		return true
+	}
+	r, _ := t.units(i, t.backslashes(i))
+	return r == '<' || r == '>' // which may be a part of a closing mark
 }
 
 // escapedScheme returns the index at which the scheme before the ":" at index i begins, and reports whether there is one that is known or
@@ -217,7 +237,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 		}
 		k = d.add(t, k, size, letter)
 	}
-	from := d.runBack(len(d.buf), 0, schemeSet)
+	from := d.runBack(len(d.buf), len(d.buf)-maxScheme, schemeSet)
 	at, known, ok := d.schemeStart(from, len(d.buf), true)
 	if !ok {
 		return 0, false, false
@@ -231,7 +251,7 @@ func (t *text) escapedQuote(i int) []byte {
 	from := i
 	switch t.before(i) {
 	case '"':
-		if from = t.runBack(i-1, i-longestEscape, backslashSet); from == i-1 && t.before(from) == '"' {
+		if from = t.runBack(i-1, i-1-longestEscape, backslashSet); from == i-1 && t.before(from) == '"' {
 			from--
 		} else if from == i-1 {
 			return nil
@@ -239,7 +259,7 @@ func (t *text) escapedQuote(i int) []byte {
 	case ';', '2':
 		for _, mark := range lexicon.Quotes {
 			if t.endsIn(i, mark) {
-				from = t.runBack(i-len(mark), i-longestEscape, backslashSet)
+				from = t.runBack(i-len(mark), i-len(mark)-longestEscape, backslashSet)
 			}
 		}
 	}
@@ -313,6 +333,7 @@ type decoded struct {
 	closed    bool // a slash that is not escaped ends the stretch, since the slashes of the scheme are, and it closes the text around it
 	back      bool // "\\" stands for "/", and escapes nothing
 	open      bool // it was read up to a limit, and may go on
+	stop      int  // where the stretch ends in buf, before some text after it
 }
 
 // begin makes d an empty stretch that begins at index i of t.
@@ -341,22 +362,25 @@ func (d *decoded) add(t *text, i, size int, meant string) int {
 	return i + size
 }
 
-// read makes d the stretch that begins with h, without the escapes after index plain. It ends where no URL with escapes goes on, so it
-// serves the next URL too.
+// read makes d the stretch that begins with h, without the escapes after index plain, and some text around
+// it. It ends where no URL with escapes goes on, so it serves the next URL too.
 func (d *decoded) read(t *text, h *head, plain int, closed bool) {
-	d.begin(t, h.start)
-	d.closed, d.back = closed, h.back
+	const around = 128
+	from := max(0, h.start-around)
+	d.begin(t, from)
+	d.start, d.closed, d.back = t.offset(h.start), closed, h.back
+	d.readAround(t, from, h.start)
 	if t.before(plain) == '$' {
 		plain-- // perhaps that of "$\sim$"
 	}
-	from := h.start
+	from = h.start
 	if g := h.gap; g.end > 0 {
 		d.buf = append(d.buf, t.buf[from:g.start]...)
 		d.put(g.end-g.start, "")
 		from = g.end
 	}
 	d.buf = append(d.buf, t.buf[from:max(from, plain)]...)
-	i, login, limit := max(h.start, plain), h.authority, h.start+t.max+t.max/2
+	i, login, limit, quote := max(h.start, plain), h.authority, h.start+t.max+t.max/2, t.escapedQuote(h.start)
 	for i < limit && t.has(i) {
 		b, meant, size := t.buf[i], "", 0
 		if d.back && b == '\\' {
@@ -364,21 +388,54 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, login)
 		}
-		if size == 0 && (!bareSet[b] && b < 0x80 || closed && b == '/') {
+		if size == 0 && (!stretchSet[b] || closed && b == '/' || b == '&' && t.follows(i, quote)) {
 			break
 		}
 		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
 			login = i
 		}
 	}
-	d.to, d.end, d.open = t.offset(i), len(d.buf), i >= limit
+	d.to, d.stop, d.open = t.offset(i), len(d.buf), i >= limit
+	t.has(i + around/2 - 1)
+	d.readAround(t, i, min(i+around/2, t.end))
+	d.end = len(d.buf)
+}
+
+// readAround adds the text [i,end) of t before or after the stretch, in which only numbers of characters
+// are undone.
+func (d *decoded) readAround(t *text, i, end int) {
+	for i < end {
+		size, meant := 0, ""
+		if t.buf[i] == '\\' {
+			if r, n := t.units(i, t.backslashes(i)); r > 0 && i+n <= end {
+				size, meant = n, string(r)
+			}
+		}
+		i = d.add(t, i, size, meant)
+	}
+}
+
+// isQuoted reports whether the URL at index at of d, which begins at index start of t, is in quotes of the
+// same kind and ends with d, at index stop of t.
+func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
+	mark := t.escapedQuote(start)
+	if len(mark) > 0 && !t.follows(stop, mark) || len(mark) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
+		return false
+	}
+	return d.piece(at, d.stop, '"') == d.stop && !hasLabel(d.buf[at:d.stop], false)
+}
+
+// hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.
+func (d *decoded) hasEscapedMark(i, end int) bool {
+	isMark := bytes.IndexByte([]byte("*_~"), d.buf[i]) >= 0 && d.at(i+1) != '/'
+	return isMark && d.holes.gone(int64(i)-1) != d.holes.gone(int64(end)-1)
 }
 
 // closing returns the index of the first apostrophe from index i on that is not escaped, or 0 if there is none.
 func (d *decoded) closing(i int) int {
 	for ; i < len(d.buf); i++ {
 		i += octet.IndexOrEnd(d.buf[i:], '\'')
-		if i < len(d.buf) && d.holes.gone(int64(i)) == d.holes.gone(int64(i)-1) {
+		if i < len(d.buf) && d.holes.gone(int64(i)) == d.holes.gone(int64(i)-1) && !octet.Alnum[d.at(i+1)] {
 			return i
 		}
 	}

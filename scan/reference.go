@@ -41,7 +41,8 @@ func (t *text) referenceEnds(i int) bool {
 	for n := range deepest {
 		switch r, size := t.reference(i); {
 		case size == 0:
-			return n == 1 && t.at(i) < 0x80 && !bareSet[t.at(i)]
+			_, escaped := t.escapeAt(i, 0)
+			return n == 1 && t.at(i) < 0x80 && !bareSet[t.at(i)] && escaped == 0
 		case r != '&':
 			return !isLinked(r)
 		default:

@@ -107,8 +107,8 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			t.path(i, leftMark{}, &head{}, &e)
 			return e.end
 		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ", "⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
-		"token":             {func(t *text, i int) int { return t.token(i, far, '<') }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
-		"token of entities": {func(t *text, i int) int { return t.token(i, far, '&') }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
+		"token":             {func(t *text, i int) int { return t.token(i, far, ">") }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
+		"token of entities": {func(t *text, i int) int { return t.token(i, far, "&gt;") }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
 		"piece":             {func(t *text, i int) int { return t.piece(i, far, '"') }, []string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"", "⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {
 			if end, ok := t.pageBreak(i); ok {

@@ -270,6 +270,7 @@ func (s *Scanner) decide(i int) bool {
 	after := t.at(i + 1)
 	slashes := after == '/' && t.is(i+2, '/')
 	name := t.runBack(i, i-maxScheme, schemeSet)
+	name += t.escapeLetters(name, i)
 	if open, ok := t.openURL(i); ok {
 		return s.enclosed(Wrapped, open, t.skipPrefixes(i+1))
 	}
@@ -278,7 +279,8 @@ func (s *Scanner) decide(i int) bool {
 	}
 	if escaped := (after == '\\' || after == '&') && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
 		start, known, ok := t.escapedScheme(i, escaped)
-		if ok {
+		open, angle := t.bracketBefore(start)
+		if ok && !(angle && s.enclosed(Angle, open, start)) {
 			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped && !t.isInString(start))
 		}
 		if ok || escaped {
@@ -297,7 +299,7 @@ func (s *Scanner) decide(i int) bool {
 	}
 	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
 	case s.bracketed(&h):
-	case ok && s.enclosed(Angle, open, open+len(partners[t.buf[open]])):
+	case ok && s.enclosed(Angle, open, open+len(t.partner(open))):
 	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h):
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
@@ -353,7 +355,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	name := schemeSet.Span(text)
 	schemeless := (name == 0 || name == len(text) || text[name] != ':') && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
 	if schemeless || kind == Quoted && slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break }) {
-		s.pos, s.floor = r.start, open+len(partners[t.buf[open]])
+		s.pos, s.floor = r.start, open+len(t.partner(open))
 	}
 	return true
 }
@@ -399,8 +401,8 @@ func (s *Scanner) url(h *head) {
 	whole := h.slashes && e.end == m.at
 	if h.slashes && e.flaw == Flawless {
 		plain := e.end
-		if e.path && t.before(start) == '"' { // a bracket may be closed after an escape
-			plain = max(plain, t.piece(start, start+t.max, '"'))
+		if !t.isEscaped(plain, a) {
+			plain = t.laterEscape(start, &e)
 		}
 		if plain-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(plain, a) {
 			s.unescaped(h, plain, false)
@@ -420,6 +422,10 @@ func (s *Scanner) url(h *head) {
 			s.found.longer = e.end
 		}
 	} else if !h.slashes && e.flaw == Flawless {
+		if e.end-start <= t.max && t.isEscaped(e.end, a) {
+			s.unescaped(h, e.end, false)
+			return
+		}
 		whole = t.field(start, leftMark{}, &e, endless)
 		if at := bytes.LastIndexByte(t.buf[a:e.end], '@'); at >= 0 && t.at(e.end) == 0 && t.goesOnAfterNUL(start, a+at+1, e.end) {
 			e.flaw = ForeignHost
@@ -439,6 +445,20 @@ func (s *Scanner) url(h *head) {
 	s.bare(start, e, m, whole && !m.target)
 }
 
+// laterEscape returns the index of an escape after the end of the URL that begins at index start, if the
+// text after that may move the end: it may close a bracket, or be the rest of a password.
+func (t *text) laterEscape(start int, e *ending) int {
+	switch r := &t.last; {
+	case e.path && t.before(start) == '"':
+		return max(e.end, t.piece(start, start+t.max, '"'))
+	case e.path && r.start <= e.end && e.end < r.end:
+		return r.end
+	case !e.path && t.is(e.end, ':'):
+		return t.run(e.end, e.end+maxHost, passwordSet)
+	}
+	return e.end
+}
+
 // unescaped finds the candidate that begins with h and has escapes after index plain, and before a slash that is not escaped, if it
 // is closed by one.
 func (s *Scanner) unescaped(h *head, plain int, closed bool) {
@@ -451,33 +471,40 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		d.read(t, h, plain, closed)
 	}
 	at := int(d.holes.offset(from))
+	d.floor = min(at, max(0, int(d.holes.offset(t.offset(t.floor)))))
 	m := leftMark{}
 	if t.before(start) == '\'' {
 		m.at = d.closing(at)
+		end, bar := d.barred(at, m.at, apostropheSet)
+		m.exact = bar && end == m.at
+	} else {
+		m = d.lookLeft(at)
 	}
 	a := int(d.holes.offset(t.offset(h.authority)))
 	if h.authority == 0 { // the scheme or its slashes have escapes
 		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
 	}
-	e := s.undisguised.authorityOf(&d.text, at, a, h)
-	if h.authority == 0 && !h.known && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
+	e := ending{end: a, path: true}
+	if h.slashes {
+		e = s.undisguised.authorityOf(&d.text, at, a, h)
+	}
+	stop := int(d.to - t.base)
+	quoted := e.flaw == Flawless && d.isQuoted(t, start, at, stop)
+	kind, _ := t.bareKind(start)
+	if marked := h.authority > 0 || h.known || kind != Bare || quoted; !marked && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
 		e.flaw, e.path = UnknownScheme, false
 	}
 	if e.path {
 		d.path(at, m, h, &e)
 	}
-	stop := int(d.to - t.base)
-	quoted := e.flaw == Flawless &&
-		(t.before(start) == '"' && t.is(stop+t.backslashes(stop), '"') || t.follows(stop, t.escapedQuote(start)))
-	if quoted {
-		e.end = d.end
+	switch {
+	case quoted:
+		e.end = at + len(bytes.TrimRightFunc(d.buf[at:d.stop], isInvisible))
+	case e.flaw == Flawless:
+		s.settle(at, start, a, m, &e)
 	}
 	end := int(d.offset(e.end) - t.base)
 	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
-	if e.end >= d.end && t.template(stop) != stop {
-		r.text = append(r.text, '\\') // a pattern such as "http:\/\/host\.example", which must not be a URL
-		end++
-	}
 	if end-start > t.max {
 		s.bare(start, ending{end: end}, leftMark{}, false)
 		return
@@ -492,6 +519,29 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		s.emit(Quoted, start, end, stop)
 	} else {
 		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, e.end == m.at)
+	}
+}
+
+// settle moves the end of a URL with escapes, which begins at index at of the decoded text and at index
+// start of the input, to where the marks around it say. Its authority begins at index a, after the mark m.
+func (s *Scanner) settle(at, start, a int, m leftMark, e *ending) {
+	t, d := &s.text, &s.decoded
+	e.end = min(e.end, d.stop)
+	if e.end-at > t.max {
+		return
+	}
+	e.end = d.commandEnd(at, e.end)
+	if !m.exact && e.end > a {
+		if end := d.text.closed(at, a, e.end); end < e.end && !d.hasEscapedMark(end, e.end) {
+			e.end = end
+		}
+	}
+	raw := ending{end: int(d.offset(e.end) - t.base)}
+	if t.field(start, leftMark{}, &raw, endless); raw.end < int(d.offset(e.end)-t.base) {
+		e.end = int(d.holes.offset(t.offset(raw.end)))
+	}
+	if !t.iri && d.at(e.end) >= 0x80 && e.path {
+		e.end = min(d.longerEnd(at, e.end), d.stop)
 	}
 }
 

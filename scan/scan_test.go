@@ -150,7 +150,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"\"⟦http://a/⟧ b\"", "\"⟦http://a/⟧\nb c\"", "\"⟦http://a/⟧\n<\"", "\"⟦http://a/⟧\nb\nc\nd\ne\nf\"",
 			"'⟦file:///C:/⟧'-b", "http:/x http:x news: it mailto: x", "12:30 a:b C:\\x ::", "://a", "12://a", "mailto:a b", "⟦mailto://a/⟧", "<⟦http://a/⟧|b>", "⟦http://a:hxxp__b/c⟧", "⟦http://joe⟧[@]a", "⟦http://a⟧ dot b",
 			`\⟦http://a/⟧`, `⟦\x68ttp://a/⟧ b`, `\(⟦http://a/⟧`, `⟦foo:\/\/a⟧/`, `<a href=⟦http:\\a/b⟧>`, `x=http:\\a/b`, `"⟦http:\/\/a\/b⟧ c"`,
-			`'⟦http:\/\/a\/b⟧'c`, `⟦http:\/\/a\⟧.b`,
+			`'⟦http:\/\/a\/b'c⟧`, `⟦http:\/\/a\⟧.b`,
 			`⟦http:\/\/a⟧(b)`, `(⟦http:\/\/a\/b⟧"`, `"te"+"⟦foo://a⟧/"`, `<a href="⟦http:\\a\b⟧">`,
 		},
 		Quoted: {

@@ -83,7 +83,8 @@ func (t *text) linkAt(i int) bool {
 // slashedAt reports whether a known scheme and "://" are at index i.
 func (t *text) slashedAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
-	return t.textAt(end, "://") && t.schemes.Slashed.Has(t.buf[i:end])
+	escaped := t.is(end, ':') && (t.is(end+1, '\\') || t.is(end+1, '&')) && t.escapesSlashes(end)
+	return (escaped || t.textAt(end, "://")) && t.schemes.Slashed.Has(t.buf[i:end])
 }
 
 // splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins a reference

@@ -193,6 +193,7 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}
+	url = bytes.ReplaceAll(url, []byte{'\\'}, nil) // of escaped slashes
 	if sure := first && outside >= many; sure || r.end == 0 {
 		return sure
 	}

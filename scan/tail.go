@@ -42,7 +42,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	switch t.before(start) {
 	case esc: // up to the control character that ends it
 		end := t.run(start, start+t.max+1, targetSet)
-		if m.target = t.from.isTarget(start) && (t.is(end, esc) || t.is(end, '\a')); m.target {
+		if m.target = t.from != nil && t.from.isTarget(start) && (t.is(end, esc) || t.is(end, '\a')); m.target {
 			m.at = end
 		}
 	case '}':

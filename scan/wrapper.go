@@ -3,6 +3,8 @@ package scan
 import (
 	"bytes"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -34,11 +36,31 @@ func (t *text) bracketBefore(i int) (open int, ok bool) {
 		return i - 1, true
 	case ';':
 		return i - len("&lt;"), t.endsIn(i, "&lt;")
+	case 'c', 'C':
+		for _, name := range []string{"u003c", "x3c"} {
+			end := i - len(name)
+			if open = t.runBack(end, end-longestEscape, backslashSet); t.endsIn(i, name) && open < end {
+				return open, true
+			}
+		}
 	}
 	return 0, false
 }
 
-// partners are the partners of brackets and quotes by their first bytes. Each is as long as its partner.
+// partner returns the partner of the bracket or quote at index open. Both are of the same length.
+func (t *text) partner(open int) string {
+	n := t.backslashes(open)
+	switch {
+	case n == 0:
+		return partners[t.buf[open]]
+	case t.is(open+n, 'x'):
+		return string(t.buf[open:open+n]) + "x3e"
+	}
+	return string(t.buf[open:open+n]) + "u003e"
+}
+
+// partners are the partners of brackets and quotes by their first bytes, unless they are numbers after
+// backslashes.
 var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
@@ -106,7 +128,8 @@ func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
 	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
 		return string(t.buf[i+1]), 2
-	case t.is(i, '\\') && t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]: // the colon may be disguised
+	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && t.textAt(r.start, "file") &&
+		!schemeSet[t.at(r.start+len("file"))]: // the colon may be disguised
 		return "", 0
 	}
 	return t.escapeAt(i, 0)
@@ -119,7 +142,7 @@ func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 // not reach a closing bracket, the first one that was folded out with a leader closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
 	var early reading
-	limit, closing := from+t.max, partners[t.buf[open]]
+	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
 		line, start := r.opening.gap(t, i, limit)
 		last := t.lineStart(start, i) // where its leader is, after the header of a page
@@ -127,7 +150,7 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 			early = *r
 			early.next = last + at + len(closing)
 		}
-		end := t.token(start, limit, t.buf[open])
+		end := t.token(start, limit, closing)
 		r.open = end == t.end
 		if end > limit || i < limit && start == limit {
 			break
@@ -148,11 +171,16 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	return r.next > 0
 }
 
-// token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets may be escaped.
-func (t *text) token(i, limit int, open byte) int {
-	i = t.run(i, limit+1, tokenSet)
-	for i <= limit && t.is(i, '&') && !t.textAt(i, "&lt;") && !t.textAt(i, partners[open]) {
-		i = t.run(i+1, limit+1, tokenSet)
+// token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets
+// may be escaped, as the closing one shows.
+func (t *text) token(i, limit int, closing string) int {
+	set, opening := tokenSet, "&lt;"
+	if closing[0] == '\\' {
+		set, opening = unescapedSet, closing[:len(closing)-1]+"c"
+	}
+	i = t.run(i, limit+1, set)
+	for i <= limit && (t.is(i, '&') || t.is(i, '\\')) && !t.textAt(i, opening) && !t.textAt(i, closing) {
+		i = t.run(i+1, limit+1, set)
 	}
 	return i
 }
@@ -244,9 +272,16 @@ func (r *reading) quotedBy(t *text, start int, mark []byte) bool {
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
 func (t *text) piece(i, limit int, closing byte) int {
 	for ; i <= limit && t.has(i); i++ {
-		if b := t.buf[i]; b == closing || b == '\\' || !tokenSet[b] && b != '&' || isSeparator(b) && t.schemeAt(i+1) {
+		if b := t.buf[i]; b == closing || b == '\\' || !tokenSet[b] && b != '&' ||
+			isSeparator(b) && t.schemeAt(i+1) || b >= utf8.RuneSelf && t.isSpace(i) {
 			break
 		}
 	}
 	return i
+}
+
+// isSpace reports whether white space outside ASCII is at index i.
+func (t *text) isSpace(i int) bool {
+	r, _ := t.rune(i)
+	return unicode.IsSpace(r)
 }

@@ -1,0 +1,80 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/urlsift/urlsift/corpus"
+)
+
+// inJSON returns text as a string of JSON, with <, > and & as numbers if html is set.
+func inJSON(text string, html bool) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(html)
+	if err := e.Encode(text); err != nil {
+		panic(err)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// inASCII returns a string of JSON with numbers for characters outside ASCII.
+func inASCII(quoted string) string {
+	var b strings.Builder
+	for _, r := range quoted {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return b.String()
+}
+
+// spelledApart are the extracts in which a spelling finds other URLs: where the mark around a URL has an
+// escape and the URL has none, and where a field of a table has one.
+var spelledApart = []string{
+	"international/enclosed", "readings/stars-of-gmail", "bare/password-with-brackets",
+	"tables/whole-field", "tables/marks-at-the-end-of-a-field", "tables/mark-without-width-ends-a-cell",
+}
+
+func TestSpellingsOfATextInJSONAreReadAlike(t *testing.T) {
+	extracts, err := corpus.Extracts()
+	require.NoError(t, err)
+	isPlain := func(line string) bool { // what is in JSON in an escape is not that
+		isEscaped := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }
+		return utf8.ValidString(line) && !strings.ContainsFunc(line, isEscaped)
+	}
+	for _, e := range extracts {
+		apart := false
+		for line := range strings.Lines(e.Text) {
+			line = strings.TrimSuffix(line, "\n")
+			if !isPlain(line) {
+				continue
+			}
+			raw := inJSON(line, false)
+			nested := inJSON(`{"text":`+raw+`}`, false)
+			want := fmt.Sprint(FindString(`{"text":` + raw + `}`))
+			for how, spelled := range map[string]string{
+				"ASCII": inASCII(raw), "slashes": strings.ReplaceAll(raw, "/", `\/`), "HTML": inJSON(line, true),
+				"nested": nested, "nested twice": inJSON(`{"text":`+nested+`}`, false),
+			} {
+				got := fmt.Sprint(FindString(`{"text":` + spelled + `}`))
+				if apart = apart || got != want; !slices.Contains(spelledApart, e.Name) {
+					require.Equal(t, want, got, "%s: %s in %s", e.Name, line, how)
+				}
+			}
+		}
+		require.Equal(t, slices.Contains(spelledApart, e.Name), apart, e.Name)
+	}
+}
