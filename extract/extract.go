@@ -253,6 +253,16 @@ func alphanumeric(b byte) bool {
 	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
+// isMailto reports whether a link is a mailto whose "@" is escaped.
+func isMailto(link []byte) bool {
+	const scheme, at = "mailto:", "%40"
+	if len(link) < len(scheme) || !bytes.EqualFold(link[:len(scheme)], []byte(scheme)) {
+		return false
+	}
+	before, after, _ := bytes.Cut(link[len(scheme):], []byte(at))
+	return len(before) > 0 && len(after) > 0
+}
+
 // meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
 // "*" or "@".
 func meant(text []byte) bool {

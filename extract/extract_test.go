@@ -471,6 +471,19 @@ func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 	}), 20.)
 }
 
+func TestTheAtOfAnAddressInALinkMayBeEscaped(t *testing.T) {
+	for link, want := range map[string]bool{
+		"mailto:joe%40host.example": true, "MAILTO:joe%40host.example?subject=x": true, "mailto:%40host.example": false, "mailto:joe%40": false,
+		"mid:joe%40host.example": false, "mailto:joe": false,
+	} {
+		r, ok := newExtractor(Config{}).NewFinder().Attribute([]byte(link))
+		require.Equal(t, want, ok, link)
+		if ok {
+			require.Equal(t, link, r.String())
+		}
+	}
+}
+
 // Browsers take a backslash for a slash in links of the schemes that they know, and in no others.
 func TestBackslashesInAttributesAreSlashes(t *testing.T) {
 	x := newExtractor(Config{})

@@ -138,6 +138,7 @@ func newOptions() *options {
 		{name: "deobfuscate", of: "find index", group: toFind, same: true, to: &o.config.Extract.Deobfuscate, help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
 		{name: "guess", of: "find index", group: toFind, value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, help: "also find KINDS without a scheme: www,host-path,mail,domain"},
 		{name: "unwrap", of: "find export", group: toFind, to: &o.out.Unwrap, help: "print the originals of rewritten links: SafeLinks, urldefense, ..."},
+		{name: "namespaces", of: "find index", group: toFind, same: true, to: &o.config.Names, help: "also find the names of namespaces and document types in XML"},
 		{name: "max-url", of: "find index", group: toFind, value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.config.Extract.MaxURL, help: "report URLs longer than BYTES as truncated"},
 
 		{name: "files-from", short: "f", of: "find index", group: toRead, value: "LIST", files: true, to: &o.filesFrom, help: `also read the paths in LIST or "-", one a line or separated by NULs`},

@@ -52,7 +52,7 @@ func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 			names = append(names, f.name)
 		}
 	}
-	require.Equal(t, strings.Fields(`root add-scheme iri deobfuscate guess max-url include exclude exclude-dir glob max-depth input base
+	require.Equal(t, strings.Fields(`root add-scheme iri deobfuscate guess namespaces max-url include exclude exclude-dir glob max-depth input base
 		no-headers parts since until newsgroup from`), names)
 	for args, want := range map[string]string{
 		"": "", "--base": "--base", "--base=http://a.example/": "--base=http://a.example/", "--input auto": "", "--input mail --iri": "--iri --input=mail", "--root x": "--root",

@@ -81,7 +81,7 @@
 // not look like text and have no known format, signatures, files in yEnc and BinHex, and OpenPGP's armour. Encrypted content is an error.
 //
 // In documents, the text, the links and the attachments are read: RTF, which may contain a page; PDF, with its files; calendars and cards,
-// whose lines are folded; XML of Office and OpenDocument, without namespaces; TNEF and messages of Outlook, whose RTF is read only if there
+// whose lines are folded; XML of Office and OpenDocument; TNEF and messages of Outlook, whose RTF is read only if there
 // is no page; signed or compressed content of S/MIME. The properties of an Outlook message are read as its header. A compound file of
 // another kind, such as a document of Office before 2007, is skipped with its type.
 //
@@ -100,8 +100,13 @@
 // "Version:" and "StartHTML:", is a page. Of 2,634 files of HTML, SVG and XML all but 32 were known, which are templates that begin with
 // other text, comments alone, or UTF-32 without a mark; of 13,942 texts, sources and data, 5 were, which are pages.
 //
-// In XML, each element has a text of its own, in which references are decoded, and so has each attribute, with those of namespaces.
-// Declarations are read as text. A text with tags of a page in it, escaped or in a CDATA section, is read as a page, as in feeds and dumps.
+// In XML, each element has a text of its own, in which references are decoded, and so has each attribute. Names of namespaces and
+// vocabularies are skipped unless sift.Config.Names is set, and so is the type of a document with a public identifier. Other
+// declarations are read as text, such as entities. A text with tags of a page in it, escaped or in a CDATA section, is read as a page, as in feeds and dumps.
+//
+// In XML of Office and OpenDocument the text of a paragraph is one, whatever elements divide it, except for breaks, tabs and fields. Deleted
+// text, the pronunciation of words, notes, comments and anchored objects in a paragraph are texts of their own, after the word in
+// which they stand. What is raised above the line, such as the number of a note, divides a word.
 //
 // # Pages
 //

@@ -29,6 +29,9 @@ type Config struct {
 	Base string
 	// Shown asks for the visible text of links. See [Source].
 	Shown bool
+	// Names asks for the names of namespaces, vocabularies and types of documents in pages and
+	// XML, which look like URLs and lead nowhere.
+	Names bool
 	// Texts asks for the event [*Text]. Texts in which no URL can be are then read, too.
 	Texts bool
 	// Messages asks for the event [*Message].

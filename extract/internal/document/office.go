@@ -8,13 +8,16 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsOffice reports whether a document that begins with head is a part of one of Office or OpenDocument: by the namespaces in its first
-// tag, or after an XML declaration in its first 4 KiB.
+// IsOffice reports whether a document that begins with head is a part of one of Office or
+// OpenDocument: by the name of its first element, by the namespaces in its first tag, or after
+// an XML declaration in its first 4 KiB.
 func IsOffice(head decode.Head) bool {
 	head = head.First(4 << 10).AfterBlanks()
 	switch {
 	case !head.Starts("<"):
 		return false
+	case hasOfficeRoot(head):
+		return true
 	case head.Starts("<?xml"):
 	case head.Has(2) && !nameStart[head.Text[1]]:
 		return false
@@ -27,6 +30,24 @@ func IsOffice(head decode.Head) bool {
 		}
 	}
 	return slices.ContainsFunc(officeSpaces, head.Contains)
+}
+
+// hasOfficeRoot reports whether the first element is one that only documents of Office and
+// OpenDocument have.
+func hasOfficeRoot(head decode.Head) bool {
+	if head.Starts("<?xml") && head.Contains("?>") {
+		_, head.Text, _ = bytes.Cut(head.Text, []byte("?>"))
+		head = head.AfterBlanks()
+	}
+	return slices.ContainsFunc(officeRoots, func(name string) bool {
+		n := len("<") + len(name)
+		return head.Starts("<"+name) && head.Has(n+1) && !nameStart[head.Text[n]] && head.Text[n] != '-'
+	})
+}
+
+var officeRoots = []string{
+	"Relationships", "sst", "worksheet", "connections", "w:document", "w:footnotes", "w:endnotes",
+	"w:comments", "w:hdr", "w:ftr", "p:sld", "p:notes", "office:document", "office:document-content",
 }
 
 // nameStart has what names of elements begin with.

@@ -16,6 +16,7 @@ func (m *Reader) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]
 	raw := m.Buf[a.start:a.end]
 	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == "" && !m.config.All && !slashed(raw)
+	m.raised = m.raised || m.config.Kind == Office && isRaised(m.name, a.name, raw)
 	if bytes.EqualFold(a.name, []byte("type")) && string(m.name) == "script" {
 		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
 	}
@@ -23,7 +24,7 @@ func (m *Reader) attribute(a rawAttribute) {
 		return
 	}
 	name := lowerName(a.name)
-	if strings.HasPrefix(name, "xmlns") && m.config.Kind != XML || m.config.Kind == Office && isNamespace(m.name, name) {
+	if !m.config.Names && isName(m.config.Kind, m.name, name) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
@@ -395,7 +396,8 @@ func linkText(b []byte, element string) (string, bool) {
 			if name == element { // its end, or another one
 				return string(out), true
 			}
-			if inTag = true; !inline[name] && !inlineXML([]byte(name)) {
+			prefixed := strings.IndexByte(name, ':') > 0
+			if inTag = true; !inline[name] && !(prefixed && isInline([]byte(name), true)) {
 				put([]byte{' '})
 			}
 		case c == '&':

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -11,34 +10,42 @@ import (
 var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
 	"cite q kbd samp var nobr blink bdo label mark o:p st1:place")
 
-// inlineXML reports whether an element of Office or OpenDocument does not end a line. It is told by its name without its
-// namespace: runs of text, what they look like, and marks in them.
-func inlineXML(name []byte) bool {
-	if i := bytes.LastIndexByte(name, ':'); i >= 0 {
-		name = name[i+1:]
+// localName returns the name of an element or attribute of XML without its prefix.
+func localName[T string | []byte](name T) T {
+	for i := len(name) - 1; i >= 0; i-- {
+		if name[i] == ':' {
+			return name[i+1:]
+		}
 	}
-	return inlineNames[string(name)]
+	return name
 }
 
-var inlineNames = ascii.Words("r t rpr b bcs i ics u sz szcs color lang rfonts rfont charset family scheme rstyle highlight strike dstrike vertalign " +
-	"noproof spacing kern w position shd effect em outline shadow emboss imprint caps smallcaps rtl cs hyperlink prooferr bookmarkstart " +
-	"bookmarkend lastrenderedpagebreak smarttag smarttagpr ins del instrtext deltext delinstrtext softhyphen permstart permend " +
-	"commentrangestart commentrangeend movefrom moveto latin ea sym solidfill srgbclr schemeclr prstclr nofill effectlst ln ufill ufilltx " +
-	"hlinkclick hlinkmouseover span a soft-page-break bookmark bookmark-start bookmark-end change change-start change-end " +
-	"alternatecontent choice fallback rprchange fittext")
-
-// isNamespace reports whether the value of an attribute is the name of a namespace or of a kind, and leads nowhere, though it
-// looks like a URL.
-func isNamespace(element []byte, attribute string) bool {
-	if i := strings.LastIndexByte(attribute, ':'); i >= 0 {
-		attribute = attribute[i+1:]
+// isName reports whether the value of an attribute is the name of a namespace, a vocabulary or
+// a kind, and leads nowhere, though it looks like a URL.
+func isName(kind Kind, element []byte, attribute string) bool {
+	local := localName(attribute)
+	switch {
+	case strings.HasPrefix(attribute, "xmlns"), names[local]:
+		return true
+	case kind != HTML && namesOfXML[local], kind == Office && namesOfOffice[local]:
+		return true
+	case attribute == "rdf:resource":
+		return kinds[string(localName(element))]
 	}
-	return namespaces[attribute] || attribute == "type" && string(element) == "relationship"
+	return kind != HTML && local == "type" && string(localName(element)) == "relationship"
 }
 
-var namespaces = ascii.Words("uri requires ignorable schemalocation nonamespaceschemalocation namespace targetnamespace partname contenttype algorithm " +
-	"resource datatype " + // of RDF
-	"action") // of slides
+// The attributes that hold names, without their prefix.
+var (
+	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
+	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
+		"namespaceuri targetnamespace partname contenttype algorithm")
+	namesOfOffice = ascii.Words("uri resource " + // of RDF
+		"action") // of slides
+)
+
+// kinds are the elements of RDF whose resource is a kind or a permission.
+var kinds = ascii.Words("type permits requires prohibits")
 
 // links are the attributes that hold one URL.
 var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +

@@ -20,6 +20,9 @@ type Config struct {
 	Base     string
 	// Shown asks for the text that readers see of links.
 	Shown bool
+	// Names also asks for the names of namespaces, vocabularies and types of documents, which
+	// look like URLs.
+	Names bool
 	// Keep is the number of bytes of a text, before the last one that was read, for which spans are known.
 	Keep int64
 }
@@ -47,6 +50,7 @@ type Reader struct {
 	decode.Filter
 	config Config
 	state  state
+	paragraph
 	comments
 	name       []byte      // of the tag that is being read, or of the element whose raw text is
 	tag        bool        // it is a start tag
@@ -103,6 +107,7 @@ const (
 	inRaw // the text of a script or style
 	inJunk
 	inData // a CDATA section
+	inName // the text of an element that names a namespace
 )
 
 // An attribute is the value of one, or one of several URLs in it, decoded.
@@ -160,6 +165,8 @@ func (m *Reader) Next() []byte {
 			m.junk()
 		case inData:
 			m.data()
+		case inName:
+			m.skipName()
 		}
 	}
 	return m.Decoded()
@@ -233,7 +240,7 @@ func (m *Reader) open() {
 		m.Put(&m.Input, len(dataStart), []byte("\n"))
 		return
 	case len(b) > 1 && (b[1] == '!' || b[1] == '?') && m.config.Kind == XML: // a declaration, which may name a document
-		m.Take(&m.Input, 2)
+		m.declaration()
 		return
 	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
 		m.state = inJunk
@@ -263,11 +270,15 @@ func (m *Reader) open() {
 		}
 		m.name = append(m.name, c)
 	}
+	if m.config.Kind == Office && m.tag && m.aside() {
+		return
+	}
 	breaks := m.breaks()
 	if breaks != nil && m.endWord() {
 		return
 	}
-	m.state, m.json, m.looked = inTag, false, false
+	m.count(m.tag)
+	m.state, m.json, m.looked, m.closed = inTag, false, false, false
 	m.Put(&m.Input, n, breaks)
 }
 
@@ -276,15 +287,49 @@ func (m *Reader) breaks() []byte {
 	switch kind := m.config.Kind; {
 	case kind == XML, kind == HTML && !inline[string(m.name)]:
 		return lineBreak
-	case kind == HTML, inlineXML(m.name):
+	case kind == HTML:
 		return nil
-	case m.tag && bytes.HasSuffix(m.name, []byte(":nobreakhyphen")):
+	}
+	switch name := string(localName(m.name)); {
+	case m.tag && name == "nobreakhyphen":
 		return hyphen
+	case isInline(m.name, m.depth > 0):
+		return nil
 	}
 	return lineBreak
 }
 
 var lineBreak, hyphen = []byte("\n"), []byte("-")
+
+// declaration reads the beginning of a declaration of XML. The rest is read as text, without
+// the type of the document if that has a public identifier: it names a vocabulary, and is not
+// fetched.
+func (m *Reader) declaration() {
+	const longest = 1 << 10
+	m.Has(longest)
+	n := len(publicType.Find(m.Buf[:min(len(m.Buf), longest)]))
+	if n == 0 || m.config.Names {
+		m.Take(&m.Input, 2)
+		return
+	}
+	m.Skip(n)
+}
+
+// publicType matches the beginning of a declaration with a public identifier and a system
+// identifier (XML 1.0, section 4.2.2).
+var publicType = regexp.MustCompile(`(?i)^<!doctype[\x00-\x20]+[^\x00-\x20"'<>]+[\x00-\x20]+public[\x00-\x20]+` +
+	`(?:"[^"]*"|'[^']*')[\x00-\x20]*(?:"[^"]*"|'[^']*')?`)
+
+// skipName passes over the text of an element that names a namespace.
+func (m *Reader) skipName() {
+	n := bytes.IndexByte(m.Buf, '<')
+	if n < 0 {
+		m.Skip(len(m.Buf))
+		return
+	}
+	m.Skip(n)
+	m.state = inText
+}
 
 var tagSet = ascii.SetOf(func(b byte) bool {
 	return ascii.Digit(b) || ascii.Letter(b) || b == ':' || b == '-' || b == '_' || b == '.'
@@ -382,15 +427,12 @@ func (m *Reader) inside() {
 		n++
 	}
 	if n > 0 {
+		m.closed = m.Buf[n-1] == '/'
 		m.Skip(n)
 		return
 	}
 	if m.Buf[0] == '>' {
-		m.Skip(1)
-		m.state = inText
-		if m.tag && m.config.Kind == HTML && (string(m.name) == "script" || string(m.name) == "style") {
-			m.state = inRaw
-		}
+		m.endTag()
 		return
 	}
 	for {
@@ -401,6 +443,29 @@ func (m *Reader) inside() {
 			return
 		}
 		m.Double()
+	}
+}
+
+// endTag reads the end of a tag.
+func (m *Reader) endTag() {
+	var breaks []byte
+	if m.raised {
+		if m.endWord() {
+			return
+		}
+		breaks = lineBreak
+	}
+	if m.closed && m.tag {
+		m.count(false)
+	}
+	m.raised, m.state = false, inText
+	m.Put(&m.Input, 1, breaks)
+	switch {
+	case !m.tag:
+	case m.config.Kind == HTML && (string(m.name) == "script" || string(m.name) == "style"):
+		m.state = inRaw
+	case m.config.Kind != HTML && !m.config.Names && string(localName(m.name)) == "namespaceuri":
+		m.state = inName
 	}
 }
 

@@ -64,7 +64,8 @@ func requireCertain(t *testing.T, text string) {
 func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
 	for text, want := range map[string]mail.Format{
 		`<w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:p/>`: mail.Office,
-		`<w:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      mail.Plain,
+		`<a:document id="http://schemas.openxmlformats.org/w"><w:p/>`:      mail.Plain,
+		`<w:document id="x"><w:p/>`:                                        mail.Office,
 		`<?xml version="1.0"?><a xmlns="http://host.example/w"/>`:          mail.XML,
 	} {
 		got, certain := Detect([]byte(text), true)

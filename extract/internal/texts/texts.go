@@ -34,6 +34,8 @@ type Config struct {
 	Base string
 	// Shown asks for the visible text of links. See Text.Shown.
 	Shown bool
+	// Names asks for the names of namespaces, vocabularies and types of documents in pages and XML.
+	Names bool
 	// Unpack returns the contents of packed content. how is empty for an attachment, which is detected by its first bytes. It is "flate" or
 	// "lzw" for a stream of a PDF, the first line of a batch, such as "#! cunbatch", and how HTTP says that the body is encoded in a web
 	// archive, such as "gzip, deflate". If Unpack is nil, a packed attachment is skipped, and other packed content is an Error.

@@ -136,7 +136,8 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 	part, m := path(w.path), &w.markup
 	config := page.Config{
-		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown, Keep: w.reader.keep(),
+		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown, Names: w.reader.config.Names,
+		Keep: w.reader.keep(),
 	}
 	switch kind {
 	case page.HTML:

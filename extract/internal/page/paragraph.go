@@ -1,0 +1,138 @@
+package page
+
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+)
+
+// paragraphs are the elements of Office and OpenDocument in which other elements divide no
+// words: paragraphs, headings, and the strings and comments of spreadsheets.
+var paragraphs = ascii.Words("p h si is text")
+
+// isParagraph reports whether an element is one of paragraphs. "text" is one only without a prefix.
+func isParagraph(name []byte) bool {
+	local := localName(name)
+	return paragraphs[string(local)] && (string(local) != "text" || len(local) == len(name))
+}
+
+// breaking are the elements that divide the text of a paragraph: breaks, tabs, and the marks
+// of fields and notes.
+var breaking = ascii.Words("br cr tab ptab line-break s fldchar footnotereference endnotereference " +
+	"note-citation pict object")
+
+// runs are the elements that do not end a line outside of a paragraph either.
+var runs = ascii.Words("r t rpr span a")
+
+// asides are the elements in a paragraph whose text is not part of it: deletions, the
+// pronunciation of words, notes, comments and objects.
+var asides = ascii.Words("del deltext movefrom rt rph ruby-text note annotation drawing frame " +
+	"custom-shape")
+
+// inlineObjects are found in objects that stand in the line, as a letter does.
+var inlineObjects = []string{"<wp:inline", `anchor-type="as-char"`}
+
+// isInline reports whether an element of Office or OpenDocument does not end a line, inside a
+// paragraph or not.
+func isInline(name []byte, inParagraph bool) bool {
+	local := string(localName(name))
+	if !inParagraph {
+		return runs[local]
+	}
+	return !isParagraph(name) && !breaking[local] && (!asides[local] || local == "deltext")
+}
+
+// isRaised reports whether an attribute says that text is raised above the line, as the number
+// of a note is.
+func isRaised(element, attribute, value []byte) bool {
+	switch string(localName(element)) {
+	case "vertalign":
+		return string(localName(attribute)) == "val" && string(value) == "superscript"
+	case "rpr":
+		return string(attribute) == "baseline" && len(value) > 0 && value[0] != '-' && value[0] != '0'
+	}
+	return false
+}
+
+// A paragraph is the state of a Reader in the paragraphs of Office.
+type paragraph struct {
+	depth    int   // how many are open
+	closed   bool  // the tag that is being read is an end tag, too
+	raised   bool  // what follows the tag is raised above the line
+	unclosed int64 // up to this offset no end of an aside is looked for
+}
+
+// count counts the paragraphs that are open.
+func (m *Reader) count(opens bool) {
+	switch {
+	case m.config.Kind != Office || !isParagraph(m.name):
+	case opens:
+		m.depth++
+	case m.depth > 0:
+		m.depth--
+	}
+}
+
+// aside reads an element whose text is read apart, after the word in which it stands. It is
+// false if there is none, or if it is too long to be kept. Then it divides the word, which is
+// incomplete.
+func (m *Reader) aside() bool {
+	if m.depth == 0 || m.reading || m.At < m.unclosed || !asides[string(localName(m.name))] {
+		return false
+	}
+	n, empty := m.elementLength()
+	b := m.Buf[:n]
+	switch {
+	case empty:
+		return false
+	case n == 0:
+		m.unclosed = m.At + maxRemark
+		inWord := m.inWord()
+		if inWord {
+			m.sever()
+		}
+		return inWord
+	case containsAny(b, inlineObjects):
+		return false
+	}
+	inWord := m.inWord()
+	m.waiting = append(m.waiting, remark{at: m.At, text: bytes.Clone(b)})
+	m.Skip(n)
+	return inWord || m.endWord()
+}
+
+// elementLength returns the length of the element that comes next, whose name is read, or 0 if
+// it does not end within maxRemark bytes. empty reports whether it consists of one tag.
+func (m *Reader) elementLength() (n int, empty bool) {
+	m.Has(maxRemark)
+	b := m.Buf[:min(len(m.Buf), maxRemark)]
+	name := b[1 : 1+len(m.name)]
+	if end := bytes.IndexByte(b, '>'); end > 0 && b[end-1] == '/' {
+		return 0, true
+	}
+	for depth := 0; ; {
+		k := bytes.Index(b[n:], name)
+		if k < 0 {
+			return 0, false
+		}
+		n += k + len(name)
+		switch before := b[:n-len(name)]; {
+		case n >= len(b) || tagSet[b[n]]:
+		case bytes.HasSuffix(before, []byte("</")):
+			if depth--; depth == 0 && b[n] == '>' {
+				return n + 1, false
+			}
+		case bytes.HasSuffix(before, []byte("<")):
+			depth++
+		}
+	}
+}
+
+func containsAny(b []byte, some []string) bool {
+	for _, one := range some {
+		if bytes.Contains(b, []byte(one)) {
+			return true
+		}
+	}
+	return false
+}
