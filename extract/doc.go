@@ -242,20 +242,23 @@
 // reading is the URL.
 //
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two hexadecimal digits after it, the text may
-// be quoted-printable, and the reading [ReasonSoftBreak] drops that "=".
+// be quoted-printable. It is, if the "=" is in a path and not in a query, a parameter or a fragment, or if "=3D" is in the URL, or escapes or
+// soft line breaks in a line near it. Then the reading [ReasonSoftBreak] drops that "="; and if the line also has 72 to 77 columns without
+// the marks of a quote, the joined URL is the result, in brackets and in a sentence, and the reading keeps the "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, whatever the width of the line: with the hyphen, and, as
 // [ReasonHyphen], without it. The latter is the first one if two other lines near it end in hyphenated words, or one in text that is
 // filled with blanks. Of the distinct broken URLs whose whole form is also unbroken in the same archive (824 months of a mailing list,
 // 47,000 mails of another, newsletters, 59 packages of documentation), 68 had kept the hyphen, 8 of them in brackets, and none had
-// dropped it. In 1,569 man pages as groff prints them, 7 had kept it and 9 had dropped it.
+// dropped it. In 1,569 man pages as groff prints them, 7 had kept it and 9 had dropped it. So in such text a URL in brackets drops a hyphen
+// between small letters too, and the reading keeps it, unless there is another hyphen in the word, or a "#" or "@" in the URL before it.
 //
 // From 2011 to 2013 Gmail wrote "**" into a long URL where a line may be broken, and the URL in angle brackets after it. If that is the same
 // without the "**", it is the URL of both; a candidate that is broken before the brackets is none. Otherwise the reading [ReasonStars]
 // drops each "**", if no "*", "/", "." or "http" follows one.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] if there are blanks inside a
-// line in brackets, or a line break between two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=", as in quoted-printable that was not decoded. A hyphen
+// line in brackets, or a line break between two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=". A hyphen
 // before a soft line break certainly belongs to the URL.
 //
 // # Options

@@ -23,6 +23,7 @@ type Finder struct {
 	text      []byte      // the URL without its folds
 	folds     []scan.Fold // the text that was folded out of the URL
 	joined    bool        // whether it goes on over the next line
+	soft      bool        // whether soft line breaks were taken out of it that may be its own "="
 	taken     int64       // where the last result, or its candidate, ends: what begins before belongs to it
 
 	scratch    []byte // text, if it is not a part of the input
@@ -133,7 +134,7 @@ func (x *Finder) LineBreaks() int { return x.scanner.LineBreaks() }
 // begin makes r the Result for a candidate, which has no text yet.
 func (x *Finder) begin(c *scan.Candidate, r *Result) {
 	x.generation++
-	x.candidate, x.text, x.folds, x.joined = c, c.Text, c.Folds, false
+	x.candidate, x.text, x.folds, x.joined, x.soft = c, c.Text, c.Folds, false, false
 	*r = Result{} // and then field by field, since to make a Result first and copy it takes longer
 	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
 	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Truncated, c.Incomplete
@@ -184,11 +185,12 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	}
 	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
 		x.unquote()
+		x.dehyphenate()
 	}
 	if c.Kind != scan.Wrapped && !meant(x.text) {
 		return false
 	}
-	if x.options.Join && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
+	if (x.options.Join || x.text[len(x.text)-1] == '=') && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
 		x.join(r)
 	}
 	if c.Kind == scan.Bare && !x.starred(r) {

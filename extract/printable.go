@@ -2,19 +2,71 @@ package extract
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 
 	"github.com/urlsift/urlsift/scan"
 )
 
 // unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D"
-// or =3D', or if an =3D and a soft line break are in one URL.
+// or =3D', or if an =3D and a soft line break are in one URL; or if a line is as long as those that are broken, and the "=" at its end is no
+// parameter's.
 func (x *Finder) unquote() {
 	c := x.candidate
 	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
-	if attribute || softBreak(c) && bytes.Contains(c.Text, []byte("=3D")) {
+	proved := attribute || softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))
+	if x.soft = !proved && softBreak(c) && x.isSoftFolded(); proved || x.soft {
 		x.decode()
 	}
+}
+
+// A line of quoted-printable that is broken has 76 columns with its "=", or a few less, since no escape is broken. Some programs write one
+// more, and the marks of a quote may have come before them later.
+const leastSoft, mostSoft = 72, 77
+
+// isSoftWidth reports whether a line of quoted-printable is broken after so many columns. before is the line up to the URL.
+func isSoftWidth(width int, before []byte) bool {
+	width -= len(quoteMarks.Find(before))
+	return leastSoft <= width && width <= mostSoft
+}
+
+// quoteMarks matches the marks of a quote at the beginning of a line.
+var quoteMarks = regexp.MustCompile(`^[>| ]*[>|] ?`)
+
+// isSoftEnd reports whether the "=" at the end of text, before a line break and the text rest, is a soft line break, and not that of a
+// parameter: it is in a path, or it stands among other quoted-printable.
+func (x *Finder) isSoftEnd(text, rest []byte) bool {
+	return mayBePrintable(text) && mayBePrintable(rest) && (!bytes.ContainsAny(text, "?;#") || bytes.Contains(text, []byte("=3D")) ||
+		bytes.HasPrefix(rest, []byte("=3D")) || x.isPrintableText())
+}
+
+// isSoftFolded reports whether the first line of the candidate that ends in "=" ends in a soft line break.
+func (x *Finder) isSoftFolded() bool {
+	c := x.candidate
+	f := c.Folds[slices.IndexFunc(c.Folds, func(f scan.Fold) bool { return breaksAfter(c.Text, f, '=') })]
+	line, _ := x.scanner.Around(f.Start, f.Start, 0, 0, scan.MaxAround)
+	return isSoftWidth(len(line), line) && x.isSoftEnd(c.Text[:f.At], c.Text[f.At:])
+}
+
+// isPrintableText reports whether lines near the candidate are quoted-printable: they have escapes, or soft line breaks.
+func (x *Finder) isPrintableText() bool {
+	const lines, near = 8, scan.MaxAround / 2
+	before, after := x.scanner.Around(x.candidate.Start, x.candidate.End, lines, lines, near)
+	_, after, _ = bytes.Cut(after, []byte("\n"))
+	return printableText.Match(before) || printableText.Match(after)
+}
+
+// printableText matches escapes of "=", of a blank at the end of a line, and of characters of UTF-8, and a soft line break.
+var printableText = regexp.MustCompile(`=3D|=20\r?\n|=[C-F][0-9A-F]=[89AB][0-9A-F]|(?m:^.{70,75}[^=\s]=\r?$)`)
+
+// isSoftBroken reports whether the bare URL, which ends in "=", goes on in piece after a soft line break.
+func (x *Finder) isSoftBroken(piece scan.Piece) bool {
+	c := x.candidate
+	if x.text[len(x.text)-1] != '=' || len(x.text) < len(c.Text) || bytes.HasSuffix(c.Before, []byte("=")) { // a frame
+		return false
+	}
+	line, _ := x.scanner.Around(c.Start, c.Start, 0, 0, scan.MaxAround)
+	return isSoftWidth(piece.Width, line) && x.isSoftEnd(x.text, piece.Text)
 }
 
 // decode decodes quoted-printable in the URL. It removes the "=" before a line break, and the "3D" after another "=". "=3D" is an

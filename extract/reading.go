@@ -37,7 +37,8 @@ const (
 	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with text that may belong to it. The
 	// URL ends with its line, the reading goes on.
 	ReasonNextLine Reason = "next-line"
-	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL keeps the "=", the reading drops it.
+	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL keeps the "=", and the reading drops it, or the
+	// other way round where the text is quoted-printable.
 	ReasonSoftBreak Reason = "soft-break"
 	// ReasonStars: there is a "**", as Gmail once wrote where a long URL may be broken. The URL keeps it, the reading drops it.
 	ReasonStars Reason = "stars"
@@ -79,6 +80,9 @@ type hyphen struct {
 // keep returns the readings of the current result.
 func (x *Finder) keep(r *Result) (kept keptReadings) {
 	add := func(reading Reading) { kept.others = append(kept.others, reading) }
+	if x.soft && x.options.admits(string(x.candidate.Text)) {
+		add(Reading{string(x.candidate.Text), ReasonSoftBreak})
+	}
 	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && !x.isCut() {
 		return kept
 	}
@@ -121,7 +125,7 @@ func (x *Finder) hyphens() (at []hyphen) {
 		switch {
 		case breaksAfter(x.text, f, '-') && !f.Mark:
 			at = append(at, hyphen{f.At - 1, false})
-		case scan.IsSoftHyphen(x.scanner.Source(f.Start, f.End)):
+		case x.isDropped(f):
 			at = append(at, hyphen{f.At, true})
 		}
 	}
@@ -131,6 +135,42 @@ func (x *Finder) hyphens() (at []hyphen) {
 // breaksAfter reports whether f is a line break right after b. A break in a disguised scheme is at index 0.
 func breaksAfter(text []byte, f scan.Fold, b byte) bool {
 	return f.Break && 0 < f.At && f.At < len(text) && text[f.At-1] == b
+}
+
+// isDropped reports whether a hyphen, soft or not, was taken out of the URL with a fold.
+func (x *Finder) isDropped(f scan.Fold) bool {
+	source := x.scanner.Source(f.Start, f.End)
+	return !f.Mark && source[0] == '-' || scan.IsSoftHyphen(source)
+}
+
+// dehyphenate takes out of a URL in brackets the hyphens with which a program has broken its words, if other words near it are broken, too.
+func (x *Finder) dehyphenate() {
+	if !slices.ContainsFunc(x.folds, x.breaksWord) || !x.isHyphenatedText() {
+		return
+	}
+	text, folds, last := x.scratch[:0], x.refolded[:0], 0
+	for _, f := range x.folds {
+		broken := x.breaksWord(f)
+		text = append(text, x.text[last:f.At]...)
+		if last = f.At; broken {
+			text, f.Start = text[:len(text)-1], f.Start-1
+		}
+		f.At = len(text)
+		folds = append(folds, f)
+	}
+	text = append(text, x.text[last:]...)
+	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
+}
+
+// breaksWord reports whether a line of the URL may end in the hyphen of a broken word: one of small letters, without other hyphens, that goes
+// on with small letters. Fragments and names of lists are full of hyphens.
+func (x *Finder) breaksWord(f scan.Fold) bool {
+	if !f.Break || f.Mark || !breaksAfter(x.text, f, '-') {
+		return false
+	}
+	first, second := x.text[:f.At-1], x.text[f.At:]
+	start := len(bytes.TrimRightFunc(first, unicode.IsLower))
+	return len(first)-start > 1 && start > 0 && first[start-1] != '-' && !bytes.ContainsAny(first, "#@") && len(second)-len(bytes.TrimLeftFunc(second, unicode.IsLower)) > 1
 }
 
 // hyphenReadings yields the readings without some of the hyphens, and with some of the soft ones. It reports whether the caller wants more
@@ -236,7 +276,7 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 // nextLine returns the beginning of the next line if it may continue the URL of r, and reports whether there is one.
 func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	width, text := narrowLine, x.candidate.Text
-	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars))
+	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars)) || isSoftPath(text)
 	if cut {
 		width = 0
 	}
@@ -338,7 +378,7 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 			if cut := first.cut && n == 0; !ok || cut && !x.isRest(piece.Text) || !cut && !continues(raw, piece) {
 				break
 			}
-			if raw[len(raw)-1] == '=' && softLine <= piece.Width && mayBePrintable(raw) && mayBePrintable(piece.Text) {
+			if raw[len(raw)-1] == '=' && (why == ReasonSoftBreak || x.isSoftEnd(raw, piece.Text)) {
 				raw, why = raw[:len(raw)-1], ReasonSoftBreak
 			}
 			next := piece
@@ -383,6 +423,8 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false
 	case piece.Enclosed:
 		return !isCommon(token)
+	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")):
+		return true
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1), text[len(text)-1] == '?' && bytes.IndexByte(token, '=') > 0:
 		return true
 	case piece.Width+len(piece.Text) <= fullLine, token[0] == '#':
@@ -454,17 +496,32 @@ func fileName(token []byte, joint bool) bool {
 	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
 }
 
-// join takes the longest continuation for the URL of r.
+// isSoftPath reports whether text may end in a soft line break in a path, which has no "=" of its own.
+func isSoftPath(text []byte) bool {
+	return text[len(text)-1] == '=' && !bytes.ContainsAny(text, "?;#") && mayBePrintable(text)
+}
+
+// join takes the longest continuation for the URL of r, as far as the lines are known to be its own.
 func (x *Finder) join(r *Result) {
 	var last scan.Piece
 	piece, ok := x.nextLine(r)
 	if !ok {
 		return
 	}
+	if x.soft = !x.options.Join && x.isSoftBroken(piece); !x.soft && !x.options.Join {
+		return
+	}
 	for c := range x.continuations(x.beginnings()[0], piece) {
 		x.scratch, last = append(x.scratch[:0], c.text...), c.piece
+		if c.why == ReasonSoftBreak {
+			x.scratch = []byte(printable(string(x.scratch)))
+		}
 		x.joined = true
+		if x.soft && !bytes.HasSuffix(c.piece.Text, []byte("=")) {
+			break
+		}
 	}
+	x.soft = x.soft && x.joined
 	if x.joined {
 		x.text, r.End = x.scratch, last.End
 	}

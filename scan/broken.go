@@ -96,6 +96,19 @@ func (t *text) isSoftBreak(start, i int) bool {
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
+// cutAddress gives the URL of the address at index a a flaw if its host goes on after a NUL, or after an undecoded
+// soft break.
+func (t *text) cutAddress(start, a int, e *ending) {
+	at := a + bytes.LastIndexByte(t.buf[a:e.end], '@')
+	switch {
+	case at < a || bytes.IndexByte(t.buf[at:e.end], '?') >= 0:
+	case t.at(e.end) == 0 && t.goesOnAfterNUL(start, at+1, e.end):
+		e.flaw = ForeignHost
+	case t.buf[e.end-1] == '=' && t.isSoftBreak(start, e.end-1):
+		e.end, e.flaw = e.end-1, SoftBroken
+	}
+}
+
 // goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index start goes on after a NUL at
 // index i. A NUL ends the strings of programs and the lines of some lists, too: then one is before the URL as well,
 // or the host is whole, and what follows ends in a NUL or is no host, port or path.

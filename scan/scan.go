@@ -427,9 +427,7 @@ func (s *Scanner) url(h *head) {
 			return
 		}
 		whole = t.field(start, leftMark{}, &e, endless)
-		if at := bytes.LastIndexByte(t.buf[a:e.end], '@'); at >= 0 && t.at(e.end) == 0 && t.goesOnAfterNUL(start, a+at+1, e.end) {
-			e.flaw = ForeignHost
-		}
+		t.cutAddress(start, a, &e)
 	}
 	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
