@@ -64,6 +64,10 @@
 // "file://localhost/C|/a". The URL of a file on a drive keeps its backslashes. In a link of HTML, as in
 // "href=https:\\host.example\a", backslashes are slashes, as browsers read them.
 //
+// A "^" ends a URL in a sentence, except in a query before a letter or digit:
+// "http://host.example/?s=^INDEX", but not "/?a^M", in which it is a control character. The
+// extras of a package of Python belong to its URL: "http://host.example/T.zip#egg=T[tls]".
+//
 // The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere, "*/" if a "/*" is open before it, and likewise "*)", "-}",
 // "#}", "%}", "%>" and a few others. So do two apostrophes of MediaWiki before the query, "!" of Textile's "!http://host.example/a.png!:link", the byte
 // before the URL in LaTeX's "\verb+http://host.example/x+", and a note's number before another or after a "~": "http://host.example/x[1][2]".
@@ -171,8 +175,9 @@
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host the candidate is rejected with
 // [scan.ForeignHost], since any shorter URL would be another one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host. A NUL ends one only if there is another before the URL, or if the host is whole and what
-// follows ends in a NUL too, or is no host, port or path: as in lists, and among the strings of programs.
+// blanks of Latin-1 and Windows-1252 end a host. A NUL ends one only if there is another
+// before the URL, or if the host is whole and what follows ends in a NUL too, or is no
+// host, port or path: as in lists, and among the strings of programs.
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between brackets, and so do several that are small letters:
 // "http://host.example/caf\xe9/x", "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia, and end the
@@ -242,24 +247,29 @@
 // reading is the URL.
 //
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two hexadecimal digits after it, the text may
-// be quoted-printable. It is, if the "=" is in a path and not in a query, a parameter or a fragment, or if "=3D" is in the URL, or escapes or
-// soft line breaks in a line near it. Then the reading [ReasonSoftBreak] drops that "="; and if the line also has 72 to 77 columns without
-// the marks of a quote, the joined URL is the result, in brackets and in a sentence, and the reading keeps the "=".
+// be quoted-printable. It is, if the "=" is in a path and not in a query, a parameter or a
+// fragment, or if "=3D" is in the URL, or escapes or soft line breaks in a line near it.
+// Then the reading [ReasonSoftBreak] drops that "="; and if the line also has 72 to 77
+// columns without the marks of a quote, the joined URL is the result, in brackets and in a
+// sentence, and the reading keeps the "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, whatever the width of the line: with the hyphen, and, as
 // [ReasonHyphen], without it. The latter is the first one if two other lines near it end in hyphenated words, or one in text that is
 // filled with blanks. Of the distinct broken URLs whose whole form is also unbroken in the same archive (824 months of a mailing list,
 // 47,000 mails of another, newsletters, 59 packages of documentation), 68 had kept the hyphen, 8 of them in brackets, and none had
-// dropped it. In 1,569 man pages as groff prints them, 7 had kept it and 9 had dropped it. So in such text a URL in brackets drops a hyphen
-// between small letters too, and the reading keeps it, unless there is another hyphen in the word, or a "#" or "@" in the URL before it.
+// dropped it. In 1,569 man pages as groff prints them, 7 had kept it and 9 had dropped it.
+// So in such text a URL in brackets drops a hyphen between small letters too, and the
+// reading keeps it, unless there is another hyphen in the word, or a "#" or "@" in the URL
+// before it.
 //
 // From 2011 to 2013 Gmail wrote "**" into a long URL where a line may be broken, and the URL in angle brackets after it. If that is the same
 // without the "**", it is the URL of both; a candidate that is broken before the brackets is none. Otherwise the reading [ReasonStars]
 // drops each "**", if no "*", "/", "." or "http" follows one.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] if there are blanks inside a
-// line in brackets, or a line break between two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=". A hyphen
-// before a soft line break certainly belongs to the URL.
+// line in brackets, or a line break between two words of a gopher selector, and
+// [ReasonSoftBreak] if a line breaks after a "=". A hyphen before a soft line break
+// certainly belongs to the URL.
 //
 // # Options
 //

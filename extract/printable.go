@@ -9,8 +9,8 @@ import (
 )
 
 // unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D"
-// or =3D', or if an =3D and a soft line break are in one URL; or if a line is as long as those that are broken, and the "=" at its end is no
-// parameter's.
+// or =3D', or if an =3D and a soft line break are in one URL; or if a line is as long as
+// those that are broken, and the "=" at its end is no parameter's.
 func (x *Finder) unquote() {
 	c := x.candidate
 	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
@@ -20,11 +20,13 @@ func (x *Finder) unquote() {
 	}
 }
 
-// A line of quoted-printable that is broken has 76 columns with its "=", or a few less, since no escape is broken. Some programs write one
-// more, and the marks of a quote may have come before them later.
+// A line of quoted-printable that is broken has 76 columns with its "=", or a few less,
+// since no escape is broken. Some programs write one more, and the marks of a quote may
+// have come before them later.
 const leastSoft, mostSoft = 72, 77
 
-// isSoftWidth reports whether a line of quoted-printable is broken after so many columns. before is the line up to the URL.
+// isSoftWidth reports whether a line of quoted-printable is broken after so many columns.
+// before is the line up to the URL.
 func isSoftWidth(width int, before []byte) bool {
 	width -= len(quoteMarks.Find(before))
 	return leastSoft <= width && width <= mostSoft
@@ -33,14 +35,17 @@ func isSoftWidth(width int, before []byte) bool {
 // quoteMarks matches the marks of a quote at the beginning of a line.
 var quoteMarks = regexp.MustCompile(`^[>| ]*[>|] ?`)
 
-// isSoftEnd reports whether the "=" at the end of text, before a line break and the text rest, is a soft line break, and not that of a
-// parameter: it is in a path, or it stands among other quoted-printable.
+// isSoftEnd reports whether the "=" at the end of text, before a line break and the text
+// rest, is a soft line break, and not that of a parameter: it is in a path, or it stands
+// among other quoted-printable.
 func (x *Finder) isSoftEnd(text, rest []byte) bool {
-	return mayBePrintable(text) && mayBePrintable(rest) && (!bytes.ContainsAny(text, "?;#") || bytes.Contains(text, []byte("=3D")) ||
-		bytes.HasPrefix(rest, []byte("=3D")) || x.isPrintableText())
+	escape := []byte("=3D")
+	return mayBePrintable(text) && mayBePrintable(rest) && (!bytes.ContainsAny(text, "?;#") ||
+		bytes.Contains(text, escape) || bytes.HasPrefix(rest, escape) || x.isPrintableText())
 }
 
-// isSoftFolded reports whether the first line of the candidate that ends in "=" ends in a soft line break.
+// isSoftFolded reports whether the first line of the candidate that ends in "=" ends in a
+// soft line break.
 func (x *Finder) isSoftFolded() bool {
 	c := x.candidate
 	f := c.Folds[slices.IndexFunc(c.Folds, func(f scan.Fold) bool { return breaksAfter(c.Text, f, '=') })]
@@ -48,7 +53,8 @@ func (x *Finder) isSoftFolded() bool {
 	return isSoftWidth(len(line), line) && x.isSoftEnd(c.Text[:f.At], c.Text[f.At:])
 }
 
-// isPrintableText reports whether lines near the candidate are quoted-printable: they have escapes, or soft line breaks.
+// isPrintableText reports whether lines near the candidate are quoted-printable: they have
+// escapes, or soft line breaks.
 func (x *Finder) isPrintableText() bool {
 	const lines, near = 8, scan.MaxAround / 2
 	before, after := x.scanner.Around(x.candidate.Start, x.candidate.End, lines, lines, near)
@@ -56,13 +62,16 @@ func (x *Finder) isPrintableText() bool {
 	return printableText.Match(before) || printableText.Match(after)
 }
 
-// printableText matches escapes of "=", of a blank at the end of a line, and of characters of UTF-8, and a soft line break.
+// printableText matches escapes of "=", of a blank at the end of a line, and of characters
+// of UTF-8, and a soft line break.
 var printableText = regexp.MustCompile(`=3D|=20\r?\n|=[C-F][0-9A-F]=[89AB][0-9A-F]|(?m:^.{70,75}[^=\s]=\r?$)`)
 
-// isSoftBroken reports whether the bare URL, which ends in "=", goes on in piece after a soft line break.
+// isSoftBroken reports whether the bare URL, which ends in "=", goes on in piece after a
+// soft line break.
 func (x *Finder) isSoftBroken(piece scan.Piece) bool {
 	c := x.candidate
-	if x.text[len(x.text)-1] != '=' || len(x.text) < len(c.Text) || bytes.HasSuffix(c.Before, []byte("=")) { // a frame
+	isFrame := bytes.HasSuffix(c.Before, []byte("="))
+	if isFrame || x.text[len(x.text)-1] != '=' || len(x.text) < len(c.Text) {
 		return false
 	}
 	line, _ := x.scanner.Around(c.Start, c.Start, 0, 0, scan.MaxAround)

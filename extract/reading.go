@@ -37,8 +37,9 @@ const (
 	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with text that may belong to it. The
 	// URL ends with its line, the reading goes on.
 	ReasonNextLine Reason = "next-line"
-	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL keeps the "=", and the reading drops it, or the
-	// other way round where the text is quoted-printable.
+	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL
+	// keeps the "=", and the reading drops it, or the other way round where the text is
+	// quoted-printable.
 	ReasonSoftBreak Reason = "soft-break"
 	// ReasonStars: there is a "**", as Gmail once wrote where a long URL may be broken. The URL keeps it, the reading drops it.
 	ReasonStars Reason = "stars"
@@ -143,7 +144,8 @@ func (x *Finder) isDropped(f scan.Fold) bool {
 	return !f.Mark && source[0] == '-' || scan.IsSoftHyphen(source)
 }
 
-// dehyphenate takes out of a URL in brackets the hyphens with which a program has broken its words, if other words near it are broken, too.
+// dehyphenate takes out of a URL in brackets the hyphens with which a program has broken
+// its words, if other words near it are broken, too.
 func (x *Finder) dehyphenate() {
 	if !slices.ContainsFunc(x.folds, x.breaksWord) || !x.isHyphenatedText() {
 		return
@@ -162,15 +164,17 @@ func (x *Finder) dehyphenate() {
 	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
 }
 
-// breaksWord reports whether a line of the URL may end in the hyphen of a broken word: one of small letters, without other hyphens, that goes
-// on with small letters. Fragments and names of lists are full of hyphens.
+// breaksWord reports whether a line of the URL may end in the hyphen of a broken word: one
+// of small letters, without other hyphens, that goes on with small letters. Fragments and
+// names of lists are full of hyphens.
 func (x *Finder) breaksWord(f scan.Fold) bool {
 	if !f.Break || f.Mark || !breaksAfter(x.text, f, '-') {
 		return false
 	}
 	first, second := x.text[:f.At-1], x.text[f.At:]
 	start := len(bytes.TrimRightFunc(first, unicode.IsLower))
-	return len(first)-start > 1 && start > 0 && first[start-1] != '-' && !bytes.ContainsAny(first, "#@") && len(second)-len(bytes.TrimLeftFunc(second, unicode.IsLower)) > 1
+	return len(first)-start > 1 && start > 0 && first[start-1] != '-' && !bytes.ContainsAny(first, "#@") &&
+		len(second) > 1 && unicode.IsLower(rune(second[0])) && unicode.IsLower(rune(second[1]))
 }
 
 // hyphenReadings yields the readings without some of the hyphens, and with some of the soft ones. It reports whether the caller wants more
@@ -496,12 +500,14 @@ func fileName(token []byte, joint bool) bool {
 	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
 }
 
-// isSoftPath reports whether text may end in a soft line break in a path, which has no "=" of its own.
+// isSoftPath reports whether text may end in a soft line break in a path, which has no "="
+// of its own.
 func isSoftPath(text []byte) bool {
 	return text[len(text)-1] == '=' && !bytes.ContainsAny(text, "?;#") && mayBePrintable(text)
 }
 
-// join takes the longest continuation for the URL of r, as far as the lines are known to be its own.
+// join takes the longest continuation for the URL of r, as far as the lines are known to be
+// its own.
 func (x *Finder) join(r *Result) {
 	var last scan.Piece
 	piece, ok := x.nextLine(r)

@@ -32,11 +32,10 @@ func (x *Finder) starred(r *Result) bool {
 	}
 	const lines = 3
 	_, after := x.scanner.Around(r.Start, r.End, 0, lines, x.options.MaxURL)
-	rest, after, _ := bytes.Cut(after, []byte("<"))
+	rest, after, _ := bytes.Cut(unbroken(after), []byte("<"))
 	target, _, closed := bytes.Cut(after, []byte(">"))
-	rest = unbroken(rest)
 	bare := withoutStars(append(bytes.Clone(x.text), rest...))
-	if !closed || bare == nil || !bytes.Equal(bare, unbroken(target)) {
+	if !closed || bare == nil || !bytes.Equal(bare, target) {
 		return true
 	}
 	x.text, x.joined = bare, true

@@ -96,8 +96,8 @@ func (t *text) isSoftBreak(start, i int) bool {
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
-// cutAddress gives the URL of the address at index a a flaw if its host goes on after a NUL, or after an undecoded
-// soft break.
+// cutAddress gives the URL of the address at index a a flaw if its host goes on after a
+// NUL, or after an undecoded soft break.
 func (t *text) cutAddress(start, a int, e *ending) {
 	at := a + bytes.LastIndexByte(t.buf[a:e.end], '@')
 	switch {
@@ -109,9 +109,10 @@ func (t *text) cutAddress(start, a int, e *ending) {
 	}
 }
 
-// goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index start goes on after a NUL at
-// index i. A NUL ends the strings of programs and the lines of some lists, too: then one is before the URL as well,
-// or the host is whole, and what follows ends in a NUL or is no host, port or path.
+// goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index start
+// goes on after a NUL at index i. A NUL ends the strings of programs and the lines of some
+// lists, too: then one is before the URL as well, or the host is whole, and what follows
+// ends in a NUL or is no host, port or path.
 func (t *text) goesOnAfterNUL(start, a, i int) bool {
 	const longest = 8
 	next := t.run(i, i+longest, nulSet)

@@ -131,8 +131,10 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{
-			"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a.b⟦\x00⟧c.d/", "  a⟦\x00⟧.b", "  a.b⟦\x00⟧/c", "  a.b⟦\x00⟧?c", "  a.b⟦\x00⟧:80", "  a⟦\x00⟧@b", "  a⟦\x00⟧b.c\x00d",
-			"  a.b⟦⟧\x00c d", "  a.b⟦⟧\x00/c\x00", "  a⟦⟧\x00", "  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c",
+			"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a.b⟦\x00⟧c.d/", "  a⟦\x00⟧.b",
+			"  a.b⟦\x00⟧/c", "  a.b⟦\x00⟧?c", "  a.b⟦\x00⟧:80", "  a⟦\x00⟧@b", "  a⟦\x00⟧b.c\x00d",
+			"  a.b⟦⟧\x00c d", "  a.b⟦⟧\x00/c\x00", "  a⟦⟧\x00",
+			"  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c",
 		}},
 		"host that its line cuts": {func(t *text, i int) int { return max(i, t.cutHost(0, i)) }, []string{
 			"a-⟦⟧\nb", "a-b⟦⟧\nb", "a⟦:⟧\n8080/", "a⟦⟧:\nport/", "a⟦⟧:80", "a.⟦⟧\nb", "a⟦⟧\xad\nb",

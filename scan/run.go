@@ -52,10 +52,19 @@ func (t *text) bareAt(i int, in place, all bool) int {
 	switch b := t.at(i); {
 	case b >= 0x80:
 		return t.charAt(i, in, all)
-	case !bareSet[b], (isSeparator(b) || b == '&') && t.splits(i), b == '@' && t.is(i+1, '{') && t.isAmigaGuide(i+2):
+	case !bareSet[b] && !(b == '^' && in == inQuery && t.isCaret(i)), (isSeparator(b) || b == '&') && t.splits(i),
+		b == '@' && t.is(i+1, '{') && t.isAmigaGuide(i+2):
 		return 0
 	}
 	return 1
+}
+
+// isCaret reports whether the "^" at index i belongs to the value of a parameter, as in
+// "?s=^INDEX" or "?14@119.a^1@.ee7", and is not that of a control character, "^M".
+func (t *text) isCaret(i int) bool {
+	next, second := t.at(i+1), t.at(i+2)
+	isControl := 'A' <= next && next <= 'Z' && !('A' <= second && second <= 'Z') && !octet.Digit[second]
+	return octet.Alnum[next] && !isControl && !t.schemeAt(i+1)
 }
 
 // isAmigaGuide reports whether a command of AmigaGuide or the label of its link is at index i, after "@{".
@@ -205,6 +214,8 @@ func (t *text) labelAfter(open, end, query int) int {
 		return query
 	case t.buf[open] == '[' && (isWord || before == '/') && t.schemeAt(open+1):
 		return -1
+	case t.buf[open] == '[' && t.endsIn(t.runBack(open, open-maxHost, hostSet), "#egg="):
+		return endless // a package of Python, with extras
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
 		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && octet.Alnum[t.at(end+2)]:
 		return endless

@@ -101,7 +101,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	const usualPath, longestMarked = 256, 4 << 10
 	limit, bound := start+t.max, endless
 	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualPath))])
-	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] {
+	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] && t.buf[e.end] != '^' {
 		return // as mostly: all of the run is in the URL
 	}
 	if m.at >= i {

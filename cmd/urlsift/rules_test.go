@@ -133,6 +133,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/table.go":     {"a URL in a row of up to longestRow", "a cell of up to longestRow", "a row of up to rowReach"},
 		"scan/tail.go":      {"100 bytes before a URL"},
 
+		"extract/printable.go":               {"1 KiB of a line", "512 bytes around a URL"},
 		"extract/reading.go":                 {"512 bytes around a URL", "the same"},
 		"extract/internal/mailbox/news.go":   {"a line of a header, as far as it is read to tell formats apart"},
 		"extract/internal/page/attribute.go": {"the value of an attribute, up to Config.longest", "the same", "the same, or 2 KiB of a style", "2 KiB of a style", "maxBase, once a page"},

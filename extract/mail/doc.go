@@ -23,27 +23,33 @@
 //   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
 //   - A record of a web archive counts as a message. A body of HTTP that comes in chunks is put together, and what is compressed with gzip,
 //     deflate, zstd or compress is unpacked. Where that was done before, and the header left as it was, the body is read as it is.
-//   - What a server of POP or NNTP sent is read as messages, each after its reply ("+OK", "220 ", "221 ") and before a line of one dot. Of
-//     two dots at the beginning of a line one is dropped.
+//   - A session of POP, NNTP or SMTP is read as messages, each after a reply ("+OK",
+//     "220 ", "221 ", "354 ") or "DATA", and before a line of one dot. Of two dots at the beginning of a line one is dropped.
 //     Messages of Becky, each of which ends in a line of one dot before a header, are read in the same way.
 //   - The messages of Yahoo Groups are strings in JSON with the name rawEmail. The characters of HTML in them are decoded unless there is
 //     a "<".
 //   - In the XML of an archive of Outlook for Mac (.olm), the elements for subject, sender, date and identifier are the header of a
 //     message. Appointments and the like are no messages.
-//   - In a packet of QWK the header of a message is a block, its text is in code page 437, and 0xE3 ends a line.
+//   - In a packet of QWK, or a reply to one, the header of a message is a block, its text
+//     is in code page 437, and 0xE3 ends a line.
 //   - Mailboxes of Outlook Express 4 (.mbx), folders of Pegasus Mail (.pmm) and sources of messages of Outlook for Mac (.olk15MsgSource)
 //     have messages between bytes of their own. Those of later versions of Outlook Express (.dbx), which are in pieces, and other files of
 //     Outlook for Mac are skipped as binary.
+//   - A message in UTF-16 or UTF-32, by its byte order mark or its NULs, is decoded first.
+//     So it is as an attachment.
 //   - Lines end in CR if no LF comes before the first blank line. In an mbox, those of a message end as its "From " line does.
 //
 // # Messages
 //
 // A header ends before a blank line. A line that is not a field, such as one that lost its blanks, or one of nothing but blanks, ends it
-// unless a well-known field follows before the next blank line. Lines that begin with control characters may also stand before the first
-// field, and such characters before the name of a well-known one. What Outlook puts before a header does not count. The value of a field is a text if it has a colon that is not part of a time. It stays folded, and its encoded words are decoded
-// (RFC 2047). Each parameter in the form of RFC 2231 is a text of its own. Subject, From and dates that are neither encoded nor UTF-8 are
-// read in the charset of the body, or of its first part that declares one. So is text with URLs, if that charset has characters of several
-// bytes.
+// unless a well-known field follows before the next blank line. Lines that begin with
+// control characters may also stand before the first field, and such characters before the
+// name of a well-known one. What Outlook puts before a header does not count. The value of
+// a field is a text if it has a colon that is not part of a time. It stays folded, and its
+// encoded words are decoded (RFC 2047). Each parameter in the form of RFC 2231 is a text of
+// its own. Subject, From and dates that are neither encoded nor UTF-8 are read in the
+// charset of the body, or of its first part that declares one. So is text with URLs, if
+// that charset has characters of several bytes.
 //
 // A date may be in numbers alone if only one day is possible: 1998/03/24, 24.03.1998, but not 03/04/98. The names of months may be in
 // several languages. [Message.Dated] lists the fields that may have the date.
@@ -64,7 +70,9 @@
 // before what is no whole line of it. It is damaged if more base64 follows within a few lines, if characters are missing from a line, if it
 // ends within a group of four and lacks more than the padding or nothing follows it, or if it ends without padding in a message whose
 // multipart is not closed. Damage is an error. A URL that touches it is incomplete. Text in an
-// unknown charset is not decoded, and is an error if it has bytes that are not ASCII.
+// unknown charset is not decoded, and is an error if it has bytes that are not ASCII. Text
+// that certainly is ASCII is not decoded either if it is declared as UTF-16, UTF-32 or
+// EBCDIC.
 //
 // # Attachments
 //

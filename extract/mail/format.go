@@ -17,7 +17,7 @@ const (
 	Emlx                    // a message as Apple Mail keeps it, between its length and a property list
 	Rmail                   // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
 	Rnews                   // a batch of articles, each after its length
-	Session                 // what a server of POP or NNTP sent, or messages that each end in a line of one dot
+	Session                 // a session of POP, NNTP or SMTP, or messages that each end in a line of one dot
 	Express                 // a mailbox of Outlook Express 4
 	Pegasus                 // a folder of Pegasus Mail
 	MacSource               // the source of a message in Outlook for Mac

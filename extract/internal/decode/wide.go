@@ -120,6 +120,19 @@ func Unmarked(head []byte) string {
 	return charset
 }
 
+// IsPrintable reports whether the first UnmarkedSize bytes of a text certainly are ASCII:
+// characters and white space, and nothing else.
+func IsPrintable(text []byte) bool {
+	const least = 16 // since few others may look so
+	text = text[:min(len(text), UnmarkedSize)]
+	for _, b := range text {
+		if b >= 0x7f || b < ' ' && (b < '\t' || '\r' < b) {
+			return false
+		}
+	}
+	return len(text) >= least
+}
+
 // WideCharset returns the charset of text in UTF-16 or UTF-32, by its byte order mark or without one, or "". It looks at the first
 // UnmarkedSize bytes of text.
 func WideCharset(text []byte) string {
@@ -143,14 +156,18 @@ func ByteOrder(text []byte) string {
 	return ""
 }
 
-// TextCharset returns the charset of a text: UTF-16 or UTF-32 if it certainly is in one of these, or else the one that is declared.
+// TextCharset returns the charset of a text: UTF-16 or UTF-32 if it certainly is in one of
+// these, none if it certainly is ASCII and a charset without ASCII is declared, or else the
+// one that is declared.
 func TextCharset(declared string, t *Reader) string {
 	const few = 4
 	head := t.AtLeast(few)
-	if ByteOrder(head) == "" && !MayBeUnmarked(head) {
-		return declared
-	}
-	if _, is := newDecoder(declared).(*wide); is {
+	d := newDecoder(declared)
+	_, isWide := d.(*wide)
+	switch {
+	case d != nil && d.plain() == nil && IsPrintable(t.AtLeast(UnmarkedSize)):
+		return ""
+	case isWide, ByteOrder(head) == "" && !MayBeUnmarked(head):
 		return declared
 	}
 	return cmp.Or(WideCharset(t.AtLeast(UnmarkedSize)), declared)

@@ -83,6 +83,8 @@ type Value struct {
 	done bool
 	Cut  bool // something is missing after it
 
+	undeclared string // the charset of raw bytes between encoded words, or ""
+
 	endless, end int // the part of the text that wordEnd has searched: no "?=" begins in it
 }
 
@@ -118,8 +120,12 @@ func (v *Value) DecodeWords(text []byte) {
 		if n = bytes.Index(text[at+1:], []byte("=?")) + 1; n == 0 {
 			n = len(text) - at
 		}
-		v.Plain(int64(at), n)
-		v.Out = append(v.Out, text[at:at+n]...)
+		plain := text[at : at+n]
+		if v.undeclared != "" && IsRaw(plain, v.undeclared) {
+			plain = Bytes(v.undeclared, plain)
+		}
+		v.Lump(int64(at), n, len(plain))
+		v.Out = append(v.Out, plain...)
 	}
 }
 
@@ -163,13 +169,12 @@ func separable(charset string) bool {
 // Field returns the value of a field on one line, with its encoded words decoded. What is no UTF-8 is read as text of a charset, or of
 // windows-1252 if that cannot be.
 func Field(text, charset string) string {
-	if raw := []byte(text); IsRaw(raw, charset) {
-		text = string(Bytes(charset, raw))
-	}
-	if strings.Contains(text, "=?") {
-		var v Value
-		v.DecodeWords([]byte(text))
+	if raw := []byte(text); strings.Contains(text, "=?") {
+		v := Value{undeclared: charset}
+		v.DecodeWords(raw)
 		text = string(v.Out)
+	} else if IsRaw(raw, charset) {
+		text = string(Bytes(charset, raw))
 	}
 	if !utf8.ValidString(text) {
 		text = string(Bytes("windows-1252", []byte(text)))

@@ -190,17 +190,17 @@ func (d *date) number(text string) int {
 	return n
 }
 
-// unit takes a value of n digits for a year, month or day if text begins with the word for it in Japanese. It returns the length of the
-// word, or else 0.
+// unit takes a value of n digits for a year, month or day if text begins with the word for
+// it in Japanese or Korean. It returns the length of the word, or else 0.
 func (d *date) unit(text string, value, n int) int {
 	switch {
 	case text == "" || text[0] < utf8.RuneSelf || !d.any:
 		return 0
-	case strings.HasPrefix(text, "年") && n == 4:
+	case (strings.HasPrefix(text, "年") || strings.HasPrefix(text, "년")) && n == 4:
 		d.year, d.hasYear = value, true
-	case strings.HasPrefix(text, "月") && value <= 12:
+	case (strings.HasPrefix(text, "月") || strings.HasPrefix(text, "월")) && value <= 12:
 		d.month = value
-	case strings.HasPrefix(text, "日"):
+	case strings.HasPrefix(text, "日"), strings.HasPrefix(text, "일"):
 		d.day = value
 	default:
 		return 0
@@ -234,6 +234,9 @@ func (d *date) inNumbers(text string) int {
 			}
 			mark = text[at]
 			at++
+			for size[0] == 4 && mark == '.' && at < len(text) && text[at] == ' ' { // as in Korea
+				at++
+			}
 		}
 		value[i], size[i] = Digits(text[at:])
 		at += size[i]

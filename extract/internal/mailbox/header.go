@@ -84,8 +84,8 @@ const maxStrange = 32
 const maxDamaged = 8
 
 // IsMessage reports whether a stream begins with a header. A header is known by two fields that are, by one and the blank line after it, or
-// because it has nothing but what MIME has. Few damaged lines may stand between two fields that are, or before the first if they begin with
-// a control character.
+// because it has nothing but what MIME has. Few damaged lines may stand between two fields
+// that are, or before the first if they begin with a control character.
 func IsMessage(h decode.Head, eol byte) bool {
 	names, knownNames, damaged := 0, 0, 0
 	prefaced := h.Starts(banner)
@@ -103,7 +103,8 @@ func IsMessage(h decode.Head, eol byte) bool {
 			}
 		case Continues(line) && names > 0:
 		case at == 0 && (prefaced || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
-		case (knownNames > 0 || BeginsControl(line) && line[0] != '\x1f') && damaged < maxDamaged && !decode.BlankLine(line):
+		case damaged < maxDamaged && !decode.BlankLine(line) &&
+			(knownNames > 0 || BeginsControl(line) && line[0] != '\x1f'):
 			damaged++
 		default:
 			return names > 1 && knownNames > 0 && damaged == 0 && decode.BlankLine(line) || isPart(h.Text)

@@ -68,6 +68,10 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 		return w.fail(w.src.Offset(), "attachments are nested too deeply") && w.handPart(*t)
 	}
 	w.remember(from, format)
+	if format == mail.Single && IsWide(t.Buf) {
+		t.DecodeCharset(decode.WideCharset(t.Buf), new(decode.Charset), nestedKeep)
+		from = t.From
+	}
 	in := w.inside(t, from)
 	ok := false
 	if format == mail.Single {

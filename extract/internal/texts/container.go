@@ -47,8 +47,15 @@ func (w *walker) after(format mail.Format) bool {
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
 }
 
-// single reads a message, and those after it in an Rmail.
+// single reads a message, and those after it in an Rmail. One in UTF-16 or UTF-32 is
+// decoded first.
 func (w *walker) single() bool {
+	w.src.FillWide()
+	if charset := decode.WideCharset(w.src.Rest()); charset != "" {
+		t := decode.ReaderOf(w.src.All())
+		t.DecodeCharset(charset, new(decode.Charset), w.reader.keep())
+		return w.framed(w.src.Offset(), t.From, (*walker).article)
+	}
 	w.begin()
 	return w.article() && w.others()
 }

@@ -70,7 +70,10 @@ func textFormat(h decode.Head) mail.Format {
 func wideFormat(h decode.Head) mail.Format {
 	h = h.First(8 << 10)
 	h.Text = bytes.ReplaceAll(bytes.TrimLeft(h.Text, "\xff\xfe\x00"), []byte{0}, nil)
-	return markupFormat(h)
+	if format := markupFormat(h); format != mail.Plain || !mailbox.IsMessage(h, '\n') {
+		return format
+	}
+	return mail.Single
 }
 
 // markupFormat returns the format of a page or a document in XML, or Plain.

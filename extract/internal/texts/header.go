@@ -214,7 +214,8 @@ func (w *walker) headerSize() int {
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
 			w.head.fields = append(w.head.fields, field{
-				at: at + damage, name: name, start: at + damage + colon + 1, end: at + len(line), kind: kindOf(line[damage : damage+name]),
+				at: at + damage, name: name, start: at + damage + colon + 1, end: at + len(line),
+				kind: kindOf(line[damage : damage+name]),
 			})
 		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
 			w.head.fields[last].end += len(line)
@@ -227,8 +228,9 @@ func (w *walker) headerSize() int {
 	return at
 }
 
-// fieldIn returns where the name of a field begins on its first line, how long it is, and the index of the colon from there on, or name 0.
-// Control characters may precede the name of a known field.
+// fieldIn returns where the name of a field begins on its first line, how long it is, and
+// the index of the colon from there on, or name 0. Control characters may precede the name
+// of a known field.
 func fieldIn(line []byte) (damage, name, colon int) {
 	if name, colon = mailbox.FieldStart(line); name > 0 || !mailbox.BeginsControl(line) {
 		return 0, name, colon

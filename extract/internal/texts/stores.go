@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -137,8 +138,9 @@ func (s *session) Next() []byte {
 	return s.Decoded()
 }
 
-// session reads what a server of POP or NNTP sent, with what it was asked: messages, each after a reply and before a line of one dot, and
-// the lines around them. If bare is set, a header may follow the dot at once.
+// session reads what a server of POP, NNTP or SMTP and its client sent: messages, each
+// after a reply and before a line of one dot, and the lines around them. If bare is set, a
+// header may follow the dot at once.
 func (w *walker) session(bare bool) bool {
 	reply := func(line []byte) bool { return isReply(line) && w.messageFollows(len(line)) }
 	for w.src.Fill(1) > 0 {
@@ -164,16 +166,24 @@ func (w *walker) session(bare bool) bool {
 
 func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
 
-// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), or one of NNTP to ARTICLE or HEAD (RFC 3977).
+// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), one of
+// NNTP to ARTICLE or HEAD (RFC 3977), or one of SMTP to DATA (RFC 5321), or that command.
 func isReply(line []byte) bool {
-	article := bytes.HasPrefix(line, []byte("220 ")) || bytes.HasPrefix(line, []byte("221 "))
-	return bytes.HasPrefix(line, []byte("+OK")) || article && len(decode.TrimEnd(line)) > len("220 ")
+	text := string(decode.TrimEnd(line))
+	begins := func(reply string) bool { return strings.HasPrefix(text, reply) }
+	return begins("+OK") || text == "DATA" || len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
 }
 
-// isSession reports whether it is a session: it begins with the reply of a server, and has a message in its first 8 KiB.
+// commands begin the sessions that do not begin with the reply of a server.
+var commands = []string{"RETR ", "TOP ", "ARTICLE ", "HEAD ", "USER ", "HELO ", "EHLO ", "MAIL FROM:"}
+
+// isSession reports whether it is a session: it begins with the reply of a server or with a
+// command, and has a message in its first 8 KiB.
 func isSession(h decode.Head) bool {
 	h = h.First(8 << 10)
-	if !h.Starts("+OK") && !h.Starts("20") && !h.Starts("22") || h.Text[0] == '2' && !(h.Has(4) && h.Text[3] == ' ') {
+	if !slices.ContainsFunc(commands, h.Starts) &&
+		(!h.Starts("+OK") && !h.Starts("20") && !h.Starts("22") ||
+			h.Text[0] == '2' && !(h.Has(4) && h.Text[3] == ' ')) {
 		return false
 	}
 	for at := 0; at < len(h.Text); {
@@ -190,9 +200,14 @@ func isSession(h decode.Head) bool {
 // qwkBlock is the size of the blocks of a packet of QWK.
 const qwkBlock = 128
 
-// isQWK reports whether it is the MESSAGES.DAT of a packet: a block of text, and one with a date and a time.
+// isQWK reports whether it is the MESSAGES.DAT of a packet, or the messages of a reply to
+// one: a block of text, or with the name of a BBS alone, and one with a date and a time.
 func isQWK(h decode.Head) bool {
-	return h.Starts("Produced by ") && h.Has(2*qwkBlock) && qwkSize(h.Text[qwkBlock:]) >= 0
+	const longest = 8
+	first := h.First(qwkBlock).Text
+	name := len(first) - len(bytes.TrimLeft(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+	isReply := 0 < name && name <= longest && len(bytes.Trim(first[name:], " \x00")) == 0
+	return (isReply || h.Starts("Produced by ")) && h.Has(2*qwkBlock) && qwkSize(h.Text[qwkBlock:]) >= 0
 }
 
 // qwkSize returns the length of the text after the header of a message in a packet, or -1 if it is no header.

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -33,7 +34,10 @@ var stores = map[string]string{
 	"express": "JMF6\x03\x00\x01\x00\x02\x00\x00\x00\x02\x00\x00\x00\x00\x01\x00\x00" + strings.Repeat("\x00", 64) +
 		expressMark + "\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("one", "\r\n") + "\x00\x00" +
 		expressMark + "\x02\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("two", "\r\n"),
-	"pegasus":   "Sent mail" + strings.Repeat("\x00", 77) + "FOL0A1B2" + strings.Repeat("\x00", 34) + letter("one", "\r\n") + "\x1a" + letter("two", "\r\n") + "\x1a",
+	"pegasus": "Sent mail" + strings.Repeat("\x00", 77) + "FOL0A1B2" + strings.Repeat("\x00", 34) + letter("one", "\r\n") + "\x1a" + letter("two", "\r\n") + "\x1a",
+	"reply": fmt.Sprintf("%-128s", "BBS1") +
+		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3"),
+	"utf-16":    "\xff\xfe" + strings.Join(strings.Split(letter("one", "\n"), ""), "\x00") + "\x00",
 	"macsource": "\xd0\x0d\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x11", 24) + macSource + "\x01\x02\x03\x04" + letter("one", "\r"),
 }
 
@@ -59,13 +63,19 @@ func links(t *testing.T, text string, oneByOne bool) (all []string, r *Reader) {
 
 func TestStoresOfMailProgramsAreRead(t *testing.T) {
 	for name, want := range map[string][]string{
-		"qwk":       {"1 ONE http://s.example/ http://s.example/ Subject 203-220", "1 ONE http://s.example/ http://one.example/ 1 260-279", "2 TWO http://two.example/grün 1 756-779"},
+		"qwk": {"1 ONE http://s.example/ http://s.example/ Subject 203-220", "1 ONE http://s.example/ http://one.example/ 1 260-279", "2 TWO http://two.example/grün 1 756-779"},
+		"reply": {
+			"1 ONE http://s.example/ http://s.example/ Subject 203-220",
+			"1 ONE http://s.example/ http://one.example/ 1 260-279",
+		},
+		"utf-16":    {"1 one http://one.example/?a&b 1 228-300"},
 		"express":   {"1 one http://one.example/?a&b 1 218-254", "2 two http://two.example/?a&b 1 404-440"},
 		"pegasus":   {"1 one http://one.example/?a&b 1 246-282", "2 two http://two.example/?a&b 1 415-451"},
 		"macsource": {"1 one http://one.example/?a&b 1 153-189"},
 	} {
 		got, r := links(t, stores[name], false)
-		require.Equal(t, name, r.Format().String())
+		format := cmp.Or(map[string]string{"reply": "qwk", "utf-16": "message"}[name], name)
+		require.Equal(t, format, r.Format().String())
 		require.Equal(t, want, got, name)
 		again, _ := links(t, stores[name], true)
 		require.Equal(t, got, again, name)
