@@ -34,6 +34,7 @@ func (x *Finder) starred(r *Result) bool {
 	_, after := x.scanner.Around(r.Start, r.End, 0, lines, x.options.MaxURL)
 	rest, after, _ := bytes.Cut(unbroken(after), []byte("<"))
 	target, _, closed := bytes.Cut(after, []byte(">"))
+	rest = bytes.TrimRight(rest, " \t")
 	bare := withoutStars(append(bytes.Clone(x.text), rest...))
 	if !closed || bare == nil || !bytes.Equal(bare, target) {
 		return true
