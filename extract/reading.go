@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -358,8 +358,8 @@ func (x *Finder) isHyphenatedText() bool {
 
 // hyphenated matches the last word of a line and the first of the next, and filled blanks between two words.
 var (
-	hyphenated = regexp.MustCompile(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
-	filled     = regexp.MustCompile(`[a-z,]  +[a-z]`)
+	hyphenated = lazyregexp.New(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
+	filled     = lazyregexp.New(`[a-z,]  +[a-z]`)
 )
 
 // A continuation is a bare URL with the text of the lines that continue it.

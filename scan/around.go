@@ -2,8 +2,8 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
@@ -121,7 +121,7 @@ func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
 var quoteSet = octet.SetOf(">|" + octet.Blanks)
 
 // comment matches the text before a candidate that begins with the mark of a comment.
-var comment = regexp.MustCompile(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)
+var comment = lazyregexp.New(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)
 
 // Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice
 // is valid until the next call of [Scanner.Next].

@@ -2,10 +2,10 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -101,7 +101,7 @@ func (t *text) hosts(start, i, limit int) int {
 }
 
 // driven matches the drive of a file in place of an authority: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
-var driven = regexp.MustCompile(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
+var driven = lazyregexp.New(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 
 // host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too.
 func (t *text) host(i, limit int) int {
@@ -183,17 +183,17 @@ const named = `[a-zA-Z_][\w .-]*`
 
 // placeholders has, by its first byte, what matches a placeholder, a wildcard or a regular expression in place of a user, password, host or
 // port, or of a part of one. Where a tag, a note or the label of a link may stand as well, more of the authority follows.
-var placeholders = [256]*regexp.Regexp{
-	'%':  regexp.MustCompile(`^%[a-zA-Z{(]`),                                                                                                  // "http://www.%s.com"
-	'$':  regexp.MustCompile(`^\$[a-zA-Z{(]`),                                                                                                 // "http://${host}/"
-	'@':  regexp.MustCompile(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more + `)|[a-zA-Z_]\w*@(?:[^0-9]|$))`), // "ssh://git@$host/", "http://host.@domain@/"
-	'*':  regexp.MustCompile(`^\*[*./a-zA-Z0-9]`),                                                                                             // "ftp://ftp.*.com/"
-	'{':  regexp.MustCompile(`^\{(?:\{|` + named + `\}` + more + `)`),                                                                         // "https://api-{region}.host.example/"
-	'<':  regexp.MustCompile(`^<` + named + `>` + more),                                                                                       // "https://s3.<region>.host.example/"
-	':':  regexp.MustCompile(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                                          // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
-	'[':  regexp.MustCompile(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                                 // "http://host[a-z].com", "http://host[:port]/"
-	'\\': regexp.MustCompile(`^\\+(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                             // "http://host\.com", "http://host\d+.com"
-	'(':  regexp.MustCompile(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                                         // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
+var placeholders = [256]*lazyregexp.Regexp{
+	'%':  lazyregexp.New(`^%[a-zA-Z{(]`),                                                                                                  // "http://www.%s.com"
+	'$':  lazyregexp.New(`^\$[a-zA-Z{(]`),                                                                                                 // "http://${host}/"
+	'@':  lazyregexp.New(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more + `)|[a-zA-Z_]\w*@(?:[^0-9]|$))`), // "ssh://git@$host/", "http://host.@domain@/"
+	'*':  lazyregexp.New(`^\*[*./a-zA-Z0-9]`),                                                                                             // "ftp://ftp.*.com/"
+	'{':  lazyregexp.New(`^\{(?:\{|` + named + `\}` + more + `)`),                                                                         // "https://api-{region}.host.example/"
+	'<':  lazyregexp.New(`^<` + named + `>` + more),                                                                                       // "https://s3.<region>.host.example/"
+	':':  lazyregexp.New(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                                          // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
+	'[':  lazyregexp.New(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                                 // "http://host[a-z].com", "http://host[:port]/"
+	'\\': lazyregexp.New(`^\\+(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                             // "http://host\.com", "http://host\d+.com"
+	'(':  lazyregexp.New(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                                         // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
 }
 
 // more matches what goes on an authority after a placeholder.
@@ -203,7 +203,7 @@ const more = `(?:[/@]|[.:-][a-zA-Z0-9<{[$%])`
 const portName = `(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`
 
 // portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
-var portWord = regexp.MustCompile(`(?i)port|^(?:xx+|nn+)$`)
+var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 
 // afterPortSet has the marks of a sentence after a word in place of a port.
 var afterPortSet = octet.SetOf(",;)]}'")
@@ -267,11 +267,11 @@ func (t *text) isSevered(start, i int) bool {
 }
 
 // bracketEnd matches letters of a scheme in brackets and others before them: "h[tt]ps://".
-var bracketEnd = regexp.MustCompile(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
+var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
 
 // escapeEnd matches an escape of a character before a run of scheme characters: a backslash whose digits or name are in the run, "\67 " of
 // CSS, "\u{67}", or a reference of HTML.
-var escapeEnd = regexp.MustCompile(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
+var escapeEnd = lazyregexp.New(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
 
 // joints are the operators by which programs join strings, and jointSet has their bytes and white space.
 var (

@@ -2,9 +2,9 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -70,7 +70,7 @@ func (t *text) isMarkedDot(i, limit int) bool {
 }
 
 // disguisedName matches a name in marks, or a dot between blanks, after a host.
-var disguisedName = regexp.MustCompile("^(?:[\\[({<|`]\\.?[a-z][\\w.]*[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
+var disguisedName = lazyregexp.New("^(?:[\\[({<|`]\\.?[a-z][\\w.]*[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
 
 // plainAuthority is authorityOf for what is known.
 func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {

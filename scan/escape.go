@@ -2,13 +2,13 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -171,7 +171,7 @@ func (t *text) isEscapedPair(i int) bool {
 }
 
 // escapedPair matches a name between two marks that are escaped.
-var escapedPair = regexp.MustCompile(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
+var escapedPair = lazyregexp.New(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
 // isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or where a line may or may not end.
 func isInvisible(r rune) bool {

@@ -2,10 +2,10 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 	"sort"
 	"strings"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -175,7 +175,7 @@ func (r *run) close(t *text, i, limit int) {
 }
 
 // parameters matches text up to the name of its last parameter after another one.
-var parameters = regexp.MustCompile(`^.*&[\w.;[\]%-]+=`)
+var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 
 // bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. If it is not
 // disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.

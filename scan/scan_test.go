@@ -386,7 +386,7 @@ func TestGuessesStandBetweenTheMarks(t *testing.T) {
 			"see ⟦a[.]example⟧ b", "⟦a[.]b[.]example⟧", "⟦a[.]example/b⟧", "⟦a[.]example:80⟧ b", "a[.]other", "/a[.]example", "a[@]b.example", "a[:]b.example", "a[-]b.example", "a@b[.]example",
 		}},
 	} {
-		test.config.TopLevels = map[string]bool{"example": true}
+		test.config.IsTopLevel = isExample
 		for _, marked := range test.texts {
 			text, want := unmark(marked)
 			var got []string
@@ -679,7 +679,7 @@ func TestSplittingLooksAtTextAFewTimes(t *testing.T) {
 	text := corpus.Worst("blank-lines", 128<<10)
 	began := time.Now()
 	for range 10 {
-		require.NotNil(t, unsplittable.FindAllIndex(text, -1))
+		require.NotNil(t, unsplittable.FindAll(text, -1))
 	}
 	once := time.Since(began)
 	began = time.Now()

@@ -2,7 +2,8 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
+
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
 // LastSplit returns the last index at which text can be split in two so that Scanners of the two parts find the same candidates as
@@ -28,4 +29,4 @@ func LastSplit(text []byte) int {
 
 // unsplittable matches the page of an RFC, and the beginning of a quoted field of a table that is not the first of its row. In a sentence a
 // blank separates a comma and a quote.
-var unsplittable = regexp.MustCompile(`\f|\[Page |[,;]"[^\s\v,;]`)
+var unsplittable = lazyregexp.New(`\f|\[Page |[,;]"[^\s\v,;]`)

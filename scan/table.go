@@ -2,8 +2,8 @@ package scan
 
 import (
 	"bytes"
-	"regexp"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
@@ -304,11 +304,11 @@ var (
 	nameSet = octet.SetOf(octet.Letters + octet.Digits + "_-. ()\"")
 
 	// complete matches a URL that could end at a comma: one without a query that ends after its host, a "/", or the suffix of a file's name.
-	complete = regexp.MustCompile(`^(?:[^:]*://)?(?:[^/?]*|[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?)$`)
+	complete = lazyregexp.New(`^(?:[^:]*://)?(?:[^/?]*|[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?)$`)
 
 	// suffixed matches text that ends in the suffix of a file's name.
-	suffixed = regexp.MustCompile(`\.[A-Za-z][0-9A-Za-z]{0,4}$`)
+	suffixed = lazyregexp.New(`\.[A-Za-z][0-9A-Za-z]{0,4}$`)
 
 	// urlName matches a part of the name of a column that has URLs.
-	urlName = regexp.MustCompile(`(?i)url|uri|link|href|homepage|web`)
+	urlName = lazyregexp.New(`(?i)url|uri|link|href|homepage|web`)
 )

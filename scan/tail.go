@@ -3,11 +3,11 @@ package scan
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -151,7 +151,7 @@ func (t *text) isArgument(start int) bool {
 
 // fetching matches one of [lexicon.Fetchers] and the blank after it, or the "+", as in a query. "fetch" is also a word of a sentence, so it
 // begins the command.
-var fetching = regexp.MustCompile(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
+var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
 	func(name string) bool { return name == "fetch" }), "|") + `)[ \t\v\f+]|(?:^|[=/])[ \t]*(?:[$#%][ \t]+|sudo[ \t]+)*fetch[ \t\v\f+]`)
 
 // commandSet has the bytes that can be between a command and its argument.

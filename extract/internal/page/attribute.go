@@ -3,12 +3,12 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
 // attribute prepares the value of an attribute as texts, if URLs can stand in it.
@@ -50,17 +50,17 @@ func isAnchor(element []byte, attribute string) bool {
 // URLs in the values of some attributes, which are the groups.
 var (
 	// words stand in a list with blanks between them.
-	words = regexp.MustCompile(`([^\x00-\x20]+)`)
+	words = lazyregexp.New(`([^\x00-\x20]+)`)
 	// refreshing matches the content of a meta element that leads on to another page after a time. The URL may be quoted.
-	refreshing = regexp.MustCompile(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
+	refreshing = lazyregexp.New(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
 	// inStyle is a URL of a style, which may be quoted, and beforeStyle what is before it.
-	inStyle     = regexp.MustCompile(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
-	beforeStyle = regexp.MustCompile(`(?i)^url\([\x00-\x20]*(?:"|'|&quot;|&#39;|&apos;)?`)
+	inStyle     = lazyregexp.New(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
+	beforeStyle = lazyregexp.New(`(?i)^url\([\x00-\x20]*(?:"|'|&quot;|&#39;|&apos;)?`)
 )
 
 // values adds what a value has: URLs, or else a text.
 func (m *Reader) values(name string, at int, raw []byte) {
-	var pattern *regexp.Regexp
+	var pattern *lazyregexp.Regexp
 	switch {
 	case strings.HasSuffix(name, "srcset"):
 		m.candidates(name, at, raw)
@@ -78,7 +78,7 @@ func (m *Reader) values(name string, at int, raw []byte) {
 }
 
 // matches adds the URLs of a value that a pattern has as its groups. It reports whether there are any.
-func (m *Reader) matches(pattern *regexp.Regexp, name string, at int, raw []byte) bool {
+func (m *Reader) matches(pattern *lazyregexp.Regexp, name string, at int, raw []byte) bool {
 	all := pattern.FindAllSubmatchIndex(raw, -1)
 	for _, found := range all {
 		start, end := group(found)
@@ -286,7 +286,7 @@ var jsonEscapes = map[byte]string{'/': "/", '"': `"`, '\\': `\`, 'n': "\n", 'r':
 const maxBase = 256 << 10
 
 // baseTag is what a base element begins with, or a comment, in which there is none.
-var baseTag = regexp.MustCompile(`(?is)<base[\x00-\x20]|<!--(?:-?>|.*?-->|.*)`)
+var baseTag = lazyregexp.New(`(?is)<base[\x00-\x20]|<!--(?:-?>|.*?-->|.*)`)
 
 // lookForBase looks for the base element of the page before anything of it is read, since it counts for all links.
 func (m *Reader) lookForBase() {

@@ -2,12 +2,12 @@ package page
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
 // A Config says how to read a page.
@@ -575,7 +575,7 @@ func IsType(mediaType string) bool {
 }
 
 // inMeta is the charset that a page itself tells.
-var inMeta = regexp.MustCompile(`(?i)(?:charset|^<\?xml[^>]*encoding)=["']*([a-z0-9_-]*)`)
+var inMeta = lazyregexp.New(`(?i)(?:charset|^<\?xml[^>]*encoding)=["']*([a-z0-9_-]*)`)
 
 // metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
 func metaCharset(begin []byte) string {
