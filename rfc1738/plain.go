@@ -44,17 +44,16 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 
 	// In the host a letter follows each "." and "-". Section 5 allows other names too, but these can be checked by pairs of characters.
 	start := pos
-	before, wrong := uint8(plainFirst), uint8(0)
-	for ; pos < len(text); pos++ {
-		class := plainClass[text[pos]]
-		if class&plainHost == 0 {
+	for {
+		if pos == len(text) || !alphaSet[text[pos]] {
+			return false
+		}
+		for pos++; pos < len(text) && alphadigitSet[text[pos]]; pos++ {
+		}
+		if pos == len(text) || text[pos] != '.' && text[pos] != '-' {
 			break
 		}
-		wrong |= before << 1 & class // plainSecond, without a branch, which could not be predicted; no two others stand beside each other
-		before = class
-	}
-	if wrong != 0 || before&plainFirst != 0 {
-		return false
+		pos++
 	}
 	u.put(PartHost, start, pos)
 	if pos < len(text) && text[pos] == ':' {
