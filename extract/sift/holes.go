@@ -117,7 +117,10 @@ func (h *holeReader) scan(p []byte) (zeros int64) {
 	text := bytes.TrimRight(p, "\x00")
 	from := 0 // what comes before was examined
 	for q := minHole - 1; q < len(text); q += minHole {
-		if text[q] != 0 {
+		for q+3*minHole < len(text) && text[q] != 0 && text[q+minHole] != 0 && text[q+2*minHole] != 0 && text[q+3*minHole] != 0 {
+			q += 4 * minHole // four at a time, which is faster
+		}
+		if q >= len(text) || text[q] != 0 {
 			continue
 		}
 		start, end := from+len(bytes.TrimRight(text[from:q], "\x00")), q+zerosIn(text[q:])
