@@ -25,6 +25,9 @@ var topLevels = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
+// isTopLevel reports whether name, in lower case, is one of topLevels.
+func isTopLevel(name []byte) bool { return topLevels()[string(name)] }
+
 // knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
 func knownHost(host []byte) bool {
 	name := bytes.TrimSuffix(bytes.ToLower(host), []byte("."))

@@ -649,3 +649,29 @@ func TestAFinderWithoutAnInputIsAtItsEnd(t *testing.T) {
 	f.Reset(strings.NewReader("see http://a.example/ now"))
 	require.NoError(t, f.Next(new(Result)))
 }
+
+// What is left out for a plain candidate changes none of its results.
+func TestAPlainCandidateIsJudgedAsAnyOther(t *testing.T) {
+	extracts, err := corpus.Extracts()
+	require.NoError(t, err)
+	plain := 0
+	for _, rejected := range []bool{false, true} {
+		x := newExtractor(Config{Rejected: rejected}).NewFinder()
+		for _, e := range extracts {
+			x.Reset(strings.NewReader(e.Text))
+			for c, err := x.scanner.Next(); err == nil; c, err = x.scanner.Next() {
+				if !c.Plain {
+					continue
+				}
+				plain++
+				var short, long Result
+				wanted := x.judge(c, &short)
+				c.Plain = false
+				require.Equal(t, x.judge(c, &long), wanted, "%q in %s", c.Text, e.Name)
+				short.generation = long.generation
+				require.Equal(t, long, short, "%q in %s", c.Text, e.Name)
+			}
+		}
+	}
+	require.Greater(t, plain, 200)
+}

@@ -37,7 +37,7 @@ type Finder struct {
 func (x *Extractor) NewFinder() *Finder {
 	o := x.options
 	c := scan.Config{
-		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, TopLevels: topLevels(),
+		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, IsTopLevel: isTopLevel,
 	}
 	for _, scheme := range o.Grammar.Registered() {
 		c.Schemes = append(c.Schemes, scheme.Name)
@@ -144,12 +144,15 @@ func (x *Finder) begin(c *scan.Candidate, r *Result) {
 // judge makes r the result for a candidate, and reports whether Config asks for it.
 func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 	x.begin(c, r)
+	if c.Plain && !x.options.Join {
+		return x.plain(c, r)
+	}
 	wanted := x.judged(c, r)
 	r.Broken = wanted && (x.joined || slices.ContainsFunc(x.folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
 	return wanted
 }
 
-// judged is judge, but for what the folds say.
+// judged is judge without Broken.
 func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if c.Guess != 0 && !x.isMeant(c) {
 		return false
@@ -205,15 +208,30 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		return false
 	}
 	if r.Err != nil {
-		if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
-			return false // the candidates in it follow
-		}
-		if _, disguised := scan.Restore(x.text); disguised {
-			r.Flaw = scan.Obfuscated
-		}
-		return true
+		return x.rejected(c, r)
 	}
 	return !(c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
+}
+
+// plain is judge for a plain candidate, of which only the end can belong to the sentence.
+func (x *Finder) plain(c *scan.Candidate, r *Result) bool {
+	if c.Kind == scan.Bare {
+		x.text = trim(c.Text, c.Before)
+		r.End -= int64(len(c.Text) - len(x.text))
+	}
+	r.Err = x.parse(r)
+	return r.Err == nil || x.rejected(c, r)
+}
+
+// rejected reports whether Config asks for r, whose text is no URL.
+func (x *Finder) rejected(c *scan.Candidate, r *Result) bool {
+	if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
+		return false // the candidates in it follow
+	}
+	if _, disguised := scan.Restore(x.text); disguised {
+		r.Flaw = scan.Obfuscated
+	}
+	return true
 }
 
 // lacksSlashes reports whether the scheme of the URL is one that begins no URL without "//" in a sentence.

@@ -76,7 +76,7 @@ func (t *text) cutHost(start, end int) int {
 	}
 	rest := t.buf[next:stop]
 	if port && octet.Digit.Span(rest) == len(rest) ||
-		!port && t.topLevels != nil && t.isHostName(slices.Concat(t.buf[start:end], rest)) {
+		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest)) {
 		return end
 	}
 	return 0

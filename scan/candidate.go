@@ -92,9 +92,9 @@ type Config struct {
 	// before its end may follow it, even one that begins before the guess does, and the text after it is searched as if it were a URL,
 	// too. A caller that takes a candidate for a URL must leave out the candidates after it that begin before its end.
 	Guess Guess
-	// TopLevels has the top-level domains, in lower case. A name that does not end in one of them, and is no IP address, is no host: it is
-	// no guess, and a host may go on after it, as in "http://a✶b.example". If it is nil, every name with a dot may be a host.
-	TopLevels map[string]bool
+	// IsTopLevel reports whether name, in lower case, is a top-level domain. A name that does not end in one, and is no IP address, is no
+	// host: it is no guess, and a host may go on after it, as in "http://a✶b.example". If it is nil, every name with a dot may be a host.
+	IsTopLevel func(name []byte) bool
 	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is truncated. 0 or less means
 	// DefaultMaxURL, and more than 1 GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL, and about 140 KiB
 	// more.
@@ -118,6 +118,9 @@ type Candidate struct {
 	Text []byte
 	// Folds describe the text that was taken out of the candidate, in order.
 	Folds []Fold
+	// Plain reports whether no byte of Text but the last can end the URL or stand for another: the scheme is usual, and there are no Folds
+	// and no Flaw. Most candidates are plain.
+	Plain bool
 	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without what is folded out.
 	Before []byte
 	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.

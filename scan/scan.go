@@ -42,7 +42,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	longest := cmp.Or(max(0, min(config.MaxURL, 1<<30)), DefaultMaxURL)
 	set := &settings{
 		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, topLevels: config.TopLevels,
+		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, isTopLevel: config.IsTopLevel,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
 		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.defang)
@@ -83,9 +83,12 @@ func (s *Scanner) Next() (*Candidate, error) {
 		s.floor = s.pos
 	}
 	for {
-		i, err := s.search()
-		if err != nil {
-			return nil, err
+		i, ok := s.listed()
+		if !ok {
+			var err error
+			if i, err = s.search(); err != nil {
+				return nil, err
+			}
 		}
 		if s.buf[i] == ':' && s.quick(i) {
 			break
@@ -105,12 +108,7 @@ func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
 		if s.triggers == nil {
-			if i == s.floor { // in a list, the next ":" is near, where a loop is faster than a call
-				for i < len(text) && i < s.floor+len("\r\nhttps") && text[i] != ':' {
-					i++
-				}
-			}
-			i = s.nextColon(text, i)
+			i = s.nextColon(text, i, s.terminal.folding)
 			if e := &s.escapes; e.seen || s.offset(i) > e.from && e.hasEscape(text, s.pos, i, s.base) {
 				i = nextEscaped(text[:i], max(s.pos, int(e.from-s.base)))
 			}
@@ -138,14 +136,34 @@ func (s *Scanner) search() (int, error) {
 	}
 }
 
+// listed moves to the ":" of the URL with which the next line begins, as in a list, and reports whether it is there. To compare is faster
+// than to search.
+func (s *Scanner) listed() (i int, ok bool) {
+	const longest = len("\nhttps:")
+	i = s.pos
+	if s.triggers != nil || i != s.floor || len(s.buf)-i < s.room+longest || s.searchable()-i <= longest || s.buf[i] != '\n' {
+		return 0, false
+	}
+	switch string(s.buf[i+1 : i+longest]) {
+	case "http:/":
+		i += len("\nhttp")
+	case "https:":
+		i += len("\nhttps")
+	default:
+		return 0, false
+	}
+	s.pos = i + 1
+	return i, true
+}
+
 // nextColon returns the index of the first ":" of text from index i on that may matter, with or without a sequence before it, or that ends text,
-// since the next byte decides. It returns the length of text if there is none.
-func (s *settings) nextColon(text []byte, i int) int {
+// since the next byte decides. It returns the length of text if there is none. folded reports whether no sequences are in text.
+func (s *settings) nextColon(text []byte, i int, folded bool) int {
 	for ; ; i++ {
 		if i == len(text) || text[i] != ':' {
 			i += octet.IndexOrEnd(text[i:], ':')
 		}
-		if i+1 >= len(text) || s.schemes.Matters(text, i) || terminal.IsNear(text, i) {
+		if i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) || !folded && terminal.IsNear(text, i) {
 			return i
 		}
 	}
@@ -193,7 +211,7 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
 // the Scanner reads, and takes much less time than to read text.
 func (s *Scanner) MayFind(text []byte) bool {
-	return s.triggers != nil || s.nextColon(text, 0) < len(text) || new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
+	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) || new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
 // quick finds the candidate to which the ":" at index i belongs if it is as plain as most: a usual scheme, with nothing to its left that
@@ -211,30 +229,38 @@ func (s *Scanner) quick(i int) bool {
 		kind == Wrapped && (start != first || terminal.IsNear(buf, start)) || kind == Bare && !s.isPlainBefore(start) {
 		return false
 	}
-	end := host + hostSet.Span(buf[host:])
-	if end > host && end < len(buf) && buf[end] == '/' {
-		end += quickSet.Span(buf[end:])
-		if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
-			end++ // as in a sentence
+	end := host + octet.PlainSpan(buf[host:])
+	if end+1 < len(buf) && !octet.Space[buf[end]] {
+		path := bytes.IndexByte(buf[host:end], '/') > 0
+		if !path {
+			end += hostSet.Span(buf[end:])
+			path = end < len(buf) && buf[end] == '/'
+		}
+		if path {
+			end += quickSet.Span(buf[end:])
+			if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
+				end++ // as in a sentence
+			}
 		}
 	}
-	if end == host || looseSet[buf[end-1]] || looseSet[buf[end-2]] || string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
+	if end == host || buf[host] == '/' || looseSet[buf[end-1]] || looseSet[buf[end-2]] || string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
 		return false
 	}
-	if kind == Bare && s.before(start) == '<' {
+	before, next := s.before(start), end
+	if kind == Bare && before == '<' {
 		kind = Angle
 	}
-	next := end
 	switch b := buf[end]; {
 	case kind != Bare && b == '>':
 		next++
-	case kind == Bare && (octet.Space[b] && s.before(start) != '(' || b == ')' || b == '>'):
+	case kind == Bare && (octet.Space[b] && before != '(' || b == ')' || b == '>'):
 		s.found.next = end
 	default:
 		return false
 	}
 	s.reading.folds, s.end = s.reading.folds[:0], max(s.end, next)
 	s.emit(kind, start, end, next)
+	s.found.Plain = true
 	return true
 }
 
@@ -627,7 +653,7 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 // sets each field by itself, which is faster.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c := &s.found.Candidate
-	c.Kind, c.Truncated, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, Flawless
+	c.Kind, c.Plain, c.Truncated, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {

@@ -108,7 +108,7 @@ func (t *text) windowsPathAt(i int) bool {
 // isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
 // IP address.
 func (t *text) isHostName(name []byte) bool {
-	if t.topLevels == nil {
+	if t.isTopLevel == nil {
 		return true
 	}
 	const longest = 63
@@ -123,5 +123,5 @@ func (t *text) isHostName(name []byte) bool {
 	if octet.Digit[last[0]] {
 		return bytes.Count(name, []byte(".")) == 3 && len(bytes.Trim(name, octet.Digits+".")) == 0
 	}
-	return dot >= 0 && (t.topLevels[string(last)] || t.topLevels[string(bytes.ToLower(last))])
+	return dot >= 0 && t.isTopLevel(bytes.ToLower(last))
 }

@@ -89,15 +89,21 @@ func (w *window) inspect(from, to int) {
 // fold folds sequences out of the text between end and got. The beginning of a sequence stays behind end, unless nothing follows.
 func (w *window) fold() {
 	text := w.buf[w.end:w.got]
-	least, to := w.end, w.end // buf[:to] is folded, and before least nothing changes any more
+	least, to := w.end, w.end                  // buf[:to] is folded, and before least nothing changes any more
+	escape, strike := len(text)+1, len(text)+1 // how long the rest of text is from the next of each on
 	for len(text) > 0 {
-		part := text[:min(len(text), inspected)]
-		next := octet.IndexOrEnd(part[:octet.IndexOrEnd(part, esc)], '\b')
-		if to += copy(w.buf[to:], part[:next]); next > 0 {
+		if escape > len(text) {
+			escape = len(text) - octet.IndexOrEnd(text, esc)
+		}
+		if strike > len(text) {
+			strike = len(text) - octet.IndexOrEnd(text, '\b')
+		}
+		next := len(text) - max(escape, strike)
+		if to += copy(w.buf[to:], text[:next]); next > 0 {
 			w.terminal.written = w.terminal.color
 		}
-		if text = text[next:]; next == len(part) {
-			continue
+		if text = text[next:]; len(text) == 0 {
+			break
 		}
 		q := terminal.At(w.buf[:to], text, w.err != nil)
 		if q.Size == 0 {
@@ -169,6 +175,7 @@ func (w *window) unfold(c *Candidate) {
 	if c.Line > 0 {
 		c.Column += int(c.Start - start - w.terminal.lineGone)
 	}
+	c.Plain = c.Plain && len(inside) == 0
 	c.Folds = joinFolds(c.Folds, start, inside, c.Start)
 }
 

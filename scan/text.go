@@ -27,10 +27,10 @@ type settings struct {
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
-	delimiter byte            // Config.Delimiter
-	triggers  *octet.Set      // the bytes that can begin a place, or nil for ":" alone
-	guesses   Guess           // Config.Guess
-	topLevels map[string]bool // Config.TopLevels
+	delimiter  byte              // Config.Delimiter
+	triggers   *octet.Set        // the bytes that can begin a place, or nil for ":" alone
+	guesses    Guess             // Config.Guess
+	isTopLevel func([]byte) bool // Config.IsTopLevel
 }
 
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.

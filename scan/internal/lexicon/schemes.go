@@ -52,6 +52,9 @@ func NewSchemes(added, addedOpaque []string, defanged bool) *Schemes {
 	s.Slashed.add(slashed, added)
 	s.Opaque.add(opaque, addedOpaque)
 	s.endings.add(slashed, added, opaque, addedOpaque, []string{"url", "uri"})
+	for _, b := range []byte(octet.Blanks) {
+		s.endings.some[b] = ^uint32(0) // after "URL"
+	}
 	return s
 }
 
@@ -72,14 +75,22 @@ func UsualBefore(text []byte, i int) int {
 	return 0
 }
 
+// afterScheme has a "/", and the bytes with which an escaped one begins.
+var afterScheme = octet.SetOf(`/\&`)
+
+// MayMatter returns false for most indexes for which Matters does, and takes less time.
+func (s *Schemes) MayMatter(text []byte, i int) bool {
+	last, before, after := text[max(i-1, 0)], text[max(i-2, 0)], text[min(i+1, len(text)-1)]
+	return s.endings.some[last]>>(before&31)&1 != 0 || afterScheme[after]
+}
+
 // Matters reports whether the ":" at index i of text may belong to a URL: a "/" or an escaped one follows, or before it ends a scheme, or
 // "URL" and blanks.
 func (s *Schemes) Matters(text []byte, i int) bool {
-	return i+1 < len(text) && (text[i+1] == '/' || text[i+1] == '\\' || text[i+1] == '&') || s.precede(text[:i])
-}
-
-// precede reports whether text ends in a scheme, or in "URL" and blanks.
-func (s *Schemes) precede(text []byte) bool {
+	if i+1 < len(text) && afterScheme[text[i+1]] {
+		return true
+	}
+	text = text[:i]
 	if n := len(text); n > 0 && octet.Blank[text[n-1]] {
 		return octet.EndsIn(bytes.TrimRight(text, octet.Blanks), "url")
 	}
@@ -98,7 +109,7 @@ func (s *Schemes) IsKnown(name []byte) bool { return s.Slashed.Has(name) || s.Op
 // that is the last. Most words end in none of them, as a few bits show.
 type Names struct {
 	list [32][32][]string
-	some [32]uint32 // a bit for each list that is not empty
+	some [256]uint32 // for each last byte, a bit for each list that may have a name
 }
 
 // add adds the names in lists that are valid, in any case.
@@ -107,11 +118,12 @@ func (names *Names) add(lists ...[]string) {
 		if name = strings.ToLower(name); name == "" || strings.Trim(name, octet.Letters+octet.Digits+SchemeMarks) != "" {
 			continue
 		}
-		last := name[len(name)-1] & 31
+		last := name[len(name)-1]
 		for before := range byte(32) {
 			if n := len(name); n == 1 || name[n-2]&31 == before {
-				names.list[last][before] = append(names.list[last][before], name)
+				names.list[last&31][before] = append(names.list[last&31][before], name)
 				names.some[last] |= 1 << before
+				names.some[bytes.ToUpper([]byte{last})[0]] |= 1 << before
 			}
 		}
 	}
@@ -123,11 +135,11 @@ func (names *Names) like(text []byte) []string {
 	if n == 0 {
 		return nil
 	}
-	last, before := text[n-1]&31, text[max(0, n-2)]&31
-	if names.some[last]&(1<<before) == 0 {
-		return nil // as mostly
+	last, before := text[n-1], text[max(0, n-2)]
+	if names.some[last]>>(before&31)&1 == 0 {
+		return nil
 	}
-	return names.list[last][before]
+	return names.list[last&31][before&31]
 }
 
 // Has reports whether name, in any case, is one of names.

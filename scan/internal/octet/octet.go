@@ -3,6 +3,8 @@ package octet
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
@@ -45,6 +47,28 @@ func (set *Set) Span(text []byte) int {
 	return i
 }
 
+// PlainSpan returns the length of the letters, digits, "-", "." and "/" with which text begins: mostly all of a URL after its scheme. It
+// looks at eight bytes at a time.
+func PlainSpan(text []byte) int {
+	const each, high = 0x01010101_01010101, 0x80808080_80808080
+	i := 0
+	for ; i+8 <= len(text); i += 8 {
+		x := binary.LittleEndian.Uint64(text[i:])
+		low := x &^ high
+		small := low | 0x20*each
+		// A sum has the high bit of a byte if the byte is not below one bound, and another if it is above the other bound.
+		letters := (small + (0x80-'a')*each) &^ (small + (0x7f-'z')*each)
+		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each) // "-", ".", "/" and the digits follow each other
+		if rest := (x | ^(letters | others)) & high; rest != 0 {
+			return i + bits.TrailingZeros64(rest)/8
+		}
+	}
+	for i < len(text) && plain[text[i]] {
+		i++
+	}
+	return i
+}
+
 const (
 	Smalls    = "abcdefghijklmnopqrstuvwxyz"
 	Letters   = Smalls + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -61,6 +85,7 @@ var (
 	Hex    = SetOf(HexDigits)
 	Space  = SetOf(Spaces)
 	Blank  = SetOf(Blanks)
+	plain  = SetOf(Letters + Digits + "-./")
 )
 
 // Outside returns the set of chars and the bytes outside ASCII.
