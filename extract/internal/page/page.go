@@ -317,7 +317,7 @@ func (m *Reader) declaration() {
 
 // publicType matches the beginning of a declaration with a public identifier and a system
 // identifier (XML 1.0, section 4.2.2).
-var publicType = regexp.MustCompile(`(?i)^<!doctype[\x00-\x20]+[^\x00-\x20"'<>]+[\x00-\x20]+public[\x00-\x20]+` +
+var publicType = lazyregexp.New(`(?i)^<!doctype[\x00-\x20]+[^\x00-\x20"'<>]+[\x00-\x20]+public[\x00-\x20]+` +
 	`(?:"[^"]*"|'[^']*')[\x00-\x20]*(?:"[^"]*"|'[^']*')?`)
 
 // skipName passes over the text of an element that names a namespace.
