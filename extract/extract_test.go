@@ -473,7 +473,8 @@ func TestExtractingNeedsNoAllocationPerURL(t *testing.T) {
 
 func TestTheAtOfAnAddressInALinkMayBeEscaped(t *testing.T) {
 	for link, want := range map[string]bool{
-		"mailto:joe%40host.example": true, "MAILTO:joe%40host.example?subject=x": true, "mailto:%40host.example": false, "mailto:joe%40": false,
+		"mailto:joe%40host.example": true, "MAILTO:joe%40host.example?subject=x": true,
+		"mailto:%40host.example": false, "mailto:joe%40": false,
 		"mid:joe%40host.example": false, "mailto:joe": false,
 	} {
 		r, ok := newExtractor(Config{}).NewFinder().Attribute([]byte(link))

@@ -99,7 +99,8 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 		x.text, r.Restored = slashed, true
 	}
 	n := schemeLength(x.text)
-	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) || !meant(x.text) && !isMailto(x.text) {
+	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) ||
+		!meant(x.text) && !isMailto(x.text) {
 		return r, false
 	}
 	if longest := x.options.MaxURL; len(text) > longest {

@@ -90,8 +90,12 @@
 //
 // In documents, the text, the links and the attachments are read: RTF, which may contain a page; PDF, with its files; calendars and cards,
 // whose lines are folded; XML of Office and OpenDocument; TNEF and messages of Outlook, whose RTF is read only if there
-// is no page; signed or compressed content of S/MIME. The properties of an Outlook message are read as its header. A compound file of
-// another kind, such as a document of Office before 2007, is skipped with its type.
+// is no page; signed or compressed content of S/MIME. The properties of an Outlook message are read as its header. Documents of Office
+// before 2007 are read by stream, such as report.doc!WordDocument, in which offsets count. A compound file of another kind, such as a
+// drawing of Visio, is skipped with its type.
+//
+// The link in a field of Word, in any of its formats, is one URL with all between its quotes, and with the place that follows "\l" as its
+// fragment.
 //
 // A store of Outlook, PST or OST, is read in all its versions and encodings: each message, contact, appointment or other item in a folder,
 // in the order of their numbers, with the path of its folder as Member. A password is ignored, since the store is not encrypted by it.

@@ -93,6 +93,9 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"b.html":   append([]byte("\xff\xfe"), utf16Of("<html>\n<a href='http://host.example/?a&amp;b'>")...),
 		"a.dat":    sample("message.dat"),
 		"a.msg":    sample("message.msg"),
+		"a.doc":    sample("old.doc"),
+		"a.xls":    sample("old.xls"),
+		"a.ppt":    sample("old.ppt"),
 		"a.pst":    sample("store.pst"),
 		"a.p7m":    sample("signed.p7m"),
 		"b.p7m":    sample("compressed.p7m"),
@@ -240,7 +243,7 @@ func TestBinaryFormatsAreSkipped(t *testing.T) {
 		"application/vnd.microsoft.portable-executable": "MZ\x90\x00\x03\x00", "application/x-shockwave-flash": "FWS\x06\x10\x00\x00\x00",
 		"application/x-ms-shortcut": "L\x00\x00\x00\x01\x14\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00F", "application/vnd.sqlite3": "SQLite format 3\x00",
 		"application/x-iso9660-image": strings.Repeat("\x00", 32<<10) + "\x01CD001\x01\x00", "image/gif": "GIF89a\x01\x00\x01\x00\x00\x00\x00",
-		"application/msword": compound("WordDocument"), "application/x-ole-storage": compound("Catalog"),
+		"application/vnd.visio": compound("VisioDocument"), "application/x-ole-storage": compound("Catalog"),
 	} {
 		data := []byte(begin + "\n\nsee http://host.example/ there\n")
 		file := filepath.Join(dir, "a.txt")

@@ -243,7 +243,8 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 		}
 		config := texts.Config{
 			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, File: w.file, Schemeless: w.config.Extract.Guess != 0,
-			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Names: w.config.Names, Watch: w.watch,
+			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Names: w.config.Names,
+			Watch:   w.watch,
 			Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
 		}
 		if !w.config.Texts {

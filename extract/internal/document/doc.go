@@ -6,7 +6,7 @@
 // [Texts], which decodes the texts and links of a document one after the other, with their offsets in the stream that it was read from.
 //
 // Formats that hold several texts and files are decoded as a whole, with the offsets of these: [TNEF] and [Outlook] return an
-// [Item], [CMS] the pieces of the signed content. A [Store] has any number of Items, and is read where they are in its file.
+// [Item], which has a [Legacy] for each document of Office before 2007, [CMS] the pieces of the signed content. A [Store] has any number of Items, and is read where they are in its file.
 //
 // Documents are not trusted. Instructions in them are not followed, nesting is limited, memory and time are at most a small
 // multiple of the document's size, and a damaged document is decoded as far as possible.
@@ -15,6 +15,6 @@
 //
 // The text of a PDF consists of the codes of its characters. If a font has codes of its own, the text cannot be read without the
 // font; [PDFText.Codes] counts such codes. Links are found in any case, since they are separate from the visible text. Objects
-// embedded in RTF are skipped. Of compound files that are not messages, such as documents of Office before 2007, only the media type is
-// told.
+// embedded in RTF are skipped. Of compound files that are neither messages nor documents of Word 6 to 2003, Excel 5 to 2003 and
+// PowerPoint 97 to 2003, only the media type is returned. Saved versions of a presentation before the last are read as well.
 package document

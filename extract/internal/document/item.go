@@ -20,6 +20,10 @@ type Item struct {
 	Texts []Part
 	// Files are the attachments.
 	Files []Part
+	// Office reports whether it is a document of Office before 2007. It has no header and no
+	// Texts, but Streams.
+	Office  bool
+	Streams []Legacy
 }
 
 // A Part is a text or a file in a document.

@@ -115,8 +115,11 @@ func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
 
 func TestOtherCompoundFilesAreErrors(t *testing.T) {
 	for stream, mediaType := range map[string]string{
-		"WordDocument": "application/msword", "Workbook": "application/vnd.ms-excel", "Book": "application/vnd.ms-excel", "VisioDocument": "application/vnd.visio",
-		"PowerPoint Document": "application/vnd.ms-powerpoint", "ObjectPool/x/WordDocument": "application/x-ole-storage", "Catalog": "application/x-ole-storage",
+		"VisioDocument": "application/vnd.visio", "Quill/x": "application/vnd.ms-publisher",
+		"Props14": "application/vnd.ms-project",
+		"MatOST":  "application/vnd.ms-works", "PP40": "application/vnd.ms-powerpoint",
+		"Catalog":                   "application/x-ole-storage",
+		"\x05HwpSummaryInformation": "application/x-hwp",
 	} {
 		_, err := Outlook(compound([]string{"\x05SummaryInformation", stream}, map[string][]byte{stream: []byte("http://host.example/")}))
 		require.Equal(t, NotOutlook(mediaType), err)

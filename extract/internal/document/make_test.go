@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,10 +19,12 @@ var update = flag.Bool("update", false, "write the samples")
 // Other packages read samples of what is made here.
 func TestSamplesAreAsTheyAreMade(t *testing.T) {
 	const entity = "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
-	for name, sample := range map[string][]byte{
+	samples := map[string][]byte{
 		"message.msg": outlook(message), "signed.p7m": cms("signed", []byte(entity), true),
 		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true), "message.dat": madeTNEF(carrying), "links.pdf": links, "store.pst": madePST(&pstUnicode, 23, pstPermute, store),
-	} {
+	}
+	maps.Copy(samples, oldSamples())
+	for name, sample := range samples {
 		path := filepath.Join("testdata", name)
 		if *update {
 			require.NoError(t, os.MkdirAll("testdata", 0o777))

@@ -31,10 +31,14 @@ type NotOutlook string
 
 func (e NotOutlook) Error() string { return "not a message of Outlook: " + string(e) }
 
-// compoundTypes are the media types of compound files that have a stream of some name. That of all others is the one of file(1).
+// compoundTypes are the media types of compound files that have a stream or storage of some
+// name and are not read. That of all others is the one of file(1).
 var compoundTypes = []struct{ stream, mediaType string }{
-	{"WordDocument", "application/msword"}, {"Workbook", "application/vnd.ms-excel"}, {"Book", "application/vnd.ms-excel"},
-	{"PowerPoint Document", "application/vnd.ms-powerpoint"}, {"VisioDocument", "application/vnd.visio"}, {"", "application/x-ole-storage"},
+	{"VisioDocument", "application/vnd.visio"}, {"Quill", "application/vnd.ms-publisher"},
+	{"Props9", "application/vnd.ms-project"}, {"Props12", "application/vnd.ms-project"},
+	{"Props14", "application/vnd.ms-project"}, {"Props", "application/vnd.ms-project"},
+	{"MatOST", "application/vnd.ms-works"}, {"HwpSummaryInformation", "application/x-hwp"},
+	{"PP40", "application/vnd.ms-powerpoint"}, {"", "application/x-ole-storage"},
 }
 
 // Names of streams and storages in a message (MS-OXMSG section 2).
@@ -56,8 +60,10 @@ const (
 // maxNestedItems is how deep attached messages may be nested.
 const maxNestedItems = 20
 
-// Outlook returns the message in a compound file (MS-OXMSG). With an error it returns what can still be read, except with
-// [ErrEncrypted] and [NotOutlook], with which it returns nil. Its texts have no offset.
+// Outlook returns the message in a compound file (MS-OXMSG), or the streams of a document of
+// Office before 2007. With an error it returns what can still be read, except with
+// [ErrEncrypted] and [NotOutlook], with which it returns nil. The texts of a message have no
+// offset.
 func Outlook(b []byte) (item *Item, err error) {
 	defer func() {
 		if p := recover(); p != nil { // of the library, for files that nobody has thought of
@@ -68,7 +74,7 @@ func Outlook(b []byte) (item *Item, err error) {
 	if err != nil {
 		return &Item{}, fmt.Errorf("damaged compound file: %w", err)
 	}
-	m := msg{storages: map[string][]*mscfb.File{}, left: int64(len(b))}
+	m := msg{order: file.File, storages: map[string][]*mscfb.File{}, left: int64(len(b))}
 	for _, f := range file.File {
 		switch f.Name {
 		case "EncryptedPackage", "EncryptionInfo":
@@ -78,6 +84,10 @@ func Outlook(b []byte) (item *Item, err error) {
 		m.storages[folder] = append(m.storages[folder], f)
 	}
 	if !m.has("", msgProperties) {
+		item = &Item{Office: true, Streams: m.streams(), Files: m.packages()}
+		if len(item.Streams)+len(item.Files) > 0 {
+			return item, m.err
+		}
 		i := slices.IndexFunc(compoundTypes, func(t struct{ stream, mediaType string }) bool { return t.stream == "" || m.has("", t.stream) })
 		return nil, NotOutlook(compoundTypes[i].mediaType)
 	}
@@ -87,6 +97,7 @@ func Outlook(b []byte) (item *Item, err error) {
 
 // A msg is a message that is being read.
 type msg struct {
+	order    []*mscfb.File            // as in the file
 	storages map[string][]*mscfb.File // by the path of their parent, each of whose names has a "/" before it
 	left     int64                    // how many more bytes all streams may have: no more than the file
 	err      error                    // the first

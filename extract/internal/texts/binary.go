@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -55,6 +56,10 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/x-qemu-disk", "QFI\xfb"},
 	{"application/x-vmdk", "KDMV?\x00\x00\x00"},
 
+	// Documents.
+	{"application/vnd.wordperfect", "\xffWPC"},
+	{"application/x-hwp", "HWP Document File V"},
+
 	// Pictures.
 	{"image/gif", "GIF87a|GIF89a"},
 	{"image/png", "\x89PNG\r\n\x1a\n"},
@@ -67,7 +72,7 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"image/jp2", "\x00\x00\x00\x0cjP  \r\n\x87\n"},
 	{"image/heif", "\x00\x00\x00?ftyphei|\x00\x00\x00?ftypmif1"},
 	{"image/avif", "\x00\x00\x00?ftypavif"},
-	{"image/wmf", "\xd7\xcd\xc6\x9a\x00\x00"},
+	{"image/wmf", "\xd7\xcd\xc6\x9a\x00\x00|\x01\x00\x09\x00\x00?|\x02\x00\x09\x00\x00?"},
 	{"image/emf", "\x01\x00\x00\x00????????????????????????????????????\x20EMF"},
 	{"image/vnd.djvu", "AT&TFORM"},
 	{"image/x-xcf", "gimp xcf ????\x00"},
@@ -137,6 +142,9 @@ func binaryType(h decode.Head) string {
 	if !h.Has(1) {
 		return ""
 	}
+	if isMobipocket(h) {
+		return "application/x-mobipocket-ebook"
+	}
 	const near = 64
 	for _, m := range binaryMagics[h.Text[0]] {
 		if !fits(h, m.magic) {
@@ -184,6 +192,14 @@ func isProgram(h decode.Head) bool {
 	}
 	at := int64(binary.LittleEndian.Uint32(h.Text[pointer:]))
 	return at <= most && h.Has(int(at)+4) && string(h.Text[at:at+4]) == "PE\x00\x00"
+}
+
+// isMobipocket reports whether it is a book of Mobipocket: a database of Palm, whose name ends
+// in a NUL.
+func isMobipocket(h decode.Head) bool {
+	const name, at, mark = 32, 60, "BOOKMOBI"
+	zero := bytes.IndexByte(h.Text[:min(len(h.Text), name)], 0)
+	return zero >= 0 && h.Has(at+len(mark)) && string(h.Text[at:at+len(mark)]) == mark
 }
 
 // isDisc reports whether it is an image of a CD (ISO 9660), whose mark stands after 16 sectors for other use.

@@ -51,6 +51,8 @@ func (w *walker) documentTexts(decoder document.Decoder, isPage bool, stream fun
 		ok := true
 		if html {
 			ok = w.marked(&t, page.HTML)
+		} else if _, isRTF := decoder.(*document.RTF); isRTF {
+			ok = w.handFields(page.Text{Reader: t})
 		} else if t.Has(1) {
 			ok = w.handPart(t)
 		}
@@ -101,8 +103,10 @@ func (w *walker) signed(b []byte, at int64) (bool, error) {
 func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	item, err := document.Outlook(b)
 	other, isOther := errors.AsType[document.NotOutlook](err)
-	if isOther && w.parent == nil {
+	if w.parent == nil && isOther {
 		w.reader.format = mail.Binary
+	} else if w.parent == nil && item != nil && item.Office {
+		w.reader.format = mail.Office
 	}
 	if settled := w.reader.config.Settled; settled != nil && w.parent == nil {
 		settled(w.reader.format)
@@ -113,6 +117,8 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 		return true, nil
 	case item == nil:
 		return true, err
+	case item.Office:
+		return w.item(item, nil, at) && w.streams(item.Streams, at), err
 	}
 	var m *mail.Message
 	if w.outer == nil {

@@ -53,6 +53,7 @@ type stages struct {
 	markup          page.Reader
 	inMarkup        page.Reader // of a page in XML
 	decoding        document.Texts
+	fields          document.Fields
 }
 
 // maxNested is how deep the streams of walkers may be nested. Each has a buffer. Content that is encoded in base64 that often is
@@ -122,6 +123,24 @@ func (w *walker) handPart(t decode.Reader) bool {
 	return w.hand(Text{Part: path(w.path), Text: page.Text{Reader: t}})
 }
 
+// handFields yields a text of Office, and the links in its fields.
+func (w *walker) handFields(t page.Text) bool {
+	f := &w.fields
+	for f.Reset(t.Input, w.reader.keep()); ; f.Begin() {
+		t.Reader = decode.ReaderOf(f)
+		if !w.hand(Text{Part: path(w.path), Text: t}) {
+			return false
+		}
+		if decode.Drain(f); f.Link == nil {
+			return true
+		}
+		link := page.Text{Element: "field", Attribute: f.Name, Whole: true, Reader: decode.ReaderOf(f.Link)}
+		if t.Resumed = false; !w.hand(Text{Part: path(w.path), Text: link}) {
+			return false
+		}
+	}
+}
+
 // field yields a text from the value of a header field.
 func (w *walker) field(name string, v decode.Stage, whole bool) bool {
 	return w.hand(Text{Part: path(w.path), Header: name, Text: page.Text{Whole: whole, Reader: decode.ReaderOf(v)}})
@@ -136,8 +155,9 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 	part, m := path(w.path), &w.markup
 	config := page.Config{
-		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown, Names: w.reader.config.Names,
-		Keep: w.reader.keep(),
+		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown,
+		Names: w.reader.config.Names,
+		Keep:  w.reader.keep(),
 	}
 	switch kind {
 	case page.HTML:
@@ -146,7 +166,12 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 		config.Keep = max(config.Keep, nestedKeep)
 	}
 	if m.Reset(t.Input, config); kind != page.XML {
-		return m.Texts(func(t page.Text) bool { return w.hand(Text{Part: part, HTML: kind == page.HTML, Text: t}) })
+		return m.Texts(func(t page.Text) bool {
+			if kind == page.Office && !t.Whole {
+				return w.handFields(t)
+			}
+			return w.hand(Text{Part: part, HTML: kind == page.HTML, Text: t})
+		})
 	}
 	config.Kind, config.Keep = page.HTML, w.reader.keep()
 	return m.Texts(func(t page.Text) bool {

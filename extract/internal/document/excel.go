@@ -1,0 +1,243 @@
+package document
+
+import (
+	"bytes"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// The types of records of a workbook (MS-XLS section 2.3).
+const (
+	xlsFormula   = 0x0006
+	xlsName      = 0x0018
+	xlsNote      = 0x001c
+	xlsEncrypted = 0x002f
+	xlsContinue  = 0x003c
+	xlsStrings   = 0x00fc
+	xlsTextBox   = 0x01b6
+	xlsHyperlink = 0x01b8
+	xlsArray     = 0x0221
+	xlsShared    = 0x04bc
+	xlsBegin     = 0x0809
+)
+
+// xlsTexts are the records that have one string, with what stands before its length: a cell, a
+// rich cell, the result of a formula, the header and footer of pages, a part of a query, the
+// name of another workbook, and in versions before 97 a comment.
+var xlsTexts = map[int]int{0x0204: 6, 0x00d6: 6, 0x0207: 0, 0x0014: 0, 0x0015: 0, 0x00cd: 0, 0x01ae: 2,
+	xlsNote: 4}
+
+// A workbook reads the records of a workbook of Excel 5 to 2003 (MS-XLS): those of one record,
+// and those that continue it.
+type workbook struct {
+	b     []byte
+	at    int // what comes next
+	end   int // of the record
+	is97  bool
+	text  LegacyText
+	yield func(*LegacyText) bool
+	done  bool // no more texts are wanted
+}
+
+// bookTexts yields the texts of a workbook.
+func bookTexts(s *Legacy, yield func(*LegacyText) bool) error {
+	const head, version97 = 4, 0x0600
+	x := workbook{b: s.Data, yield: yield, text: LegacyText{b: s.Data}}
+	for at := 0; at+head <= len(x.b) && !x.done; {
+		kind := le16(x.b[at:])
+		x.at = at + head
+		x.end = min(x.at+le16(x.b[at+2:]), len(x.b))
+		at = x.end
+		switch body := x.b[x.at:x.end]; kind {
+		case xlsBegin:
+			x.is97 = len(body) > 1 && le16(body) >= version97
+		case xlsEncrypted:
+			return ErrEncrypted
+		case xlsStrings:
+			x.strings()
+		case xlsTextBox:
+			x.textBox(body)
+		case xlsHyperlink:
+			x.hyperlink()
+		case xlsFormula, xlsName, xlsArray, xlsShared:
+			x.literals(body)
+		default:
+			if skip, ok := xlsTexts[kind]; ok && (kind != xlsNote || !x.is97) {
+				x.skip(skip)
+				x.string()
+			}
+		}
+	}
+	return nil
+}
+
+// give yields the text.
+func (x *workbook) give() {
+	x.done = x.done || !x.yield(&x.text)
+	x.text.renew(x.b)
+}
+
+// has reports whether n bytes of the record follow, or of one that continues it.
+func (x *workbook) has(n int) bool {
+	const head = 4
+	if x.at == x.end && x.end+head <= len(x.b) && le16(x.b[x.end:]) == xlsContinue {
+		x.at += head
+		x.end = min(x.at+le16(x.b[x.at-2:]), len(x.b))
+	}
+	return x.end-x.at >= n
+}
+
+func (x *workbook) skip(n int) {
+	for n > 0 && x.has(1) {
+		k := min(n, x.end-x.at)
+		x.at += k
+		n -= k
+	}
+}
+
+// number reads a number of one, two or four bytes.
+func (x *workbook) number(size int) (n int) {
+	for i := range size {
+		if !x.has(1) {
+			break
+		}
+		n |= int(x.b[x.at]) << (8 * i)
+		x.at++
+	}
+	return n
+}
+
+// strings reads the table of strings (MS-XLS section 2.4.265).
+func (x *workbook) strings() {
+	for x.skip(8); x.has(1) && !x.done; {
+		x.string()
+	}
+}
+
+// string reads a string, its formats, and its pronunciation (MS-XLS section 2.5.293).
+func (x *workbook) string() {
+	const wide, extended, rich = 1, 4, 8
+	if !x.is97 {
+		x.narrow(x.number(2))
+		x.give()
+		return
+	}
+	n, flags, formats, more := x.number(2), x.number(1), 0, 0
+	if flags&rich != 0 {
+		formats = x.number(2)
+	}
+	if flags&extended != 0 {
+		more = x.number(4)
+	}
+	if size := 1 + flags&wide; n >= 3 && x.has(3*size) && x.b[x.at] == 1 && x.b[x.at+size] == 5 {
+		x.skip(3 * size) // before a URL: a mark, its kind, and its length (MS-XLS section 2.5.277)
+		n -= 3
+	}
+	x.characters(n, flags&wide != 0)
+	x.give()
+	x.skip(4*formats + more)
+}
+
+// narrow reads n characters of a version before 97.
+func (x *workbook) narrow(n int) {
+	n = min(n, x.end-x.at)
+	x.text.narrow(x.at, x.at+n, charmap.Windows1252)
+	x.at += n
+}
+
+// characters reads n characters. A record that continues them says anew how wide they are.
+func (x *workbook) characters(n int, wide bool) {
+	for n > 0 {
+		if x.at == x.end {
+			if !x.has(1) {
+				return
+			}
+			wide = x.b[x.at]&1 != 0
+			x.at++
+		}
+		size := 1
+		if wide {
+			size = 2
+		}
+		k := min(n, (x.end-x.at)/size)
+		if wide {
+			x.text.wide(x.at, x.at+k*size)
+		} else {
+			x.text.narrow(x.at, x.at+k, charmap.ISO8859_1)
+		}
+		n -= k
+		if x.at += k * size; k == 0 {
+			x.at = x.end // half a character
+		}
+	}
+}
+
+// textBox reads the text of a comment or a text box, which the next records continue (MS-XLS
+// section 2.4.329).
+func (x *workbook) textBox(body []byte) {
+	const lengthAt = 10
+	if x.is97 && len(body) >= lengthAt+2 {
+		x.at = x.end
+		x.characters(le16(body[lengthAt:]), false)
+		x.give()
+	}
+}
+
+// literals reads the strings of a formula in which a URL may be: a token (MS-XLS section
+// 2.5.198.89), the length, and since 97 how wide the characters are. Other tokens are not
+// read.
+func (x *workbook) literals(body []byte) {
+	const token = 0x17
+	head := 2
+	if x.is97 {
+		head = 3
+	}
+	for i := 0; ; {
+		k := bytes.IndexByte(body[i:], token)
+		if k < 0 {
+			return
+		}
+		i += k
+		if i+head > len(body) {
+			return
+		}
+		n := int(body[i+1])
+		wide := x.is97 && body[i+2] == 1
+		if wide {
+			n *= 2
+		}
+		i += head
+		if i+n > len(body) || x.is97 && body[i-1] > 1 {
+			continue
+		}
+		if text := body[i : i+n]; !mayBeLink(text, wide) {
+			continue
+		}
+		if wide {
+			x.text.wide(x.at+i, x.at+i+n)
+		} else {
+			x.text.narrow(x.at+i, x.at+i+n, charmap.Windows1252)
+		}
+		x.give()
+		i += n
+	}
+}
+
+// mayBeLink reports whether a string of a formula has a colon, and no controls.
+func mayBeLink(text []byte, wide bool) bool {
+	for i, c := range text {
+		if c < ' ' && !(wide && i&1 == 1) {
+			return false
+		}
+	}
+	return bytes.IndexByte(text, ':') >= 0
+}
+
+// hyperlink reads the link of a range of cells (MS-XLS section 2.4.140).
+func (x *workbook) hyperlink() {
+	const cells, identifier = 8, 16
+	if x.end-x.at > cells+identifier {
+		x.text.hyperlink(x.at+cells+identifier, x.end)
+		x.give()
+	}
+}
