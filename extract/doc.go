@@ -126,6 +126,7 @@
 //     the text, or of each 32 KiB of it, or in another URL, since most text has none.
 //   - Double quotes, written as \", "" or &quot;, or as a number, say where a URL ends as others do, on one line.
 //   - The strings of a message in a catalog of gettext, on lines that follow each other, are one text.
+//   - A backslash before a line break and the blanks on the next line, in the value of a property: "url=http://host.example/\".
 //   - The apostrophe in a word, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a destination of Markdown a backslash escapes each mark of ASCII.
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and
@@ -201,7 +202,8 @@
 // A URL whose path ends as those of old news sites did, "/0,1413,,00.html", stays whole, in tables too. In a list of URLs and
 // commas, a comma is a delimiter only if the URL could end before it: after the suffix of a file, a "/", or the host.
 //
-// With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes ends a URL.
+// With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes ends a URL. With
+// [scan.AnyDelimiter], the first row shows which it is.
 //
 // # Ends of lines
 //
@@ -231,6 +233,10 @@
 //
 // "<URI:" and "<URL " with a scheme after it are wrappers as "<URL:" is. A prefix may stand twice: "<URL:URL:http://host.example/>".
 // A known scheme without its "//", as in "<http:/host.example>", is rejected in angle brackets and after "URL:".
+//
+// Text in double quotes is not joined where it is a scalar of YAML, since a line break in it stands for a
+// blank: a key or the mark of an item is before it, the next line is indented more, and a key or an item is
+// on the last line before that is not.
 //
 // "~}" and "~{", which end and begin Chinese text in HZ (RFC 1843), end a URL.
 //

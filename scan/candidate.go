@@ -85,8 +85,9 @@ type Config struct {
 	// Deobfuscate asks for URLs that were made unclickable too, and restores them: hxxp://, [.] or [dot] for a dot, http__ or
 	// http:\\ for http://, and similar disguises.
 	Deobfuscate bool
-	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as ',' or '\t', by the
-	// rules of encoding/csv. If it is 0, lines that look like rows of a table are read as rows.
+	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as
+	// ',' or '\t', by the rules of encoding/csv. If it is 0, lines that look like rows of a table are read
+	// as rows. If it is AnyDelimiter, it is found.
 	Delimiter byte
 	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. A guess hides nothing. Candidates that begin
 	// before its end may follow it, even one that begins before the guess does, and the text after it is searched as if it were a URL,
@@ -102,6 +103,10 @@ type Config struct {
 	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
 	Lines bool
 }
+
+// AnyDelimiter as Config.Delimiter stands for the one of ",", ";", "|" and a tab of which the first row has
+// the most.
+const AnyDelimiter byte = 0xFF
 
 // DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets another.
 const DefaultMaxURL = 64 << 10

@@ -54,8 +54,11 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return "~", len(`$\sim$`)
 	case b == '\\':
 		n := t.backslashes(i)
-		if t.is(i+n, '/') {
+		switch {
+		case t.is(i+n, '/'):
 			return "/", n + 1
+		case n == 1 && login > len("://") && t.newline(i+1) > 0:
+			return "", t.continuation(i, login)
 		}
 		if t.is(i+n, ':') && schemeSet[t.before(i)] && (t.textAt(i+n+1, "//") || t.escapesSlashes(i+n)) {
 			return ":", n + 1
@@ -82,6 +85,24 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 	}
 	return string(r), size
 }
+
+// continuation returns the length of the backslash at index i, of the line break after it and of the blanks
+// on the next line, or 0. They continue the value of a property that is the URL whose authority begins at
+// index login: "url=http://host.example/\".
+func (t *text) continuation(i, login int) int {
+	next := i + 1 + t.newline(i+1)
+	next = t.skipBlanks(next, next+longestLeader)
+	colon := t.runBack(login-len("://"), login-maxScheme, backslashSet)
+	start := t.runBack(colon, login-maxScheme, schemeSet)
+	line := t.buf[t.lineStart(start, max(0, start-longestLine)):start]
+	if start < len("a=") || !bareSet[t.at(next)] || t.linkAt(next) || !property.Match(line) {
+		return 0
+	}
+	return next - i
+}
+
+// property matches the name of a property and the "=" after it.
+var property = lazyregexp.New(`^[ \t]*[\w.-]+[ \t]*=[ \t]*$`)
 
 // units returns the character written as units of UTF-16 or UTF-8 at index i, each after n backslashes, or 0, and the length of its escape.
 // A byte that begins no character of UTF-8 is one of Latin-1.

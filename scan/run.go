@@ -254,6 +254,8 @@ func (t *text) hasAddress(start, i int) bool {
 	}
 	limit := start + t.max
 	r := t.runAt(i+1, limit)
-	meant, _ := t.escapeAt(r.end, 0)                                             // after which an "@" may follow
-	return r.start+r.address > i || r.end > limit || meant != "" && meant != "/" // what is too long must be reported as truncated
+	if meant, _ := t.escapeAt(r.end, 0); meant != "" && meant != "/" {
+		return true // the "@" may follow
+	}
+	return r.start+r.address > i || r.end > limit // what is too long must be reported as truncated
 }

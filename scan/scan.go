@@ -42,7 +42,8 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	longest := cmp.Or(max(0, min(config.MaxURL, 1<<30)), DefaultMaxURL)
 	set := &settings{
 		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		delimiter: config.Delimiter, triggers: newTriggers(&config), guesses: config.Guess, isTopLevel: config.IsTopLevel,
+		delimiter: config.Delimiter, anyDelimiter: config.Delimiter == AnyDelimiter, triggers: newTriggers(&config),
+		guesses: config.Guess, isTopLevel: config.IsTopLevel,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
 		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.defang)
@@ -66,6 +67,9 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.counter, s.quotes.before, s.quotes.odd = LineCounter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded.to, s.escapes = 0, escapes{}
+	if s.anyDelimiter {
+		s.delimiter = AnyDelimiter
+	}
 }
 
 // Next returns the next candidate, which is valid until the next call. A candidate in brackets or quotes may be no URL as a whole, if
@@ -74,6 +78,9 @@ func (s *Scanner) Reset(r io.Reader) {
 // after the candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.found.next, s.found.longer, s.found.enclosed, s.found.Guess = 0, 0, 0, 0
+	if s.delimiter == AnyDelimiter {
+		s.delimiter = s.findDelimiter()
+	}
 	for s.skipping { // what is in the rest of it is no candidate of its own
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)

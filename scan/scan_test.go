@@ -802,3 +802,19 @@ func TestTheLinesAroundACandidateAreThoseAskedFor(t *testing.T) {
 		}
 	}
 }
+
+func TestTheFirstRowShowsTheDelimiter(t *testing.T) {
+	for text, want := range map[string]byte{
+		"": ',', "a": ',', "a,b;c": ',', "a;b": ';', "a|b;c|d": '|', "a\tb\n,,,": '\t', "\"a,b,c\";d\n": ';', "\na;b\n": ';', "sep=;\n1,2": ';',
+	} {
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			s := NewScanner(r, Config{Delimiter: AnyDelimiter})
+			_, err := s.Next()
+			require.Equal(t, io.EOF, err)
+			require.Equal(t, string(want), string(s.delimiter), "%q", text)
+			s.Reset(strings.NewReader("a;b"))
+			_, _ = s.Next()
+			require.Equal(t, ";", string(s.delimiter), "%q", text)
+		}
+	}
+}

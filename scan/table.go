@@ -80,6 +80,26 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 	}
 }
 
+// findDelimiter returns the delimiter of which the first row that has any outside of quotes has the most, or ",".
+func (t *text) findDelimiter() byte {
+	var count [256]int
+	delimiter, quoted := byte(','), false
+	for i := 0; i < longestRow && t.has(i); i++ {
+		switch b := t.buf[i]; {
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '\n' && count[delimiter] > 0:
+			return delimiter
+		case bytes.IndexByte([]byte(",;|\t"), b) >= 0:
+			if count[b]++; count[b] > count[delimiter] {
+				delimiter = b
+			}
+		}
+	}
+	return delimiter
+}
+
 // isTight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
 // fields without quotes, or before a field that begins with a blank.
 func (r *row) isTight() bool { return r.loose*8 < r.fields }

@@ -18,7 +18,7 @@ const (
 	further = 4 << 10   // of one read inside a decision, short so that little must be moved
 )
 
-// settings say what a Scanner looks for. They do not change.
+// settings say what a Scanner looks for. They do not change while it reads an input.
 type settings struct {
 	schemes *lexicon.Schemes
 	max     int  // MaxURL
@@ -27,10 +27,12 @@ type settings struct {
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
-	delimiter  byte              // Config.Delimiter
+	delimiter  byte              // Config.Delimiter, or that of the first row
 	triggers   *octet.Set        // the bytes that can begin a place, or nil for ":" alone
 	guesses    Guess             // Config.Guess
 	isTopLevel func([]byte) bool // Config.IsTopLevel
+
+	anyDelimiter bool // the delimiter is that of the first row
 }
 
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.

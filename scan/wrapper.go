@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
@@ -233,7 +234,7 @@ func (r *reading) quoted(t *text, start int) bool {
 	r.add(t, false, start, end)
 	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
 		line, begin := r.opening.gap(t, end, limit)
-		if line == 0 || t.slashedAt(begin) {
+		if line == 0 || t.slashedAt(begin) || !soft && t.isScalar(start-1, begin) {
 			break
 		}
 		if end = t.piece(begin, limit, closing); end == begin {
@@ -253,6 +254,35 @@ func (r *reading) quoted(t *text, start int) bool {
 	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
 }
+
+// isScalar reports whether the text in quotes that begins at index quote and goes on at index next of the
+// next line is a scalar of YAML, in which a line break stands for a blank: the line begins with a key or
+// the mark of an item, the next is indented more, and the last line before them that is not has a key or an
+// item, too.
+func (t *text) isScalar(quote, next int) bool {
+	const most = 4 // lines
+	least := max(0, quote-longestLine)
+	begin := t.lineStart(quote, least)
+	indent := octet.Blank.Span(t.buf[begin:quote])
+	if next-t.lineStart(next, quote) <= indent || !scalarKey.Match(t.buf[begin:quote]) {
+		return false
+	}
+	for range most {
+		end := least + len(withoutBreak(t.buf[least:begin]))
+		begin = t.lineStart(end, least)
+		if line := t.buf[begin:end]; octet.Blank.Span(line) <= indent {
+			return scalarLine.Match(line)
+		}
+	}
+	return false
+}
+
+// scalarKey matches what is before a scalar of YAML on its line, and scalarLine a line of a mapping or of a
+// sequence.
+var (
+	scalarKey  = lazyregexp.New(`^ *(?:(?:- +)*[a-z_][\w.-]*:|-) +$`)
+	scalarLine = lazyregexp.New(`^(?: *(?:- +)*[a-z_][\w.-]*:(?: |$)| *- |---)`)
+)
 
 // quotedBy reads the text between a quote that is escaped and the next, on one line.
 func (r *reading) quotedBy(t *text, start int, mark []byte) bool {

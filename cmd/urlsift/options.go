@@ -230,7 +230,7 @@ var (
 	inputFormats = map[string]mail.Format{
 		"auto": mail.Auto, "text": mail.Plain, "csv": mail.Plain, "tsv": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML,
 	}
-	delimiters = map[string]byte{"csv": ',', "tsv": '\t'}
+	delimiters = map[string]byte{"csv": scan.AnyDelimiter, "tsv": '\t'}
 )
 
 // pagesOnly is the value of --base that asks for the relative links of pages that have a base URL.
