@@ -26,7 +26,8 @@ func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 	}
 	x.scratch = appendGuess(x.scratch[:0], c.Guess, written)
 	x.text, x.folds, r.Guessed = x.scratch, nil, c.Guess
-	r.relative = !bytes.Contains(written, []byte(":/"))
+	_, path, _ := bytes.Cut(written, []byte(":"))
+	r.relative = !bytes.HasPrefix(path, []byte("/"))
 	return x.parse(r) == nil
 }
 

@@ -145,7 +145,7 @@ func TestAGuessDependsOnItsNameAndTheTextBefore(t *testing.T) {
 
 func TestWrittenReturnsAGuessAsItStands(t *testing.T) {
 	text := "ftx.host.example/a ftp99.host.example/b www.host.example/c?u=http://x/ joe%gate@host.example x.host.example:/d x.host.example:e/f " +
-		"x.host.example:g.tar.Z ftp.host.example http://h.example/ mailto:joe@h.example ftp100.host.example/h"
+		"x.host.example:g.tar.Z x.host.example:i/j?u=http://k.example/ ftp.host.example http://h.example/ mailto:joe@h.example ftp100.host.example/h"
 	var got []string
 	for r := range newExtractor(Config{Guess: scan.GuessAll}).All(strings.NewReader(text)) {
 		got = append(got, r.Written()+" "+r.String())
@@ -154,6 +154,7 @@ func TestWrittenReturnsAGuessAsItStands(t *testing.T) {
 		"ftx.host.example/a http://ftx.host.example/a", "ftp99.host.example/b ftp://ftp99.host.example/b",
 		"www.host.example/c?u=http://x/ http://www.host.example/c?u=http://x/", "joe%gate@host.example mailto:joe%25gate@host.example",
 		"x.host.example:/d ftp://x.host.example/d", "x.host.example:e/f ftp://x.host.example/e/f", "x.host.example:g.tar.Z ftp://x.host.example/g.tar.Z",
+		"x.host.example:i/j?u=http://k.example/ ftp://x.host.example/i/j?u=http://k.example/",
 		"ftp.host.example ftp://ftp.host.example", "http://h.example/ http://h.example/", "mailto:joe@h.example mailto:joe@h.example",
 		"ftp100.host.example/h http://ftp100.host.example/h",
 	}, got)
