@@ -253,6 +253,9 @@
 // what ends at the partner of the bracket before the URL, need no full line. In a comment, the next line must have the comment's mark too. With Config.Join, the longest such
 // reading is the URL.
 //
+// The same reading is offered where a URL ends a string and its line, and the next line begins with another
+// string that may be its rest, since C and Python join such strings. Logs and arrays look the same.
+//
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two hexadecimal digits after it, the text may
 // be quoted-printable. It is, if the "=" is in a path and not in a query, a parameter or a
 // fragment, or if "=3D" is in the URL, or escapes or soft line breaks in a line near it.

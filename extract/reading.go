@@ -34,7 +34,8 @@ const (
 	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme. The URL drops it (appendix), the reading
 	// has %20 or %09.
 	ReasonSpace Reason = "space"
-	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with text that may belong to it. The
+	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with text that
+	// may belong to it, or it ends a string, and the next line begins with another, as in C and Python. The
 	// URL ends with its line, the reading goes on.
 	ReasonNextLine Reason = "next-line"
 	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL
@@ -99,7 +100,23 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 		x.softBreaks(add)
 	}
 	x.nextLines(r, add)
+	x.nextStrings(add)
 	return kept
+}
+
+// nextStrings adds the readings of a URL that goes on in the string on the next line, in that on the line
+// after it, and so on. A word by itself is not the rest of a URL.
+func (x *Finder) nextStrings(add func(Reading)) {
+	text, end := x.candidate.Text, x.candidate.End
+	for range maxLines {
+		piece, next, ok := x.scanner.NextString(end)
+		joint := len(text) > 0 && !alphanumeric(text[len(text)-1]) || bytes.ContainsAny(piece, "/.?=&%#-_")
+		if !ok || !joint || !x.options.admits(string(trim(slices.Concat(text, piece), nil))) {
+			break
+		}
+		text, end = slices.Concat(text, piece), next
+		add(Reading{string(trim(text, nil)), ReasonNextLine})
+	}
 }
 
 // longer adds the reading of a bare URL that goes on in a script without blanks.

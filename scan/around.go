@@ -61,6 +61,28 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	return p, true
 }
 
+// NextString returns the text with which the string on the next line begins, as far as a URL may have it,
+// and the offset at which that ends. It reports whether there is one: the last candidate, or the piece that
+// ended at offset end, ends its string and its line, and the next line begins with another string, which is
+// no URL. C and Python join such strings.
+func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
+	i := s.index(end)
+	quote, limit := s.at(i), i+longestLeader
+	line := s.skipBlanks(i+1, limit)
+	open := s.skipBlanks(line+s.newline(line), limit)
+	if octet.Letter[s.at(open)] {
+		open++ // as in f"" and L""
+	}
+	if quote != '"' && quote != '\'' || s.newline(line) == 0 || !s.is(open, quote) || s.linkAt(open+1) {
+		return nil, 0, false
+	}
+	e := ending{end: open + 1}
+	s.body(s.found.start, leftMark{}, &e)
+	e.end = open + 1 + octet.IndexOrEnd(s.buf[open+1:e.end], quote)
+	_, next = s.source(s.offset(open), s.offset(e.end))
+	return s.buf[open+1 : e.end], next, e.end > open+1
+}
+
 // columns returns the number of columns of the text [from,to) of a line: its bytes, and those of characters that are no text to the rules.
 func (s *Scanner) columns(from, to int) int {
 	const sequences = len("\x1b$B\x1b(B")

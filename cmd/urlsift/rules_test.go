@@ -127,11 +127,12 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next nine", "", "", "", "", "", "", "", "", "",
 			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same"},
 		"scan/disguised.go": {"64 bytes after a host"},
-		"scan/escape.go":    {"128 bytes of a line"},
+		"scan/escape.go":    {"the beginning of a line of up to longestLine", "128 bytes of a line"},
 		"scan/run.go":       {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/split.go":     {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go":     {"a URL in a row of up to longestRow", "a cell of up to longestRow", "a row of up to rowReach"},
 		"scan/tail.go":      {"100 bytes before a URL"},
+		"scan/wrapper.go":   {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
 
 		"extract/printable.go":               {"1 KiB of a line", "512 bytes around a URL"},
 		"extract/reading.go":                 {"512 bytes around a URL", "the same"},
