@@ -68,12 +68,15 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	i := s.index(end)
 	quote, limit := s.at(i), i+longestLeader
+	if quote != '"' && quote != '\'' {
+		return nil, 0, false // and results from a pipe need not wait for more
+	}
 	line := s.skipBlanks(i+1, limit)
 	open := s.skipBlanks(line+s.newline(line), limit)
 	if octet.Letter[s.at(open)] {
 		open++ // as in f"" and L""
 	}
-	if quote != '"' && quote != '\'' || s.newline(line) == 0 || !s.is(open, quote) || s.linkAt(open+1) {
+	if s.newline(line) == 0 || !s.is(open, quote) || s.linkAt(open+1) {
 		return nil, 0, false
 	}
 	e := ending{end: open + 1}
