@@ -88,7 +88,7 @@
 // is known by its first bytes, one of which is a control character that text does not have. Other content that is skipped: parts that do
 // not look like text and have no known format, signatures, files in yEnc and BinHex, and OpenPGP's armour. Encrypted content is an error.
 //
-// In documents, the text, the links and the attachments are read: RTF, which may contain a page; PDF, with its files; calendars and cards,
+// In documents, the text, the links and the attachments are read: RTF, which may contain a page; PDF, as described below; calendars and cards,
 // whose lines are folded; XML of Office and OpenDocument; TNEF and messages of Outlook, whose RTF is read only if there
 // is no page; signed or compressed content of S/MIME. The properties of an Outlook message are read as its header. Documents of Office
 // before 2007 are read by stream, such as report.doc!WordDocument, in which offsets count. A compound file of another kind, such as a
@@ -101,6 +101,23 @@
 // in the order of their numbers, with the path of its folder as Member. A password is ignored, since the store is not encrypted by it.
 // Items that were deleted for good, recipients apart from the header, and the settings of folders are not read. A store in a file may have
 // any size. One that comes in another way, such as in an archive, is read up to 64 MiB, as are other documents that are read as a whole.
+//
+// # PDF
+//
+// A PDF is known by "%PDF-" at its beginning, or within its first KiB after blanks, a byte order mark or a control character. Its objects
+// are found by what stands around them, so a damaged cross-reference table does no harm. Each page in the page tree is a text with a Member
+// such as "page 3", which the links of the page follow. The other strings, links and streams of the document come after the pages, in
+// their order in the file: a replaced version of an object, a title, a script, a file.
+//
+// The text of a page is what its glyphs show, in the order in which they are drawn: by /ToUnicode, by the names of glyphs, or by a
+// predefined encoding. A ligature is its letters, and a tilde of any height a "~". Text in /ActualText stands for what is marked with it. A
+// gap of more than 0.15 of the size of the font is a blank, and a glyph above, below or before the last one begins a line, whatever
+// operators moved it; gaps are measured with /Widths or those of the standard fonts. A line ends where it ends on the page, so the rules
+// for broken URLs apply.
+//
+// Namespaces, the names of colour spaces and signatures are no text. A document that is encrypted with an empty password is decrypted. A
+// stream that cannot be decoded is an error, after what could be decoded of it. Time is limited to a multiple of the size of the document,
+// so forms that show each other again and again end with an error.
 //
 // # Markup
 //
@@ -148,6 +165,6 @@
 // it, and an encoded word those of the whole word. A page that is compressed in a web archive has the offsets of all compressed bytes.
 //
 // Offsets count in the unpacked content where it has no offsets in the input: in the member of an archive, in a compressed batch of news,
-// in a stream of a PDF, in a property or an attachment of a message of Outlook, or in decompressed RTF. The Offset of a message in a store
+// in the text of a page of a PDF or in a stream of it, in a property or an attachment of a message of Outlook, or in decompressed RTF. The Offset of a message in a store
 // is that of the block with its properties.
 package mail

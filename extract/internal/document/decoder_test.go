@@ -31,8 +31,7 @@ func (*pieces) IsWhole() bool { return false }
 
 func (*pieces) Span(start, end int64) (int64, int64) { return start, end }
 
-// decoded returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›, and a
-// stream is told by its dictionary.
+// decoded returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›.
 func decoded(d Decoder, input string, step int) string {
 	var out strings.Builder
 	var texts Texts
@@ -48,10 +47,7 @@ func decoded(d Decoder, input string, step int) string {
 			}
 			out.Write(text)
 		}
-		switch {
-		case texts.Stream != nil:
-			fmt.Fprintf(&out, "%+v\n", *texts.Stream)
-		case texts.Link != nil:
+		if texts.Link != nil {
 			fmt.Fprintf(&out, "«%s»\n", texts.Link.Out)
 		}
 	}
@@ -66,10 +62,8 @@ func requireDecoded(t *testing.T, fresh func() Decoder, input, want string) {
 	}
 }
 
-func newRTF() Decoder     { return new(RTF) }
-func newFolded() Decoder  { return new(Folded) }
-func newPDF() Decoder     { return new(PDF) }
-func newPDFText() Decoder { return new(PDFText) }
+func newRTF() Decoder    { return new(RTF) }
+func newFolded() Decoder { return new(Folded) }
 
 func TestRTFGivesItsText(t *testing.T) {
 	for _, test := range []struct{ name, rtf, want string }{
@@ -135,72 +129,11 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 	require.False(t, IsFolded(decode.Whole([]byte("BEGIN:VCARDS\r\n"))))
 }
 
-func TestPDFGivesItsStringsAndStreams(t *testing.T) {
-	for _, test := range []struct{ name, pdf, want string }{
-		{"a link", `1 0 obj << /Type /Annot /A << /S /URI /URI (http://host.example/a\(b\)) >> >> endobj`, "«http://host.example/a(b)»\n"},
-		{"a link in hexadecimal", `<< /URI <687474703A2F2F686F73742E6578616D706C652F> >>`, "«http://host.example/»\n"},
-		{"a link in UTF-16", "<</URI(\xfe\xff\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00h)>>", "«http://h»\n"},
-		{"a link with octal escapes", `<</URI(http:\057\057host.example\57)>>`, "«http://host.example/»\n"},
-		{"a link over lines", "<</URI(http://host.exam\\\nple/)>>", "«http://host.example/»\n"},
-		{"brackets in a link", `<</URI(http://host.example/(a))>>`, "«http://host.example/(a)»\n"},
-		{"other strings", `<< /Title (see \(http://host.example/\)) /Other (b) >>`, "see (http://host.example/)\nb\n"},
-		{"links in an array", `<</URI [(http://a.example/) [[(http://b.example/)] 1] (http://c.example/)] /A (d)>>`, "«http://a.example/»\n«http://b.example/»\n«http://c.example/»\nd\n"},
-		{"a comment", "% (no string http://host.example/\r<</URI(http://host.example/)>>", "«http://host.example/»\n"},
-		{"a stream", "1 0 obj <</Length 12/Filter/FlateDecode/Type/ObjStm>>\r\nstream\r\n", "{Filters:[FlateDecode] Type:ObjStm Textless:false Object:1}\n"},
-		{"a stream with filters", "<</Filter [/ASCII85Decode /FlateDecode]/Length 1 0 R/DecodeParms[null<</Columns 1>>]>>stream\n",
-			"{Filters:[ASCII85Decode FlateDecode] Type: Textless:false Object:0}\n"},
-		{"an image", "<</Subtype/Image/Filter/DCTDecode/Length 5>>stream\n", "{Filters:[DCTDecode] Type: Textless:true Object:0}\n"},
-		{"a stream after an object", "<</Type/Page/Subtype/Image>> endobj 2 0 obj <</Length 3>>stream\n", "{Filters:[] Type: Textless:false Object:2}\n"},
-		{"a stream without an object of its own", "4 0 obj [5 6] endobj <</Length 3>>stream\n", "{Filters:[] Type: Textless:false Object:4}\n"},
-		{"a stream of another file", "<</F <</Type/Filespec/Subtype/Image>>/Length 0>>stream\n", "{Filters:[] Type: Textless:false Object:0}\n"},
-		{"the word stream", "<</Title(a) /stream /x >> [stream]", "a\n"},
-		{"no end", "<</URI(http://host.example/", "http://host.example/"},
-	} {
-		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDF, test.pdf, test.want) })
-	}
-	d := new(PDF)
-	decoded(d, "trailer << /Encrypt 3 0 R >>", 100)
-	require.True(t, d.Encrypted)
-}
-
-func TestContentsGiveTheTextTheyShow(t *testing.T) {
-	for _, test := range []struct{ name, contents, want string }{
-		{"strings", "BT /F1 12 Tf 72 712 Td (see ) Tj (http://host.example/) Tj ET", "\nsee http://host.example/\n"},
-		{"kerning", "BT [(see)-333(ht)20(tp://ho)-5(st.example/)]TJ ET", "see http://host.example/\n"},
-		{"lines", "BT (a) Tj 0 -14 Td (b) Tj T* (c) ' ET", "a\nb\nc\n\n"},
-		{"places", "BT 1 0 0 1 72 700 Tm (a) Tj 1 0 0 1 90 700 Tm (b) Tj 20 0 Td (c) Tj ET", "\na b c\n"},
-		{"hexadecimal", "BT <68747470> Tj <003A002F002F> Tj ET", "http://\n"},
-		{"an image within", "BI /W 1 ID (http://host.example/EI EI BT (a) Tj ET", "a\n"},
-		{"a real text", "/Span <</ActualText <FEFF0068>>> BDC BT (x) Tj ET EMC", "hx\n"},
-	} {
-		t.Run(test.name, func(t *testing.T) { requireDecoded(t, newPDFText, test.contents, test.want) })
-	}
-	d := new(PDFText)
-	decoded(d, "BT <0003001200070011> Tj ET", 100)
-	require.Equal(t, 4, d.Codes())
-	require.True(t, ShowsText([]byte("q 1 0 0 1 72 720 cm BT /F1 12 Tf (see) Tj ET Q")))
-	require.False(t, ShowsText([]byte("app.launchURL('http://host.example/', true);")))
-}
-
-func TestStreamsInDigitsAreDecoded(t *testing.T) {
-	for _, test := range []struct {
-		base         int
-		digits, want string
-	}{
-		{85, "87cURD]i,\"Ebo80~>87cUR", "Hello World!"}, {85, "87c UR\nDZ", "Hello"}, {85, "z!!~>", "\x00\x00\x00\x00\x00"},
-		{16, "48656C 6c6F>48", "Hello"}, {16, "4 85", "HP"},
-	} {
-		requireDecoded(t, func() Decoder { return &ASCII{Base: test.base} }, test.digits, test.want)
-	}
-}
-
 func FuzzDocumentsMayBeWrittenInPiecesOfAnySize(f *testing.F) {
 	f.Add([]byte(`{\rtf1\ansi{\fonttbl{\f0\fcharset128 A;}}\uc1\u233 ?\'82\'a0{\*\fldinst HYPERLINK "http://host.example/"}\bin3 abc}`), uint16(5))
 	f.Add([]byte("BEGIN:VCARD\r\nNOTE;ENCODING=QUOTED-PRINTABLE:a=0D=\r\n b\\,c\r\n d"), uint16(3))
-	f.Add(madePDF("/Root 1 0 R", madeStream("/Filter /FlateDecode", "x"), `<< /URI (http://host.example/\)) /B <feff00> >>`), uint16(9))
-	f.Add([]byte("BT [(a)-300(b)]TJ 1 0 Td <0041> ' BI ID x EI ET"), uint16(2))
 	f.Fuzz(func(t *testing.T, data []byte, step uint16) {
-		for _, fresh := range []func() Decoder{newRTF, newFolded, newPDF, newPDFText} {
+		for _, fresh := range []func() Decoder{newRTF, newFolded} {
 			whole := decoded(fresh(), string(data), len(data)+1)
 			require.Equal(t, whole, decoded(fresh(), string(data), int(step)+1))
 		}

@@ -2,11 +2,10 @@ package document
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
 	"slices"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -15,428 +14,480 @@ import (
 // IsPDF reports whether a document that begins with head is in the Portable Document Format.
 func IsPDF(head decode.Head) bool { return head.Starts("%PDF-") }
 
-// A Stream is the description of a stream in a PDF (ISO 32000-1 section 7.3.8).
-type Stream struct {
-	// Filters are the encodings of the stream, such as "FlateDecode", in the order in which they must be decoded.
-	Filters []string
-	// Type is the value of this key, such as "ObjStm", or empty.
-	Type string
-	// Textless reports whether the stream is an image, a font or the like.
-	Textless bool
-	// Object is the object number of the stream.
-	Object int
-}
-
-// A PDF decodes the parts of a document in the Portable Document Format that are outside of streams, or in a stream of objects.
-// It needs no cross-reference table, since it reads all objects in the order of the document, including those that were replaced
-// later.
-//
-// Its text is the strings, each on a line. Strings that are URIs of links are Links.
-// The zero PDF is at the beginning of a document.
-type PDF struct {
-	// Encrypted reports whether the part of the document read so far says that its strings and streams are encrypted.
-	Encrypted bool
-
-	lexer
-	stream Stream // what is known of the current object
-	object int    // its number
-	last   [2]int // the last two numbers that were read
-	frames []frame
-	deeper int // how many dictionaries and arrays are open beyond maxFrames
-}
-
-// A frame is an open dictionary or array.
-type frame struct {
-	array bool
-	key   string // of a dictionary: the last key; of an array: the key whose value it belongs to
-	value bool   // of a dictionary: a value is due
-}
-
-// maxFrames is how many open dictionaries and arrays are kept. Anything nested deeper belongs to the last of them.
-const maxFrames = 64
-
-func (d *PDF) next(t *Texts) {
-	if d.common(t, d.key() == "URI", "\n") {
-		if d.lexer.closed {
-			d.valueRead()
-		}
-		return
+// HoldsPDF reports whether a PDF begins within the first KiB of head, after a byte order mark, blanks, or what no text begins
+// with.
+func HoldsPDF(head decode.Head) bool {
+	const within, begin = 1 << 10, "%PDF-"
+	head.Text = bytes.TrimPrefix(head.Text, []byte("\xef\xbb\xbf"))
+	if head = head.AfterBlanks(); head.Starts(begin) {
+		return true
 	}
-	n := 1
-	switch c := t.Buf[0]; c {
-	case '/':
-		name := word(t, 1)
-		d.name(string(name))
-		n += len(name)
-	case '<', '>':
-		if !t.Has(2) || t.Buf[1] != c {
+	odd := len(head.Text) > 0 && head.Text[0] < ' ' && head.Text[0] != 0x1b
+	for _, other := range beforePDF {
+		odd = odd || len(head.Text) > 0 && head.Starts(other)
+	}
+	return odd && head.First(within).Contains(begin)
+}
+
+// beforePDF is what may stand before a PDF: the response of a server, the commands of a printer, a program.
+var beforePDF = []string{"HTTP/1.", "@PJL", "\x1b%-", "MZ"}
+
+// A PDF is a document in the Portable Document Format (ISO 32000-1). Its objects are found by what stands around them, not by
+// the cross-reference table, which may be damaged.
+type PDF struct {
+	data    []byte
+	unpack  func(how string, data []byte) ([]byte, error)
+	objects []pdfObject       // in the order of the document, each after the stream of objects that it is in
+	latest  map[int32]int32   // the index in objects of the last one with a number
+	older   map[int32][]int32 // the indexes of those before it
+	trailer []byte            // the dictionary with /Root
+	crypt   *pdfCrypt
+	work    int // how many more bytes may be looked at
+	errs    []error
+	seen    map[int64]bool // places of errors
+	codes   bool
+	targets map[int32]bool // the numbers of strings that are the targets of links
+
+	opened  map[int32][]byte // streams of objects that were decoded last
+	fonts   map[int]*pdfFont
+	held    int // the bytes in opened, and those that fonts were made from
+	sources map[int]*pdfResources
+}
+
+// A pdfObject is an object, or a version of one that another one replaces.
+type pdfObject struct {
+	number, generation int32
+	body, end          int32 // the bounds of its value, in the document or in the stream of objects
+	data, stop         int32 // the bounds of the data of a stream in the document, or 0
+	in                 int32 // the index of the stream of objects that holds it, or -1
+	done               bool  // its strings, or its stream, were read
+}
+
+// OpenPDF returns the document in data. unpack undoes a compression, "flate" or "lzw". The error is [ErrEncrypted] if the
+// document does not open without a password.
+func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*PDF, error) {
+	const perByte, least = 16, 64 << 20
+	d := &PDF{
+		data: data, unpack: unpack, work: perByte*len(data) + least, seen: map[int64]bool{}, targets: map[int32]bool{},
+		opened: map[int32][]byte{}, fonts: map[int]*pdfFont{}, sources: map[int]*pdfResources{},
+	}
+	d.find()
+	d.index()
+	d.findTrailer()
+	if encrypt := d.get(d.trailer, "Encrypt"); len(encrypt) > 0 && string(encrypt) != "null" {
+		if d.crypt = d.newCrypt(encrypt); d.crypt == nil {
+			return nil, ErrEncrypted
+		}
+	}
+	d.noteLinks(data)
+	d.expand()
+	d.index()
+	return d, nil
+}
+
+// Errors returns what could not be read: as [*Damage] errors.
+func (d *PDF) Errors() []error { return d.errs }
+
+// HasCodes reports whether there is text whose codes cannot be turned into characters.
+func (d *PDF) HasCodes() bool { return d.codes }
+
+// fail records an error at an offset, once.
+func (d *PDF) fail(at int, err error) {
+	if !d.seen[int64(at)] {
+		d.seen[int64(at)] = true
+		d.errs = append(d.errs, &Damage{int64(at), err})
+	}
+}
+
+var errWork = errors.New("what stands here is used again and again; the rest is not read")
+
+// spend reports whether n more bytes may be looked at.
+func (d *PDF) spend(n int) bool {
+	if d.work -= n; d.work < 0 {
+		d.fail(0, errWork)
+	}
+	return d.work >= 0
+}
+
+// find finds the objects in the document. A stream without an object of its own has the number 0.
+func (d *PDF) find() {
+	b := d.data
+	current := false // an object is open
+	next := func(word string, from int) int {
+		if k := bytes.Index(b[from:], []byte(word)); k >= 0 {
+			return from + k
+		}
+		return len(b)
+	}
+	object, stream := next("obj", 0), next("stream", 0)
+	for from := 0; object < len(b) || stream < len(b); {
+		if object < stream {
+			from = object + len("obj")
+			if number, generation := objectBefore(b, object); number >= 0 {
+				d.begin(number, generation, from)
+				current = true
+			}
+			object = next("obj", from)
+			continue
+		}
+		data := stream + len("stream")
+		if !bytes.HasSuffix(bytes.TrimRight(b[max(from, stream-16):stream], "\x00\t\n\f\r "), []byte(">>")) {
+			stream = next("stream", data)
+			continue
+		}
+		for _, c := range []byte("\r\n") {
+			if data < len(b) && b[data] == c {
+				data++
+			}
+		}
+		if !current {
+			d.begin(0, 0, from)
+		}
+		o := &d.objects[len(d.objects)-1]
+		o.end, o.data, o.stop = int32(stream), int32(data), int32(next("endstream", data))
+		if n := pdfInt(lookUp(b[o.body:stream], "Length")); n >= 0 && data+n <= len(b) {
+			if after := bytes.TrimLeft(b[data+n:min(len(b), data+n+16)], "\r\n "); bytes.HasPrefix(after, []byte("endstream")) {
+				o.stop = int32(data + n)
+			}
+		}
+		from, current = min(len(b), next("endstream", int(o.stop))+len("endstream")), false
+		if object < from {
+			object = next("obj", from)
+		}
+		stream = next("stream", from)
+	}
+}
+
+// begin adds an object whose value begins at an index, where the one before it ends.
+func (d *PDF) begin(number, generation int32, at int) {
+	if n := len(d.objects); n > 0 && d.objects[n-1].data == 0 {
+		d.objects[n-1].end = int32(at)
+	}
+	d.objects = append(d.objects, pdfObject{number: number, generation: generation, body: int32(at), end: int32(len(d.data)), in: -1})
+}
+
+// objectBefore returns the number and the generation that stand before "obj" at index i, or -1.
+func objectBefore(b []byte, i int) (number, generation int32) {
+	digits := func() int32 {
+		end := i
+		for i > 0 && pdfBlank[b[i-1]] && end-i < 16 {
+			i--
+		}
+		end = i
+		for i > 0 && ascii.Digit(b[i-1]) && end-i < 10 {
+			i--
+		}
+		return int32(pdfInt(b[i:end]))
+	}
+	generation = digits()
+	if generation >= 0 && i > 0 && pdfBlank[b[i-1]] {
+		return digits(), generation
+	}
+	return -1, 0
+}
+
+// lookUp returns the value of a key in a dictionary at the beginning of b, if it is no reference.
+func lookUp(b []byte, key string) []byte {
+	dict, _ := pdfValue(b, 0)
+	for k, value := range pdfEntries(dict) {
+		if k == key {
+			return value
+		}
+	}
+	return nil
+}
+
+// index finds the versions of each object.
+func (d *PDF) index() {
+	d.latest, d.older = make(map[int32]int32, len(d.objects)), map[int32][]int32{}
+	for i, o := range d.objects {
+		if before, ok := d.latest[o.number]; ok {
+			d.older[o.number] = append(d.older[o.number], before)
+		}
+		d.latest[o.number] = int32(i)
+	}
+}
+
+// findTrailer finds the last dictionary of a trailer, or of a cross-reference stream, that is of use.
+func (d *PDF) findTrailer() {
+	for rest := d.data; ; {
+		i := bytes.LastIndex(rest, []byte("trailer"))
+		if i < 0 {
 			break
 		}
-		n++
-		if c == '>' {
-			d.pop()
-			break
-		}
-		if len(d.frames) == 0 {
-			d.stream = Stream{}
-		}
-		d.push(frame{})
-	case '[':
-		d.push(frame{array: true, key: d.key()})
-	case ']':
-		d.pop()
-	case '{', '}', ')':
-	default:
-		name := word(t, 0)
-		if string(name) == "stream" && len(d.frames) == 0 {
-			d.beginStream(t)
+		if dict, _ := pdfValue(d.data, i+len("trailer")); lookUp(dict, "Root") != nil || lookUp(dict, "Encrypt") != nil {
+			d.trailer = dict
 			return
 		}
-		d.keyword(name)
-		n = len(name)
-	}
-	t.Skip(n)
-}
-
-// beginStream splits the text before a stream, whose bytes begin after a line break.
-func (d *PDF) beginStream(t *Texts) {
-	n := len("stream")
-	t.Has(n + 2)
-	for _, c := range []byte("\r\n") {
-		if n < len(t.Buf) && t.Buf[n] == c {
-			n++
+		rest = rest[:i]
+		if !d.spend(1 << 10) {
+			return
 		}
 	}
-	d.stream.Object = d.object
-	t.Stream, t.Split = new(d.stream), true
-	d.stream = Stream{}
-	t.Skip(n)
-}
-
-// key returns the key whose value comes next, or "".
-func (d *PDF) key() string {
-	if n := len(d.frames); n > 0 && (d.frames[n-1].array || d.frames[n-1].value) {
-		return d.frames[n-1].key
-	}
-	return ""
-}
-
-func (d *PDF) push(f frame) {
-	if len(d.frames) == maxFrames {
-		d.deeper++
-		return
-	}
-	d.frames = append(d.frames, f)
-}
-
-// pop closes a dictionary or an array, which is a value.
-func (d *PDF) pop() {
-	switch {
-	case d.deeper > 0:
-		d.deeper--
-		return
-	case len(d.frames) > 0:
-		d.frames = d.frames[:len(d.frames)-1]
-	}
-	d.valueRead()
-}
-
-// valueRead records that a value was read.
-func (d *PDF) valueRead() {
-	if n := len(d.frames); n > 0 {
-		d.frames[n-1].value = false
-	}
-}
-
-// name reads a name: a key, or a value that describes the object.
-func (d *PDF) name(name string) {
-	n := len(d.frames)
-	if n == 0 {
-		return
-	}
-	f := &d.frames[n-1]
-	if !f.array && !f.value {
-		f.key, f.value = name, true
-		if n == 1 { // the object's own dictionary, of which the key alone may tell what the object is
-			d.stream.Textless = d.stream.Textless || textless[name]
-			d.Encrypted = d.Encrypted || name == "Encrypt"
+	for i := range slices.Backward(d.objects) {
+		if o := &d.objects[i]; o.data > 0 {
+			if dict := d.dict(o); pdfName(lookUp(dict, "Type")) == "XRef" {
+				d.trailer = dict
+				return
+			}
 		}
-		return
 	}
-	if n <= 2 {
-		d.topValue(name)
-	}
-	d.valueRead()
 }
 
-// textless has the keys, and the names after some of them, that tell an image, a font or the like.
-var textless = map[string]bool{
-	"Length1": true, "FunctionType": true, "ShadingType": true, "CMapName": true, "BitsPerSample": true, "BitsPerComponent": true,
-	"Type XRef": true, "Type CMap": true, "Type Font": true, "Subtype Image": true, "Subtype Type1C": true, "Subtype CIDFontType0C": true,
-	"Subtype OpenType": true, "Subtype U3D": true, "Subtype PRC": true,
-}
-
-// topValue reads a name that is a value, or one of several, in the object's own dictionary.
-func (d *PDF) topValue(name string) {
-	if len(d.frames) == 2 && !d.frames[1].array {
-		return
-	}
-	f := &d.frames[0]
-	if !f.value {
-		return
-	}
-	switch f.key {
-	case "Filter", "F":
-		if len(d.stream.Filters) < maxFilters {
-			d.stream.Filters = append(d.stream.Filters, name)
+// expand adds the objects in streams of objects.
+func (d *PDF) expand() {
+	const most = 1 << 20
+	all := make([]pdfObject, 0, len(d.objects))
+	for _, o := range d.objects {
+		all = append(all, o)
+		if dict := d.dict(&o); o.data == 0 || pdfName(lookUp(dict, "Type")) != "ObjStm" {
+			continue
 		}
-	case "Type":
-		d.stream.Type = name
-		fallthrough
-	case "Subtype":
-		d.stream.Textless = d.stream.Textless || textless[f.key+" "+name]
+		holder := int32(len(all) - 1)
+		data := d.decode(&o)
+		first := pdfInt(d.get(d.dict(&o), "First"))
+		count := pdfInt(d.get(d.dict(&o), "N"))
+		for at := 0; count > 0 && len(all) < most+len(d.objects); count-- {
+			_, s, e := pdfToken(data, at)
+			_, s2, e2 := pdfToken(data, e)
+			number, offset := pdfInt(data[s:e]), pdfInt(data[s2:e2])
+			if number < 0 || offset < 0 || first+offset >= len(data) {
+				break
+			}
+			body := int32(first + offset)
+			if last := &all[len(all)-1]; last.in == holder && last.body < body {
+				last.end = body
+			}
+			all = append(all, pdfObject{number: int32(number), body: body, end: int32(len(data)), in: holder})
+			at = e2
+		}
+		d.noteLinks(data)
+		d.hold(holder, data)
+	}
+	d.objects = all
+}
+
+// noteLinks records which objects are the targets of links, that is strings with objects of their own.
+func (d *PDF) noteLinks(b []byte) {
+	const key = "/URI"
+	for i := bytes.Index(b, []byte(key)); i >= 0; {
+		value, _ := pdfValue(b[:min(len(b), i+len(key)+32)], i+len(key))
+		if n := pdfReference(value); n >= 0 {
+			d.targets[int32(n)] = true
+		}
+		k := bytes.Index(b[i+1:], []byte(key))
+		if k < 0 {
+			return
+		}
+		i += 1 + k
 	}
 }
 
-// maxFilters is how many filters of a stream are kept.
+// hold keeps the data of a stream of objects, at an index of objects.
+func (d *PDF) hold(holder int32, data []byte) {
+	d.reserve(len(data))
+	d.opened[holder] = data
+}
+
+// reserve makes room for what is made from n bytes.
+func (d *PDF) reserve(n int) {
+	const most = 32 << 20
+	if d.held += n; d.held > most {
+		clear(d.opened)
+		clear(d.fonts)
+		clear(d.sources)
+		d.held = n
+	}
+}
+
+// text returns the bytes of the value of an object, and of what follows it.
+func (d *PDF) text(o *pdfObject) []byte {
+	if o.in < 0 {
+		return d.data[o.body:o.end]
+	}
+	data, ok := d.opened[o.in]
+	if !ok {
+		data = d.decode(&d.objects[o.in])
+		d.hold(o.in, data)
+	}
+	return data[min(int(o.body), len(data)):min(int(o.end), len(data))]
+}
+
+// dict returns the value of an object as it is written: of a stream, its dictionary.
+func (d *PDF) dict(o *pdfObject) []byte {
+	value, end := pdfValue(d.text(o), 0)
+	if !d.spend(end) {
+		return nil
+	}
+	return value
+}
+
+// object returns the last version of the object that a reference names, or nil.
+func (d *PDF) object(reference []byte) *pdfObject {
+	if n := pdfReference(reference); n >= 0 {
+		if i, ok := d.latest[int32(n)]; ok {
+			return &d.objects[i]
+		}
+	}
+	return nil
+}
+
+// resolve returns the value that a reference stands for, or a value itself.
+func (d *PDF) resolve(value []byte) []byte {
+	const most = 8
+	for range most {
+		if pdfReference(value) < 0 {
+			return value
+		}
+		o := d.object(value)
+		if o == nil {
+			return nil
+		}
+		value = d.dict(o)
+	}
+	return nil
+}
+
+// get returns the value of a key in a dictionary.
+func (d *PDF) get(dict []byte, key string) []byte { return d.resolve(d.entry(dict, key)) }
+
+// entry is get for a value that may be a reference.
+func (d *PDF) entry(dict []byte, key string) []byte {
+	if !d.spend(len(dict)) {
+		return nil
+	}
+	for k, value := range pdfEntries(dict) {
+		if k == key {
+			return value
+		}
+	}
+	return nil
+}
+
+// all returns the elements of an array, or a value that is none, resolved.
+func (d *PDF) all(array []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		if array = d.resolve(array); !d.spend(len(array)) {
+			return
+		}
+		for value := range pdfElements(array) {
+			if !yield(d.resolve(value)) {
+				return
+			}
+		}
+	}
+}
+
+// decode returns the decoded data of a stream, as far as it can be decoded. Pictures have none.
+func (d *PDF) decode(o *pdfObject) []byte {
+	dict := d.dict(o)
+	data, err := d.encoded(o, dict), error(nil)
+	params := slices.Collect(d.all(orElse(d.entry(dict, "DecodeParms"), d.entry(dict, "DP"))))
+	i := 0
+	for filter := range d.all(orElse(d.entry(dict, "Filter"), d.entry(dict, "F"))) {
+		var param []byte
+		if i < len(params) {
+			param = params[i]
+		}
+		if i++; i > maxFilters || len(data) == 0 {
+			break
+		}
+		if data, err = d.filter(pdfName(filter), param, data); err != nil {
+			d.fail(int(o.data), fmt.Errorf("object %d: %w", o.number, err))
+		}
+	}
+	if !d.spend(len(data)) {
+		return nil
+	}
+	return data
+}
+
+// maxFilters is how many filters a stream may have.
 const maxFilters = 8
 
-// keyword reads a number or a word.
-func (d *PDF) keyword(word []byte) {
-	switch string(word) {
-	case "obj", "endobj", "trailer", "xref", "startxref":
-		if string(word) == "obj" {
-			d.object = d.last[0]
-		}
-		d.frames, d.deeper, d.stream = d.frames[:0], 0, Stream{}
-		return
+// orElse returns a unless it is empty, and then b.
+func orElse(a, b []byte) []byte {
+	if len(a) > 0 {
+		return a
 	}
-	if n, err := strconv.Atoi(string(word)); err == nil {
-		d.last[0], d.last[1] = d.last[1], n
-	}
-	d.valueRead()
+	return b
 }
 
-// A lexer reads what the objects and the contents of a PDF have in common (ISO 32000-1 section 7.2): blanks, comments and
-// strings.
-type lexer struct {
-	comment  bool // in a comment
-	inString int  // how many brackets of a literal string are open
-	start    bool // at the beginning of that string
-	isLink   bool // the string is a link
-	closed   bool // a string ended with the last token
-	codes    int  // how many bytes of strings cannot be text
-	out      []byte
+// encoded returns the data of a stream before its filters are undone.
+func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
+	stop := int(o.stop)
+	if n := pdfInt(d.get(dict, "Length")); n >= 0 && int(o.data)+n < stop && len(bytes.TrimSpace(d.data[int(o.data)+n:stop])) == 0 {
+		stop = int(o.data) + n
+	}
+	data := d.data[o.data:stop]
+	if d.crypt == nil || pdfName(lookUp(dict, "Type")) == "XRef" {
+		return data
+	}
+	for filter := range d.all(d.entry(dict, "Filter")) {
+		if pdfName(filter) == "Crypt" {
+			return data
+		}
+	}
+	return d.crypt.decrypt(o, data, d.crypt.streams)
 }
 
-// common decodes a blank, a comment or a string, and reports whether the input begins with one. end is put after a string that is no link.
-func (l *lexer) common(t *Texts, link bool, end string) bool {
-	l.closed = false
-	switch b := t.Buf; {
-	case l.comment:
-		n := bytes.IndexAny(b, "\r\n") + 1
-		l.comment = n == 0
-		t.Skip(cmp.Or(n, len(b)))
-	case l.inString > 0:
-		l.literal(t, end)
-	case pdfBlank[b[0]]:
-		n := 1
-		for n < len(b) && pdfBlank[b[n]] {
-			n++
+// pages yields the objects of the pages with their dictionaries: those of the page tree in its order, and then others.
+func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
+	return func(yield func(*pdfObject, []byte) bool) {
+		root := d.get(d.trailer, "Root")
+		if len(root) == 0 {
+			for i := range d.objects {
+				if o := &d.objects[i]; pdfName(lookUp(d.dict(o), "Type")) == "Catalog" {
+					root = d.dict(o)
+				}
+			}
 		}
-		t.Skip(n)
-	case b[0] == '%':
-		l.comment = true
-		t.Skip(1)
-	case b[0] == '(':
-		l.inString, l.start, l.isLink = 1, true, link
-		t.Skip(1)
-	case b[0] == '<' && t.Has(2) && t.Buf[1] != '<':
-		l.hexadecimal(t, link, end)
-	default:
-		return false
+		walk := pdfWalk{PDF: d, met: map[*pdfObject]bool{}, yield: yield}
+		if !walk.node(d.entry(root, "Pages"), nil, 0) {
+			return
+		}
+		for i := range d.objects {
+			o := &d.objects[i]
+			if !walk.met[o] && d.latest[o.number] == int32(i) && o.number > 0 && pdfName(lookUp(d.dict(o), "Type")) == "Page" && !yield(o, d.dict(o)) {
+				return
+			}
+		}
+	}
+}
+
+// A pdfWalk walks through a page tree.
+type pdfWalk struct {
+	*PDF
+	met   map[*pdfObject]bool
+	yield func(*pdfObject, []byte) bool
+}
+
+// node walks through a node that a reference names. resources are those of the nodes above.
+func (w *pdfWalk) node(reference, resources []byte, depth int) bool {
+	const most = 100
+	o := w.object(reference)
+	if o == nil || w.met[o] || depth > most {
+		return true
+	}
+	w.met[o] = true
+	dict := w.dict(o)
+	resources = orElse(w.entry(dict, "Resources"), resources)
+	kids := w.get(dict, "Kids")
+	if len(kids) == 0 {
+		return w.yield(o, withResources(dict, resources))
+	}
+	for kid := range pdfElements(kids) {
+		if !w.node(kid, resources, depth+1) {
+			return false
+		}
 	}
 	return true
 }
 
-// literal decodes part of a literal string (section 7.3.4.2). A link is decoded as a whole, and so is text in UTF-16.
-func (l *lexer) literal(t *Texts, end string) {
-	if l.start {
-		l.start = false
-		t.Has(4)
-		if l.isLink || bytes.HasPrefix(t.Buf, []byte(utf16Mark)) || bytes.HasPrefix(t.Buf, []byte(`\376`)) {
-			n := literalEnd(t.Buf)
-			for n < 0 && len(t.Buf) < maxToken && t.Double() {
-				n = literalEnd(t.Buf)
-			}
-			switch {
-			case n > 0 && l.isLink:
-				t.link(n, l.whole(t.Buf[:n]))
-				return
-			case n > 0:
-				t.Put(&t.Input, n, l.whole(t.Buf[:n]))
-				return
-			}
-		}
+// withResources returns the dictionary of a page with the resources that it has inherited.
+func withResources(dict, resources []byte) []byte {
+	if len(resources) == 0 || len(dict) < 2 {
+		return dict
 	}
-	b := t.Buf
-	switch b[0] {
-	case '\\':
-		t.Has(len(`\123`))
-		n, text := escapeOf(t.Buf)
-		t.decode(n, western, text)
-		return
-	case '(':
-		l.inString++
-		t.Take(&t.Input, 1)
-		return
-	case ')':
-		l.inString--
-		switch l.closed = l.inString == 0; {
-		case !l.closed:
-			t.Take(&t.Input, 1)
-		case l.isLink:
-			t.Skip(1)
-		default:
-			t.put(1, end)
-		}
-		return
-	}
-	n, high := 0, b[0] >= utf8.RuneSelf
-	for n < len(b) && !literalStops[b[n]] && (b[n] >= utf8.RuneSelf) == high {
-		if b[n] < ' ' && b[n] != '\n' && b[n] != '\r' && b[n] != '\t' {
-			l.codes++
-		}
-		n++
-	}
-	if high {
-		t.decode(n, western, b[:n])
-		return
-	}
-	t.Take(&t.Input, n)
+	return slices.Concat([]byte("<</Resources "), resources, dict[2:])
 }
-
-var literalStops = [256]bool{'\\': true, '(': true, ')': true}
-
-const utf16Mark = "\xfe\xff"
-
-// literalEnd returns the index in b at which the open literal string ends, or -1 if it does not end in b.
-func literalEnd(b []byte) int {
-	depth := 1
-	for i := 0; i < min(len(b), maxToken); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// whole decodes a complete literal string.
-func (l *lexer) whole(b []byte) []byte {
-	l.out = l.out[:0]
-	for len(b) > 0 {
-		if b[0] != '\\' {
-			l.out = append(l.out, b[0])
-			b = b[1:]
-			continue
-		}
-		n, text := escapeOf(b)
-		l.out = append(l.out, text...)
-		b = b[n:]
-	}
-	return textString(l.out)
-}
-
-// textString returns a text string (section 7.9.2.2) in UTF-8.
-func textString(raw []byte) []byte {
-	switch {
-	case bytes.HasPrefix(raw, []byte(utf16Mark)):
-		return decode.Append(nil, "utf-16", raw)
-	case utf8.Valid(raw):
-		return bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
-	}
-	return decode.Append(nil, western, raw)
-}
-
-// escapeOf decodes an escape of a literal string.
-func escapeOf(b []byte) (int, []byte) {
-	if len(b) < 2 {
-		return len(b), nil
-	}
-	if text, ok := pdfEscapes[b[1]]; ok {
-		if string(b[1:min(3, len(b))]) == "\r\n" {
-			return 3, nil
-		}
-		return 2, []byte(text)
-	}
-	n, v := 1, 0
-	for n < len(b) && n <= 3 && '0' <= b[n] && b[n] <= '7' {
-		v = v*8 + int(b[n]-'0')
-		n++
-	}
-	if n > 1 {
-		return n, []byte{byte(v)}
-	}
-	return 2, b[1:2]
-}
-
-// pdfEscapes has what characters after a backslash stand for. After a line break the line continues.
-var pdfEscapes = map[byte]string{'n': "\n", 'r': "\r", 't': "\t", 'b': "", 'f': "", '\n': "", '\r': ""}
-
-// hexadecimal decodes a hexadecimal string (section 7.3.4.3).
-func (l *lexer) hexadecimal(t *Texts, link bool, after string) {
-	end := 1
-	for end < maxToken && t.Has(end+1) && (ascii.Hex[t.Buf[end]] < 16 || pdfBlank[t.Buf[end]]) {
-		end++
-	}
-	if !t.Has(end+1) || t.Buf[end] != '>' {
-		t.Skip(1) // not a string
-		return
-	}
-	l.out = slices.DeleteFunc(append(append(l.out[:0], t.Buf[1:end]...), '0'), func(c byte) bool { return pdfBlank[c] })
-	n, _ := hex.Decode(l.out, l.out[:len(l.out)&^1])
-	l.out = l.out[:n]
-	l.closed = true
-	if link {
-		t.link(end+1, textString(l.out))
-		return
-	}
-	t.Put(&t.Input, end+1, append(l.shown(l.out), after...))
-}
-
-// shown returns the text of the bytes of a string. Fonts with two bytes for each character often use Unicode.
-func (l *lexer) shown(raw []byte) []byte {
-	text := raw
-	if !bytes.HasPrefix(raw, []byte(utf16Mark)) && bytes.IndexByte(raw, 0) >= 0 {
-		text = bytes.ReplaceAll(raw, []byte{0}, nil)
-	}
-	for _, c := range text {
-		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
-			l.codes++
-		}
-	}
-	return textString(text)
-}
-
-// word returns the run of regular characters that stands at an index of the input.
-func word(t *Texts, at int) []byte {
-	const longest = 256
-	t.Has(at + longest)
-	n := at
-	for n < min(len(t.Buf), at+longest) && !pdfBlank[t.Buf[n]] && !pdfDelimiter[t.Buf[n]] {
-		n++
-	}
-	return t.Buf[at:n]
-}
-
-var (
-	pdfBlank     = [256]bool{0: true, '\t': true, '\n': true, '\f': true, '\r': true, ' ': true}
-	pdfDelimiter = [256]bool{'(': true, ')': true, '<': true, '>': true, '[': true, ']': true, '{': true, '}': true, '/': true, '%': true}
-)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,114 +10,390 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// A PDFText decodes the text that a content stream of a PDF shows (ISO 32000-1 section 9.4). If glyphs are moved, the text has a
-// blank for a move within the line, and a line break for any other. The zero PDFText is at the beginning of a stream.
-//
-// The codes of glyphs are taken for characters, which is right for simple fonts. If a font has codes of its own, its text cannot
-// be decoded without the font.
-type PDFText struct {
-	lexer
-	array   bool    // strings are shown with numbers between them
-	operand float64 // the operand read last
-	count   int     // how many were read
-	line    float64 // the line's position, by the last matrix
-	image   bool    // the data of an inline image follows
+// pdfResources are what the names in the contents of a page or a form stand for.
+type pdfResources struct {
+	*PDF
+	fonts      map[string]*pdfFont
+	names      map[string][]byte // the values of fonts, forms and properties, each after the name of its kind
+	dictionary []byte
 }
 
-// Codes returns how many bytes of the strings read so far cannot be text, since their fonts have codes of their own.
-func (d *PDFText) Codes() int { return d.codes }
-
-func (d *PDFText) next(t *Texts) {
-	switch {
-	case d.image:
-		d.inImage(t)
-		return
-	case d.common(t, false, ""): // strings shown in a row are one text
-		return
+// resourcesOf returns the resources that a value is or refers to.
+func (d *PDF) resourcesOf(value []byte) *pdfResources {
+	const most = 1 << 16
+	number := pdfReference(value)
+	if r := d.sources[number]; r != nil && number >= 0 {
+		return r
 	}
-	switch t.Buf[0] {
-	case '/':
-		t.Skip(1 + len(word(t, 1)))
-	case '<': // a dictionary begins
-		t.Skip(min(len(t.Buf), 2))
-	case '[', ']':
-		d.array = t.Buf[0] == '['
-		t.Skip(1)
-	case '>', '{', '}', ')':
-		t.Skip(1)
-	default:
-		name := word(t, 0)
-		t.put(len(name), d.word(name))
-	}
-}
-
-// word returns the text that a number or an operator stands for.
-func (d *PDFText) word(name []byte) string {
-	if c := name[0]; ascii.Digit(c) || c == '+' || c == '-' || c == '.' { // since an error takes long
-		if v, err := strconv.ParseFloat(string(name), 64); err == nil {
-			return d.number(v)
+	dict := d.resolve(value)
+	d.reserve(len(dict))
+	r := &pdfResources{PDF: d, fonts: map[string]*pdfFont{}, names: map[string][]byte{}, dictionary: dict}
+	for _, kind := range []string{"Font", "XObject", "Properties"} {
+		all := d.get(dict, kind)
+		if !d.spend(len(all)) {
+			break
+		}
+		for name, value := range pdfEntries(all) {
+			if len(r.names) < most {
+				r.names[kind+name] = value
+			}
 		}
 	}
-	text := d.operator(string(name))
-	d.count = 0
-	return text
-}
-
-// gap is the least distance between glyphs that is taken for a blank, in thousandths of the font's size.
-const gap = 200
-
-func (d *PDFText) number(v float64) string {
-	if d.array {
-		if v < -gap {
-			return " "
-		}
-		return ""
+	if number >= 0 {
+		d.sources[number] = r
 	}
-	d.operand = v
-	d.count++
-	return ""
+	return r
 }
 
-func (d *PDFText) operator(name string) string {
-	moved := false
+// A matrix is a transformation of the plane: [a b c d e f].
+type matrix [6]float64
+
+// times returns the transformation m followed by n.
+func (m matrix) times(n matrix) matrix {
+	return matrix{
+		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3], m[2]*n[0] + m[3]*n[2], m[2]*n[1] + m[3]*n[3],
+		m[4]*n[0] + m[5]*n[2] + n[4], m[4]*n[1] + m[5]*n[3] + n[5],
+	}
+}
+
+var unmoved = matrix{1, 0, 0, 1, 0, 0}
+
+// A textState is what the operators of text set (section 9.3), with the transformation of the page.
+type textState struct {
+	ctm                                       matrix
+	font                                      *pdfFont
+	size, char, word, stretch, leading, raise float64
+}
+
+// A pdfContents reads the text that contents show (section 9.4).
+type pdfContents struct {
+	*PDF
+	textState
+	pdfLines
+	source     *pdfResources
+	saved      []textState
+	text, line matrix // of the text, and of the beginning of its line
+	nested     int    // how many forms are open
+	operands   [][]byte
+	strings    int      // how many contents were marked
+	marked     []string // "" or what stands for what is shown
+}
+
+// show returns the text that contents show with the resources that a value is or refers to.
+func (d *PDF) show(contents, resources []byte) []byte {
+	c := &pdfContents{PDF: d, textState: textState{ctm: unmoved, stretch: 1}, text: unmoved, line: unmoved, source: d.resourcesOf(resources)}
+	c.read(contents)
+	if len(c.out) > 0 {
+		c.out = append(c.out, '\n')
+	}
+	return c.out
+}
+
+// read reads contents.
+func (c *pdfContents) read(contents []byte) {
+	const most = 64 // operands
+	if !c.spend(len(contents)) {
+		return
+	}
+	c.operands = c.operands[:0]
+	for i := 0; ; {
+		value, end := pdfValue(contents, i)
+		if len(value) == 0 {
+			if end == len(contents) {
+				return
+			}
+			i = end + 1
+			continue
+		}
+		i = end
+		if first := value[0]; pdfDelimiter[first] || ascii.Digit(first) || first == '-' || first == '+' || first == '.' {
+			if len(c.operands) < most {
+				c.operands = append(c.operands, value)
+			}
+			continue
+		}
+		if string(value) == "ID" {
+			i = imageEnd(contents, i)
+		}
+		c.operator(string(value))
+		c.operands = c.operands[:0]
+	}
+}
+
+// imageEnd returns the index after the data of an inline image that begins at index i: "EI" between blanks.
+func imageEnd(b []byte, i int) int {
+	for {
+		k := bytes.Index(b[i:], []byte("EI"))
+		if k < 0 {
+			return len(b)
+		}
+		i += k + len("EI")
+		if pdfBlank[b[i-len("EI")-1]] && (i == len(b) || pdfBlank[b[i]]) {
+			return i
+		}
+	}
+}
+
+// operand returns the operand with a number from the end, where 1 is the last one.
+func (c *pdfContents) operand(fromEnd int) []byte {
+	if n := len(c.operands) - fromEnd; n >= 0 {
+		return c.operands[n]
+	}
+	return nil
+}
+
+func (c *pdfContents) number(fromEnd int) float64 { return pdfNumber(c.operand(fromEnd)) }
+
+// matrix returns the last six operands.
+func (c *pdfContents) matrix() matrix {
+	return matrix{c.number(6), c.number(5), c.number(4), c.number(3), c.number(2), c.number(1)}
+}
+
+// operator carries an operator out.
+func (c *pdfContents) operator(name string) {
 	switch name {
-	case "Td", "TD":
-		moved = d.count < 2 || d.operand != 0
-	case "Tm":
-		moved = d.count < 6 || d.operand != d.line
-		d.line = d.operand
-	case "T*", "'", `"`, "ET":
-		moved = true
-	case "ID":
-		d.image = true
-		return ""
+	case "q":
+		const most = 256
+		if len(c.saved) < most {
+			c.saved = append(c.saved, c.textState)
+		}
+	case "Q":
+		if n := len(c.saved); n > 0 {
+			c.textState, c.saved = c.saved[n-1], c.saved[:n-1]
+		}
+	case "cm":
+		c.ctm = c.matrix().times(c.ctm)
+	case "Do":
+		c.form(c.source.names["XObject"+pdfName(c.operand(1))])
+	case "BDC", "BMC":
+		c.mark(name == "BDC")
+	case "EMC":
+		c.unmark()
+	case "BT":
+		c.text, c.line = unmoved, unmoved
+	case "Tf":
+		c.font, c.size = c.source.named(pdfName(c.operand(2))), c.number(1)
 	default:
-		return ""
+		c.textOperator(name)
 	}
-	if moved {
-		return "\n"
-	}
-	return " "
 }
 
-// inImage skips the data of an inline image, up to "EI" between blanks.
-func (d *PDFText) inImage(t *Texts) {
-	if !t.Has(3) {
-		t.Skip(len(t.Buf))
+// textOperator is operator for those that set, move or show text.
+func (c *pdfContents) textOperator(name string) {
+	switch name {
+	case "Tc":
+		c.char = c.number(1)
+	case "Tw":
+		c.word = c.number(1)
+	case "Tz":
+		c.stretch = c.number(1) / 100
+	case "TL":
+		c.leading = c.number(1)
+	case "Ts":
+		c.raise = c.number(1)
+	case "Tm":
+		c.line = c.matrix()
+		c.text = c.line
+	case "TD":
+		c.leading = -c.number(1)
+		fallthrough
+	case "Td":
+		c.move(c.number(2), c.number(1))
+	case `"`:
+		c.word, c.char = c.number(3), c.number(2)
+		fallthrough
+	case "'":
+		c.move(0, -c.leading)
+		c.shown(pdfString(c.operand(1)))
+	case "T*":
+		c.move(0, -c.leading)
+	case "Tj":
+		c.shown(pdfString(c.operand(1)))
+	case "TJ":
+		for value := range pdfElements(c.operand(1)) {
+			if s := pdfString(value); s != nil {
+				c.shown(s)
+			} else {
+				c.advance(-pdfNumber(value) / 1000 * c.size * c.stretch)
+			}
+		}
+	}
+}
+
+// move begins another line of text.
+func (c *pdfContents) move(x, y float64) {
+	c.line = matrix{1, 0, 0, 1, x, y}.times(c.line)
+	c.text = c.line
+}
+
+// advance moves within the line.
+func (c *pdfContents) advance(x float64) {
+	c.text[4] += x * c.text[0]
+	c.text[5] += x * c.text[1]
+}
+
+// named returns the font with a name.
+func (r *pdfResources) named(name string) *pdfFont {
+	f, ok := r.fonts[name]
+	if value := r.names["Font"+name]; !ok && value != nil {
+		f = r.fontOf(value)
+		r.fonts[name] = f
+	}
+	return f
+}
+
+// unknownFont stands for a font that is not there.
+var unknownFont = func() *pdfFont {
+	f := &pdfFont{em: 1, missing: 0.5, text: baseEncoding("WinAnsiEncoding")}
+	f.standardWidths("")
+	return f
+}()
+
+// shown shows a string.
+func (c *pdfContents) shown(s []byte) {
+	f := c.font
+	if f == nil {
+		f = unknownFont
+	}
+	m := c.text.times(c.ctm)
+	size := math.Hypot(m[2], m[3]) * abs(c.size) * f.em
+	for len(s) > 0 {
+		text, width, n, known := f.next(s)
+		m := matrix{1, 0, 0, 1, 0, c.raise}.times(c.text).times(c.ctm)
+		step := width*c.size + c.char
+		if n == 1 && s[0] == ' ' {
+			step += c.word
+		}
+		if !known && !blankCode(s[:n]) {
+			c.codes = true
+		}
+		c.place(text, m, size)
+		c.advance(step * c.stretch)
+		s = s[n:]
+		end := matrix{1, 0, 0, 1, 0, c.raise}.times(c.text).times(c.ctm)
+		c.x, c.y = end[4], end[5]
+	}
+}
+
+// blankCode reports whether a code without a character is likely a blank, as the glyph 3 of most fonts is.
+func blankCode(code []byte) bool {
+	return bytes.IndexByte([]byte("\x00\x03\t\n\r \xa0"), code[len(code)-1]) >= 0 && (len(code) == 1 || code[0] == 0)
+}
+
+// form shows the form that a reference names (section 8.10).
+func (c *pdfContents) form(reference []byte) {
+	const most = 12
+	o := c.object(reference)
+	if o == nil || o.data == 0 || c.nested >= most {
 		return
 	}
-	n := bytes.Index(t.Buf, []byte("EI"))
-	if n < 0 {
-		t.Skip(len(t.Buf) - 2)
+	dict := c.dict(o)
+	if pdfName(c.get(dict, "Subtype")) != "Form" {
 		return
 	}
-	after := !t.Has(n+3) || pdfBlank[t.Buf[n+2]]
-	if n > 0 && !pdfBlank[t.Buf[n-1]] || !after {
-		t.Skip(n + 1)
+	o.done = true
+	data := c.decode(o)
+	source, saved, state, text, line := c.source, c.saved, c.textState, c.text, c.line
+	if m := c.numbers(dict, "Matrix"); len(m) == 6 {
+		c.ctm = matrix(m).times(c.ctm)
+	}
+	if own := c.entry(dict, "Resources"); len(own) > 0 {
+		c.source = c.resourcesOf(own)
+	}
+	c.nested++
+	c.saved = nil
+	c.read(data)
+	c.nested--
+	c.source, c.saved, c.textState, c.text, c.line = source, saved, state, text, line
+}
+
+// mark begins marked content (section 14.6).
+func (c *pdfContents) mark(hasProperties bool) {
+	properties := c.operand(1)
+	if name := pdfName(properties); hasProperties && name != "" {
+		properties = c.source.names["Properties"+name]
+	}
+	actual := ""
+	if hasProperties {
+		if dict := c.resolve(properties); bytes.Contains(dict, []byte("ActualText")) {
+			if value := c.entry(dict, "ActualText"); len(value) > 0 {
+				actual = "\x00" + string(textString(pdfString(c.resolve(value))))
+			}
+		}
+	}
+	const most = 256
+	if len(c.marked) >= most {
 		return
 	}
-	d.image = false
-	t.Skip(n + 2)
+	c.marked = append(c.marked, actual)
+	if actual != "" {
+		if c.hidden++; c.hidden == 1 {
+			c.instead = ligatures.Replace(actual)
+		}
+	}
+}
+
+// unmark ends marked content.
+func (c *pdfContents) unmark() {
+	n := len(c.marked)
+	if n == 0 {
+		return
+	}
+	if c.marked[n-1] != "" {
+		if c.hidden--; c.hidden == 0 {
+			c.out = append(c.out, c.instead...)
+			c.instead = ""
+		}
+	}
+	c.marked = c.marked[:n-1]
+}
+
+// pdfLines puts the glyphs of a page into lines. A glyph after a gap has a blank before it, and one elsewhere a line break.
+type pdfLines struct {
+	out     []byte
+	x, y    float64 // where the last glyph ended
+	ux, uy  float64 // the direction of its line
+	em      float64
+	hidden  int    // how many contents are open that other text stands for
+	instead string // that text, until it is put out
+}
+
+// The distances between glyphs, in units of their size.
+const (
+	gapBlank = 0.15 // the least that is a blank
+	gapBack  = 0.7  // back, that begins another line
+	gapLine  = 0.5  // across, that begins another line
+)
+
+// place puts out a glyph that begins at a place.
+func (l *pdfLines) place(text string, m matrix, size float64) {
+	length := math.Hypot(m[0], m[1])
+	if length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+		length = 1
+	}
+	ux, uy := m[0]/length, m[1]/length
+	switch {
+	case l.hidden > 0 && l.instead == "":
+		text = ""
+	case l.hidden > 0:
+		text, l.instead = l.instead, ""
+	}
+	if text == "" {
+		l.ux, l.uy, l.em = ux, uy, size
+		return
+	}
+	if n := len(l.out); n > 0 {
+		dx, dy := m[4]-l.x, m[5]-l.y
+		along, across := dx*l.ux+dy*l.uy, dy*l.ux-dx*l.uy
+		switch {
+		case ux*l.ux+uy*l.uy < 0.9, abs(across) > gapLine*max(size, l.em), along < -gapBack*size:
+			l.out = append(bytes.TrimRight(l.out, " "), '\n')
+		case along > gapBlank*size && l.out[n-1] != ' ' && l.out[n-1] != '\n' && text != " ":
+			l.out = append(l.out, ' ')
+		}
+	}
+	l.ux, l.uy, l.em = ux, uy, size
+	l.out = append(l.out, text...)
 }
 
 // ShowsText reports whether a stream of a PDF that begins with head is a content stream, by its operators.

@@ -12,15 +12,13 @@ type Decoder interface {
 	next(*Texts)
 }
 
-// Texts is a stage that decodes a document. It ends before what is no text: a link, a stream, a change between text and a
-// page.
+// Texts is a stage that decodes a document. It ends before what is no text: a link, or a change between text and a page.
 type Texts struct {
 	decode.Filter
 	decoder Decoder
 	HTML    bool          // what comes next belongs to a page
 	Split   bool          // the text ended because of what follows
-	Link    *decode.Value // which is this link, if it is not nil,
-	Stream  *Stream       // or this stream
+	Link    *decode.Value // which is this link, if it is not nil
 }
 
 // maxToken is how much of a document a decoder looks at together.
@@ -34,13 +32,10 @@ func (d *Texts) Reset(from decode.Stage, decoder Decoder, keep int64) {
 	*d = Texts{Filter: decode.Filter{Input: decode.Input{From: from}, Output: d.Fresh(keep)}, decoder: decoder}
 }
 
-// StreamData returns the bytes of the stream that comes next.
-func (d *Texts) StreamData() *StreamData { return &StreamData{in: &d.Input, Start: d.At} }
-
 // Begin begins a new text.
 func (d *Texts) Begin() {
 	d.Offsets.Reset()
-	d.Split, d.Link, d.Stream = false, nil, nil
+	d.Split, d.Link = false, nil
 }
 
 func (d *Texts) Next() []byte {
@@ -83,36 +78,4 @@ func (d *Texts) ends(html bool) bool {
 	d.Split = html != d.HTML
 	d.HTML = html
 	return d.Split
-}
-
-// A StreamData is a stage that returns the bytes of a stream of a PDF, up to "endstream".
-type StreamData struct {
-	in    *decode.Input
-	Start int64 // the offset in the document of the first byte
-}
-
-func (p *StreamData) Next() []byte {
-	const end = "endstream"
-	in := p.in
-	in.Has(len(end) + 1)
-	n := bytes.Index(in.Buf, []byte(end))
-	if n < 0 {
-		if n = len(in.Buf); !in.Done {
-			n -= len(end) // it may begin there
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	text := in.Buf[:n]
-	in.Skip(n)
-	return text
-}
-
-func (p *StreamData) IsCut() bool { return p.in.IsCut() }
-
-func (*StreamData) IsWhole() bool { return false }
-
-func (p *StreamData) Span(start, end int64) (int64, int64) {
-	return p.in.From.Span(p.Start+start, p.Start+end)
 }

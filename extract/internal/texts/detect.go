@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
@@ -20,7 +21,9 @@ const HeadSize = mailbox.HeadSize
 func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	h := decode.NewHead(head, all).First(HeadSize)
 	if f = documentFormat(h); f == mail.Plain {
-		f = textFormat(h)
+		if f = textFormat(h); f == mail.Plain && document.HoldsPDF(h) {
+			f = mail.PDF
+		}
 	}
 	return f, f != mail.Plain || !h.IsShort()
 }

@@ -28,11 +28,11 @@ func (w *walker) binary() bool {
 func (w *walker) rtf() bool {
 	const enough = 1 << 10
 	w.src.Fill(enough)
-	return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), nil)
+	return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), w.src.All())
 }
 
 // calendar reads a calendar or a card.
-func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), false, nil) }
+func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), false, w.src.All()) }
 
 // office reads a part of a document of Office or OpenDocument.
 func (w *walker) office() bool {
@@ -40,9 +40,9 @@ func (w *walker) office() bool {
 	return w.marked(&t, page.Office)
 }
 
-// documentTexts yields the texts of a document, all of which is a page if isPage says so. stream reads a stream in it.
-func (w *walker) documentTexts(decoder document.Decoder, isPage bool, stream func(*document.Texts) bool) bool {
-	w.decoding.Reset(w.src.All(), decoder, w.reader.keep())
+// documentTexts yields the texts of a document, all of which is a page if isPage says so.
+func (w *walker) documentTexts(decoder document.Decoder, isPage bool, from decode.Stage) bool {
+	w.decoding.Reset(from, decoder, w.reader.keep())
 	d := &w.decoding
 	for more := true; more; more = d.Split {
 		d.Begin()
@@ -63,8 +63,6 @@ func (w *walker) documentTexts(decoder document.Decoder, isPage bool, stream fun
 		case d.Link != nil:
 			link := page.Text{Element: "annotation", Attribute: "uri", Whole: true, Reader: decode.ReaderOf(d.Link)}
 			ok = w.hand(Text{Part: path(w.path), Text: link})
-		case d.Stream != nil:
-			ok = stream == nil || stream(d)
 		}
 		if !ok {
 			return false
@@ -254,132 +252,95 @@ type missing struct{}
 
 func (missing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// A pdfReading reads a PDF.
-type pdfReading struct {
-	w         *walker
-	document  document.PDF
-	encrypted bool // as streams of objects say
-	trouble   []*Error
-	more      int // how many errors are not kept in trouble
-	codes     bool
-}
-
 // pdf reads a document in the Portable Document Format.
-func (w *walker) pdf() bool {
-	p := pdfReading{w: w}
-	at := w.src.Offset()
-	if !w.documentTexts(&p.document, false, p.stream) {
-		return false
+func (w *walker) pdf(b []byte, at int64) (bool, error) {
+	d, err := document.OpenPDF(b, w.decompressed)
+	if err != nil {
+		return true, err
 	}
-	if p.codes {
-		w.skipped("application/pdf", whyCodes, at)
-	}
-	if p.encrypted || p.document.Encrypted { // which explains the errors of its streams
-		return w.yieldError(w.caused(at, document.ErrEncrypted))
-	}
-	for _, e := range p.trouble {
-		if !w.yieldError(e) {
-			return false
+	for p := range d.Parts() {
+		if !w.pdfPart(p, at) {
+			return false, nil
 		}
 	}
-	return p.more == 0 || w.fail(at, fmt.Sprintf("%d more streams cannot be read", p.more))
+	if d.HasCodes() {
+		w.skipped("application/pdf", whyCodes, at)
+	}
+	return w.pdfErrors(d.Errors(), at), nil
 }
 
-// fail keeps an error until it is known whether the document is encrypted.
-func (p *pdfReading) fail(e *Error) bool {
+// pdfErrors yields the errors of a PDF, which begins at an offset.
+func (w *walker) pdfErrors(errs []error, at int64) bool {
 	const most = 100
-	if len(p.trouble) < most {
-		p.trouble = append(p.trouble, e)
-	} else {
-		p.more++
+	for i, err := range errs {
+		damage, _ := errors.AsType[*document.Damage](err)
+		switch {
+		case errors.Is(err, document.ErrFilter):
+			w.skipped("application/pdf", whyFilter, at+damage.Offset)
+		case i >= most:
+			return w.fail(at, fmt.Sprintf("%d more streams cannot be read", len(errs)-most))
+		case !w.damaged(at, err):
+			return false
+		}
 	}
 	return true
 }
 
-// stream reads a stream, which begins here.
-func (p *pdfReading) stream(d *document.Texts) bool {
-	s := d.Stream
-	raw := d.StreamData()
-	ok := s.Textless || p.filtered(p.w, raw, s, s.Filters)
-	decode.Drain(raw)
-	return ok
+var errPacked = errors.New("a compressed stream")
+
+// decompressed returns what data is compressed from. how is that of Config.Unpack.
+func (w *walker) decompressed(how string, data []byte) (out []byte, err error) {
+	if w.reader.config.Unpack == nil {
+		return nil, errPacked
+	}
+	for content, err := range w.reader.config.Unpack(how, bytes.NewReader(data)) {
+		if err != nil {
+			return out, err
+		}
+		more, err := io.ReadAll(io.LimitReader(content.Reader, document.MaxStream+1))
+		if out = append(out, more...); len(out) > document.MaxStream {
+			return out[:document.MaxStream], document.ErrLong
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+	return out, nil
 }
 
-// filtered reads a stream that is encoded by filters.
-func (p *pdfReading) filtered(w *walker, from decode.Stage, s *document.Stream, filters []string) bool {
-	if len(filters) == 0 {
-		in := w.over(from)
-		return p.content(in, s)
+// pdfPart reads a part of a PDF, which begins at an offset.
+func (w *walker) pdfPart(p document.PDFPart, at int64) bool {
+	if w.nested+1 >= maxNested {
+		return w.fail(at, "nested too deeply")
 	}
-	var decoder document.Decoder
-	how := ""
-	switch filters[0] {
-	case "FlateDecode", "Fl":
-		how = "flate"
-	case "LZWDecode", "LZW":
-		how = "lzw"
-	case "ASCII85Decode", "A85":
-		decoder = &document.ASCII{Base: 85}
-	case "ASCIIHexDecode", "AHx":
-		decoder = &document.ASCII{Base: 16}
-	case "DCTDecode", "DCT", "JPXDecode", "CCITTFaxDecode", "CCF", "JBIG2Decode", "RunLengthDecode", "RL":
-		return true // pictures
-	case "Crypt":
-		return p.filtered(w, from, s, filters[1:])
-	default:
-		start, _ := from.Span(0, 1)
-		w.skipped("application/pdf", whyFilter, start)
-		return true
+	if p.How != "" && w.reader.config.Unpack == nil {
+		return w.fail(at+p.Offset, errPacked.Error())
 	}
-	if decoder != nil {
-		decoded := new(document.Texts)
-		decoded.Reset(from, decoder, nestedKeep)
-		return p.filtered(w, decoded, s, filters[1:])
+	if p.How != "" {
+		from := decode.NewMemory(p.Data, at+p.Offset, &w.src)
+		t := decode.ReaderOf(from)
+		_, more := w.contents(p.How, p.Name, &t, at+p.Offset, w.deeper, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
+		return more
 	}
-	at := w.src.Offset()
-	if raw, ok := from.(*document.StreamData); ok {
-		at = raw.Start
-	}
-	if w.reader.config.Unpack == nil || w.nested+1 >= maxNested {
-		return p.fail(w.failure(at, "a compressed stream"))
-	}
-	name := fmt.Sprintf("object %d", s.Object)
-	t := decode.ReaderOf(from)
-	_, more := w.contents(how, name, &t, at, w.deeper, undamaged(func(in *walker) bool {
-		return p.filtered(in, in.src.All(), s, filters[1:])
-	}), p.fail)
-	return more
-}
-
-// content reads what a stream holds.
-func (p *pdfReading) content(w *walker, s *document.Stream) bool {
-	const enough = 4 << 10
-	w.src.Fill(enough)
-	head := w.src.Rest()
+	in := w.partOf(p.Name, p.Part, at)
 	switch {
-	case len(head) == 0:
-		return true
-	case s.Type == "ObjStm":
-		var d document.PDF
-		ok := w.documentTexts(&d, false, nil)
-		p.encrypted = p.encrypted || d.Encrypted
-		return ok
-	case s.Type == "EmbeddedFile":
-		return w.file("")
-	case bytes.Contains(head, []byte("begincmap")), bytes.HasPrefix(head, []byte("%!PS-AdobeFont")):
-		return true
+	case p.Embedded:
+		return in.file("")
+	case p.Strings != nil:
+		decode.Drain(in.src.All())
+		return in.documentTexts(p.Strings, false, decode.NewMemory(p.Data, 0, &in.src))
+	}
+	in.src.Fill(sniffed)
+	switch head := in.src.Rest(); {
+	case p.Type == "text/plain":
+		return in.handPart(decode.ReaderOf(in.src.All()))
 	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
-		t := w.src.Whole(w.reader.keep())
-		return w.marked(&t, page.Office)
-	case document.ShowsText(head):
-		var d document.PDFText
-		ok := w.documentTexts(&d, false, nil)
-		p.codes = p.codes || d.Codes() > 0
-		return ok
+		t := in.src.Whole(w.reader.keep())
+		return in.marked(&t, page.Office)
 	case isBinary(head):
 		return true
 	}
-	return w.handPart(w.src.Whole(w.reader.keep()))
+	return in.handPart(in.src.Whole(w.reader.keep()))
 }
 
 // maxWhole is how long what has to be read as a whole may be, in bytes.

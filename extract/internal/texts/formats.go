@@ -50,7 +50,7 @@ var byFormat [mail.NumFormats]*kind
 
 func init() { // since the functions refer to the table
 	formats = []kind{
-		{mail.PDF, document.IsPDF, "", nil, (*walker).pdf, "", nil, nil, unread, nil, false, false},
+		{mail.PDF, document.IsPDF, "", nil, slurped((*walker).pdf), "", nil, nil, unread, nil, false, true},
 		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, "", nil, nil, unread, nil, false, false},
 		{mail.TNEF, document.IsTNEF, "", nil, slurped((*walker).tnef), "", nil, nil, unread, nil, false, true},
 		{mail.Outlook, document.IsCompound, "", nil, slurped((*walker).outlook), "", nil, nil, unread, nil, false, true},

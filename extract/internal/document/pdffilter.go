@@ -1,0 +1,143 @@
+package document
+
+import (
+	"bytes"
+	"encoding/ascii85"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// compressions has how filters of a stream are undone by the function that unpacks.
+var compressions = map[string]string{"FlateDecode": "flate", "Fl": "flate", "LZWDecode": "lzw", "LZW": "lzw"}
+
+// MaxStream is how long the decoded data of a stream may be.
+const MaxStream = 64 << 20
+
+var (
+	// ErrFilter is the error of a stream that is encoded in a way that is not known.
+	ErrFilter = errors.New("unknown filter")
+	// ErrLong is the error of a stream that is too long.
+	ErrLong = fmt.Errorf("longer than %d MiB; the rest is not read", MaxStream>>20)
+)
+
+// filter undoes a filter of a stream (ISO 32000-1 section 7.4). Those of pictures leave nothing.
+func (d *PDF) filter(name string, param, data []byte) (out []byte, err error) {
+	switch how := compressions[name]; {
+	case how != "":
+		out, err = d.unpack(how, data)
+		if !d.spend(len(out)) {
+			return nil, nil
+		}
+		return d.unpredicted(param, out), err
+	case name == "ASCII85Decode" || name == "A85":
+		return from85(data), nil
+	case name == "ASCIIHexDecode" || name == "AHx":
+		data, _, _ = bytes.Cut(data, []byte(">"))
+		return fromHex(data), nil
+	case name == "RunLengthDecode" || name == "RL":
+		return unrun(data), nil
+	case name == "Crypt":
+		return data, nil
+	case pictures[name]:
+		return nil, nil
+	}
+	return nil, ErrFilter
+}
+
+var pictures = map[string]bool{"DCTDecode": true, "DCT": true, "JPXDecode": true, "CCITTFaxDecode": true, "CCF": true, "JBIG2Decode": true}
+
+// from85 decodes base 85, with blanks between the digits.
+func from85(data []byte) []byte {
+	data, _, _ = bytes.Cut(bytes.TrimPrefix(bytes.TrimSpace(data), []byte("<~")), []byte("~"))
+	digits := make([]byte, 0, len(data))
+	for _, c := range data {
+		if '!' <= c && c <= 'u' || c == 'z' {
+			digits = append(digits, c)
+		}
+	}
+	out, _ := io.ReadAll(ascii85.NewDecoder(bytes.NewReader(digits)))
+	return out
+}
+
+// unrun decodes runs: a byte below 128 comes before as many bytes and one more, another one before a byte that is repeated.
+func unrun(data []byte) (out []byte) {
+	const end, most = 128, MaxStream
+	for i := 0; i < len(data) && data[i] != end && len(out) < most; {
+		n := int(data[i]) + 1
+		if i++; n <= end {
+			out = append(out, data[i:min(len(data), i+n)]...)
+			i += n
+			continue
+		}
+		if i < len(data) {
+			out = append(out, bytes.Repeat(data[i:i+1], 257-n+1)...)
+			i++
+		}
+	}
+	return out
+}
+
+// unpredicted undoes a predictor of PNG: each row begins with its kind, and is the difference to what stands before and above.
+func (d *PDF) unpredicted(param, data []byte) []byte {
+	const png = 10
+	number := func(key string, or int) int {
+		if n := pdfInt(d.get(param, key)); n > 0 {
+			return min(n, 1<<16)
+		}
+		return or
+	}
+	if number("Predictor", 1) < png {
+		return data
+	}
+	bits := number("Colors", 1) * number("BitsPerComponent", 8)
+	size, row := (bits+7)/8, (number("Columns", 1)*bits+7)/8
+	row = min(row, len(data))
+	out, above := make([]byte, 0, len(data)), make([]byte, row)
+	for len(data) > 1 {
+		kind, line := data[0], data[1:min(len(data), 1+row)]
+		data = data[1+len(line):]
+		at := len(out)
+		out = append(out, line...)
+		line = out[at:]
+		for i := range line {
+			var left, corner byte
+			if i >= size {
+				left, corner = line[i-size], above[i-size]
+			}
+			line[i] += predicted(kind, left, above[i], corner)
+		}
+		copy(above, line)
+	}
+	return out
+}
+
+// predicted returns the byte that a kind of row predicts.
+func predicted(kind, left, above, corner byte) byte {
+	switch kind {
+	case 1:
+		return left
+	case 2:
+		return above
+	case 3:
+		return byte((int(left) + int(above)) / 2)
+	case 4:
+		p := int(left) + int(above) - int(corner)
+		a, b, c := abs(p-int(left)), abs(p-int(above)), abs(p-int(corner))
+		switch {
+		case a <= b && a <= c:
+			return left
+		case b <= c:
+			return above
+		}
+		return corner
+	}
+	return 0
+}
+
+func abs[T int | float64](n T) T {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

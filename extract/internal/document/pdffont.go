@@ -1,0 +1,381 @@
+package document
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// A pdfFont has what the codes of a font show, and how wide its glyphs are (ISO 32000-1 section 9.5 to 9.10).
+type pdfFont struct {
+	text      [256]string  // of a simple font
+	unicode   []pdfRange   // what /ToUnicode says, in order
+	composite bool         // the codes have two bytes, unless charset is set
+	charset   string       // that of the codes, or empty
+	latin     bool         // the codes from 1 to 95 are ASCII from the space on
+	widths    [256]float64 // of a simple font, or 0
+	wide      []pdfWidths  // of a composite one, in order
+	missing   float64      // the width of others
+	em        float64      // the size of a glyph in units of the size of the font
+}
+
+// A pdfRange is a run of codes, and the text of the first.
+type pdfRange struct {
+	first, last uint32
+	text        string
+}
+
+// pdfWidths are the widths of a run of codes, or that of all of them.
+type pdfWidths struct {
+	first, last int
+	each        []float64
+	same        float64
+}
+
+// fontOf returns the font that a value is or refers to.
+func (d *PDF) fontOf(value []byte) *pdfFont {
+	number := pdfReference(value)
+	if f := d.fonts[number]; f != nil && number >= 0 {
+		return f
+	}
+	dict := d.resolve(value)
+	d.reserve(len(dict) + 16<<10)
+	f := &pdfFont{em: 1}
+	switch pdfName(d.get(dict, "Subtype")) {
+	case "Type0":
+		f.setComposite(d, dict)
+	default:
+		f.setSimple(d, dict)
+	}
+	if o := d.object(d.entry(dict, "ToUnicode")); o != nil && o.data > 0 {
+		f.setUnicode(d.decode(o))
+	}
+	if number >= 0 {
+		d.fonts[number] = f
+	}
+	return f
+}
+
+// setSimple sets the encoding and the widths of a font whose codes are bytes.
+func (f *pdfFont) setSimple(d *PDF, dict []byte) {
+	const usual = 0.5
+	subtype, name := pdfName(d.get(dict, "Subtype")), pdfName(d.get(dict, "BaseFont"))
+	encoding, descriptor := d.get(dict, "Encoding"), d.get(dict, "FontDescriptor")
+	base := cmp.Or(pdfName(encoding), pdfName(d.get(encoding, "BaseEncoding")))
+	file := d.object(d.entry(descriptor, "FontFile"))
+	switch {
+	case base != "":
+	case strings.Contains(name, "Symbol"):
+		base = "SymbolEncoding"
+	case subtype == "TrueType":
+		base = "WinAnsiEncoding"
+	}
+	if f.text = baseEncoding(base); base == "" && file != nil && file.data > 0 {
+		f.builtIn(d.decode(file))
+	}
+	f.differences(d, d.get(encoding, "Differences"))
+	scale := 0.001
+	if subtype == "Type3" {
+		scale = f.setMatrix(d, dict)
+	}
+	f.missing = usual
+	for value := range d.all(d.entry(descriptor, "MissingWidth")) {
+		f.missing = cmp.Or(pdfNumber(value)*scale, usual)
+	}
+	code := max(pdfInt(d.get(dict, "FirstChar")), 0)
+	widths := d.entry(dict, "Widths")
+	for value := range d.all(widths) {
+		if code < len(f.widths) {
+			f.widths[code] = pdfNumber(value) * scale
+		}
+		code++
+	}
+	if len(widths) == 0 {
+		f.standardWidths(name)
+	}
+}
+
+// standardWidths sets the widths of a font that each reader has, or something like them.
+func (f *pdfFont) standardWidths(name string) {
+	table := timesWidths
+	if strings.Contains(name, "Helvetica") || strings.Contains(name, "Arial") {
+		table = helveticaWidths
+	}
+	for i, width := range table {
+		if f.widths[' '+i] = float64(width) / 1000; strings.Contains(name, "Courier") {
+			f.widths[' '+i] = 0.6
+		}
+	}
+}
+
+// setMatrix sets the size of the glyphs of a Type 3 font, and returns the unit of its widths.
+func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
+	matrix, box := d.numbers(dict, "FontMatrix"), d.numbers(dict, "FontBBox")
+	if len(matrix) < 6 || matrix[0] == 0 {
+		return 0.001
+	}
+	if len(box) == 4 {
+		f.em = cmp.Or(abs((box[3]-box[1])*matrix[3]), f.em)
+	}
+	return abs(matrix[0])
+}
+
+// numbers returns the numbers of the array that a key has.
+func (d *PDF) numbers(dict []byte, key string) (list []float64) {
+	for value := range d.all(d.entry(dict, key)) {
+		list = append(list, pdfNumber(value))
+	}
+	return list
+}
+
+// differences sets the codes of glyphs with names.
+func (f *pdfFont) differences(d *PDF, array []byte) {
+	code := 0
+	for value := range d.all(array) {
+		if value[0] != '/' {
+			code = pdfInt(value)
+			continue
+		}
+		f.name(code, pdfName(value))
+		code++
+	}
+}
+
+// name sets the glyph of a code. One that is not known shows what the code does otherwise.
+func (f *pdfFont) name(code int, name string) {
+	if code < 0 || code >= len(f.text) {
+		return
+	}
+	if text := glyphText(name, code); text != "" || name == ".notdef" {
+		f.text[code] = text
+	}
+}
+
+// builtIn sets the encoding that the program of a Type 1 font has: "dup 65 /A put" and so on.
+func (f *pdfFont) builtIn(program []byte) {
+	program, _, _ = bytes.Cut(program, []byte("eexec"))
+	i := bytes.Index(program, []byte("/Encoding"))
+	if i < 0 {
+		return
+	}
+	for last := -1; ; {
+		kind, start, end := pdfToken(program, i)
+		word := program[start:end]
+		switch i = end; {
+		case kind == pdfEnd, string(word) == "def", string(word) == "readonly":
+			return
+		case kind == pdfNameToken && last >= 0:
+			f.name(last, pdfName(word))
+		}
+		if last = -1; kind == pdfWord {
+			last = pdfInt(word)
+		}
+	}
+}
+
+// setComposite sets the codes and the widths of a font whose codes have several bytes.
+func (f *pdfFont) setComposite(d *PDF, dict []byte) {
+	f.composite, f.missing = true, 1
+	encoding := pdfName(d.get(dict, "Encoding"))
+	for _, known := range composites {
+		if strings.Contains(encoding, known.part) {
+			f.charset = known.charset
+			break
+		}
+	}
+	for descendant := range d.all(d.entry(dict, "DescendantFonts")) {
+		ordering := string(pdfString(d.get(d.get(descendant, "CIDSystemInfo"), "Ordering")))
+		f.latin = strings.HasPrefix(encoding, "Identity") && orderings[ordering]
+		if width := d.get(descendant, "DW"); len(width) > 0 {
+			f.missing = pdfNumber(width) / 1000
+		}
+		f.setWidths(d, d.get(descendant, "W"))
+	}
+}
+
+// composites are the charsets of the codes of predefined encodings, by a part of their names.
+var composites = []struct{ part, charset string }{
+	{"UCS2", "utf-16be"}, {"UTF16", "utf-16be"}, {"RKSJ", "shift_jis"}, {"EUC-H", "euc-jp"}, {"GBK", "gbk"}, {"GB", "gbk"},
+	{"B5", "big5"}, {"HKscs", "big5"}, {"KSC", "euc-kr"},
+}
+
+// orderings are the collections of characters of Adobe that begin with those of ASCII.
+var orderings = map[string]bool{"Japan1": true, "GB1": true, "CNS1": true, "Korea1": true, "KR": true}
+
+// setWidths sets the widths of a composite font: "first [width width]" or "first last width".
+func (f *pdfFont) setWidths(d *PDF, array []byte) {
+	var numbers []int
+	for value := range d.all(array) {
+		switch {
+		case value[0] == '[' && len(numbers) > 0:
+			var each []float64
+			for width := range d.all(value) {
+				each = append(each, pdfNumber(width)/1000)
+			}
+			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[0] + len(each) - 1, each: each})
+			numbers = numbers[:0]
+		case len(numbers) == 2:
+			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[1], same: pdfNumber(value) / 1000})
+			numbers = numbers[:0]
+		default:
+			numbers = append(numbers, pdfInt(value))
+		}
+	}
+	d.reserve(64 * len(f.wide))
+	slices.SortStableFunc(f.wide, func(a, b pdfWidths) int { return cmp.Compare(a.first, b.first) })
+}
+
+// setUnicode reads a CMap that says what codes show.
+func (f *pdfFont) setUnicode(cmap []byte) {
+	const most = 4 << 20
+	cmap = cmap[:min(len(cmap), most)]
+	for i := 0; ; {
+		kind, start, end := pdfToken(cmap, i)
+		if i = end; kind == pdfEnd {
+			break
+		}
+		switch string(cmap[start:end]) {
+		case "beginbfchar":
+			i = f.ranges(cmap, i, false)
+		case "beginbfrange":
+			i = f.ranges(cmap, i, true)
+		}
+	}
+	slices.SortStableFunc(f.unicode, func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) })
+}
+
+// ranges reads a list of a CMap from index i on, and returns the index after it. spans reports whether there are two codes
+// before each text.
+func (f *pdfFont) ranges(cmap []byte, i int, spans bool) int {
+	for {
+		from, end := pdfValue(cmap, i)
+		if len(from) == 0 || from[0] != '<' {
+			return end
+		}
+		to := from
+		if spans {
+			to, end = pdfValue(cmap, end)
+		}
+		text, after := pdfValue(cmap, end)
+		if len(text) == 0 || after == i {
+			return end
+		}
+		i = after
+		first, last := codeOf(pdfString(from)), codeOf(pdfString(to))
+		if text[0] != '[' {
+			f.unicode = append(f.unicode, pdfRange{first, max(first, last), shownText(text)})
+			continue
+		}
+		for each := range pdfElements(text) {
+			f.unicode = append(f.unicode, pdfRange{first, first, shownText(each)})
+			first++
+		}
+	}
+}
+
+// shownText returns what the target of a code in a CMap shows.
+func shownText(target []byte) string {
+	const longest = 64 // bytes
+	if target[0] == '/' {
+		return glyphText(pdfName(target), 0)
+	}
+	raw := pdfString(target)
+	if raw = raw[:min(len(raw), longest)]; len(raw) == 1 {
+		return string(rune(raw[0]))
+	}
+	return fromUTF16(raw)
+}
+
+// codeOf returns the number that bytes are.
+func codeOf(b []byte) (code uint32) {
+	for _, c := range b {
+		code = code<<8 | uint32(c)
+	}
+	return code
+}
+
+// mapped returns what /ToUnicode says that a code shows.
+func (f *pdfFont) mapped(code uint32) (string, bool) {
+	i, found := slices.BinarySearchFunc(f.unicode, code, func(r pdfRange, code uint32) int { return cmp.Compare(r.first, code) })
+	if !found {
+		i--
+	}
+	if i < 0 || f.unicode[i].last < code {
+		return "", false
+	}
+	r := f.unicode[i]
+	if code == r.first || r.text == "" {
+		return r.text, true
+	}
+	last, n := utf8.DecodeLastRuneInString(r.text)
+	return r.text[:len(r.text)-n] + string(last+rune(code-r.first)), true
+}
+
+// width returns the width of a code in units of the size of the font.
+func (f *pdfFont) width(code int) float64 {
+	if !f.composite {
+		if w := f.widths[code&0xff]; w != 0 {
+			return w
+		}
+		return f.missing
+	}
+	i, found := slices.BinarySearchFunc(f.wide, code, func(w pdfWidths, code int) int { return cmp.Compare(w.first, code) })
+	if !found {
+		i--
+	}
+	if i < 0 || f.wide[i].last < code {
+		return f.missing
+	}
+	if w := f.wide[i]; w.each != nil {
+		return w.each[code-w.first]
+	}
+	return f.wide[i].same
+}
+
+// next returns what the first code of a string shows, how wide it is, and how many bytes it has. known reports whether the text is
+// known.
+func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool) {
+	code := int(s[0])
+	if n = 1; f.composite && f.charset == "" {
+		n = min(2, len(s))
+		code = int(codeOf(s[:n]))
+	}
+	if f.charset != "" {
+		return f.foreign(s)
+	}
+	width = f.width(code)
+	if text, known = f.mapped(uint32(code)); known && text != "" && text != "\x00" && text != "\ufffd" {
+		return ligatures.Replace(private(text)), width, n, true
+	}
+	switch {
+	case !f.composite:
+		text = f.text[code]
+		return text, width, n, text != "" || known
+	case f.latin && 0 < code && code <= 95:
+		return string(rune(' ' + code - 1)), width, n, true
+	}
+	return "", width, n, known
+}
+
+// private returns text in which the characters of symbols, in the private use area, are those of their codes.
+func private(text string) string {
+	if r, n := utf8.DecodeRuneInString(text); n == len(text) && 0xf020 < r && r < 0xf07f {
+		return string(r - 0xf000)
+	}
+	return text
+}
+
+// foreign is next for codes of a charset.
+func (f *pdfFont) foreign(s []byte) (text string, width float64, n int, known bool) {
+	const half = 0.5
+	if n, width = min(2, len(s)), f.missing; f.charset != "utf-16be" && s[0] < utf8.RuneSelf {
+		n, width = 1, half
+	} else if n == 2 && s[0] == 0 && s[1] < utf8.RuneSelf {
+		width = half
+	}
+	return string(decode.Append(nil, f.charset, s[:n])), width, n, true
+}

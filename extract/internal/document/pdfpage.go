@@ -1,0 +1,207 @@
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// A PDFPart is a part of a PDF. A text is in UTF-8. A Part without a Type is a file, or what programs in the document are made of.
+type PDFPart struct {
+	Part
+	// How is how the Data of a file is compressed, "flate" or "lzw", or empty.
+	How string
+	// Strings decodes the objects in Data, if it is not nil.
+	Strings *PDFStrings
+	// Embedded reports whether Data is an attached file.
+	Embedded bool
+	// Unknown reports whether the Data is encoded in a way that is not known.
+	Unknown bool
+}
+
+// Parts yields what a reader of the document meets: each page with its links, named "page 1" and so on, and then all else, in
+// the order of the document.
+func (d *PDF) Parts() iter.Seq[PDFPart] {
+	return func(yield func(PDFPart) bool) {
+		number := 0
+		for o, dict := range d.pages() {
+			number++
+			if !d.page(fmt.Sprintf("page %d", number), o, dict, yield) {
+				return
+			}
+		}
+		d.rest(yield)
+	}
+}
+
+// page yields the text of a page, and its objects.
+func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) bool) bool {
+	var contents [][]byte
+	for reference := range pdfElements(d.arrayOf(d.entry(dict, "Contents"))) {
+		if stream := d.object(reference); stream != nil && stream.data > 0 {
+			stream.done = true
+			contents = append(contents, d.decode(stream))
+		}
+	}
+	text := d.show(bytes.Join(contents, []byte("\n")), d.entry(dict, "Resources"))
+	if len(text) > 0 && !yield(PDFPart{Part: Part{Name: name, Type: "text/plain", Data: text, Offset: -1}}) {
+		return false
+	}
+	if !d.strings(name, o, yield) {
+		return false
+	}
+	for reference := range pdfElements(d.arrayOf(d.entry(dict, "Annots"))) {
+		annotation := d.object(reference)
+		if annotation == nil {
+			continue
+		}
+		for _, i := range d.older[annotation.number] {
+			if !d.strings(name, &d.objects[i], yield) {
+				return false
+			}
+		}
+		action := d.object(d.entry(d.dict(annotation), "A"))
+		if !d.strings(name, annotation, yield) || action != nil && !d.strings(name, action, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// arrayOf returns the array that a value is or refers to, or else the value itself.
+func (d *PDF) arrayOf(value []byte) []byte {
+	if array := d.resolve(value); len(array) > 0 && array[0] == '[' && d.spend(len(array)) {
+		return array
+	}
+	return value
+}
+
+// strings yields an object as a part of a page, unless that was done before.
+func (d *PDF) strings(name string, o *pdfObject, yield func(PDFPart) bool) bool {
+	if o.done {
+		return true
+	}
+	o.done = true
+	p := PDFPart{Part: Part{Name: name, Data: d.dict(o), Offset: -1}, Strings: &PDFStrings{in: d, object: o}}
+	if o.in < 0 {
+		_, start, _ := pdfToken(d.data, int(o.body))
+		p.Offset = int64(start)
+	}
+	return yield(p)
+}
+
+// rest yields what does not belong to a page.
+func (d *PDF) rest(yield func(PDFPart) bool) {
+	for i := range d.objects {
+		if o := &d.objects[i]; d.targets[o.number] && d.latest[o.number] == int32(i) && pdfString(d.dict(o)) != nil {
+			o.done = true
+		}
+	}
+	start := 0 // of the strings that are yielded next
+	for i := range d.objects {
+		o := &d.objects[i]
+		if o.in >= 0 {
+			continue
+		}
+		if start < int(o.body) && !d.run(start, int(o.body), nil, yield) {
+			return
+		}
+		start = int(o.end)
+		if !o.done && !d.run(int(o.body), start, o, yield) {
+			return
+		}
+		if o.data == 0 {
+			continue
+		}
+		if start = int(o.stop); !o.done && !d.stream(int32(i), yield) {
+			return
+		}
+	}
+	d.run(start, len(d.data), nil, yield)
+}
+
+// run yields the strings in a stretch of the document.
+func (d *PDF) run(start, end int, o *pdfObject, yield func(PDFPart) bool) bool {
+	data := d.data[start:end]
+	if bytes.IndexByte(data, '(') < 0 && bytes.IndexByte(data, '<') < 0 {
+		return true
+	}
+	return yield(PDFPart{Part: Part{Data: data, Offset: int64(start)}, Strings: &PDFStrings{in: d, object: o}})
+}
+
+// stream yields what the stream at an index of the objects holds.
+func (d *PDF) stream(i int32, yield func(PDFPart) bool) bool {
+	o := &d.objects[i]
+	dict := d.dict(o)
+	p := PDFPart{Part: Part{Name: fmt.Sprintf("object %d", o.number), Offset: -1}}
+	switch kind := pdfName(d.get(dict, "Type")); {
+	case isTextless(dict):
+		return true
+	case kind == "ObjStm":
+		p.Data, p.Strings = d.unread(i), &PDFStrings{in: d, object: o, plain: true}
+	case kind == "EmbeddedFile":
+		p.Embedded = true
+		d.embed(&p, o, dict)
+	default:
+		p.Data = d.decode(o)
+		head := p.Data[:min(len(p.Data), 4<<10)]
+		switch {
+		case bytes.Contains(head, []byte("begincmap")), bytes.HasPrefix(head, []byte("%!PS-AdobeFont")):
+			return true
+		case ShowsText(head):
+			p.Type, p.Data = "text/plain", d.show(p.Data, d.entry(dict, "Resources"))
+		}
+	}
+	return len(p.Data) == 0 || yield(p)
+}
+
+// embed sets the data of a file.
+func (d *PDF) embed(p *PDFPart, o *pdfObject, dict []byte) {
+	filters := slices.Collect(d.all(d.entry(dict, "Filter")))
+	how := ""
+	if len(filters) == 1 && len(d.entry(dict, "DecodeParms")) == 0 {
+		how = compressions[pdfName(filters[0])]
+	}
+	if how == "" && len(filters) > 0 {
+		p.Data = d.decode(o)
+		return
+	}
+	p.How, p.Data = how, d.encoded(o, dict)
+	if d.crypt == nil {
+		p.Offset = int64(o.data)
+	}
+	if how == "" {
+		p.Name = ""
+	}
+}
+
+// unread returns the data of a stream of objects, with blanks for the objects that were read.
+func (d *PDF) unread(holder int32) []byte {
+	data := bytes.Clone(d.decode(&d.objects[holder]))
+	for i := int(holder) + 1; i < len(d.objects) && d.objects[i].in == holder; i++ {
+		if o := &d.objects[i]; o.done {
+			for k := int(o.body); k < min(int(o.end), len(data)); k++ {
+				data[k] = ' '
+			}
+		}
+	}
+	return data
+}
+
+// isTextless reports whether a stream is a picture, a font or the like, by its dictionary.
+func isTextless(dict []byte) bool {
+	for key, value := range pdfEntries(dict) {
+		if textless[key] || textless[key+" "+pdfName(value)] {
+			return true
+		}
+	}
+	return false
+}
+
+// textless has the keys, and the names after some of them, that tell an image, a font or the like.
+var textless = map[string]bool{
+	"Length1": true, "FunctionType": true, "ShadingType": true, "CMapName": true, "BitsPerSample": true, "BitsPerComponent": true,
+	"Type XRef": true, "Type CMap": true, "Type Font": true, "Subtype Image": true, "Subtype Type1C": true, "Subtype CIDFontType0C": true,
+	"Subtype OpenType": true, "Subtype U3D": true, "Subtype PRC": true,
+}

@@ -1,0 +1,191 @@
+package document
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// PDFStrings decodes objects of a PDF: their strings, each on a line. Those that are URIs of links are links, and those in
+// rich text are pages. All of the objects are to be at hand.
+type PDFStrings struct {
+	in     *PDF
+	object *pdfObject // whose strings are decrypted, or nil
+	plain  bool       // the strings are not encrypted
+	frames []frame
+	deeper int // how many dictionaries and arrays are open beyond maxFrames
+}
+
+// A frame is an open dictionary or array.
+type frame struct {
+	array bool
+	key   string // of a dictionary: the last key; of an array: the key whose value it belongs to
+	value bool   // of a dictionary: a value is due
+}
+
+// maxFrames is how many open dictionaries and arrays are kept. Anything nested deeper belongs to the last of them.
+const maxFrames = 64
+
+func (d *PDFStrings) next(t *Texts) {
+	for t.More() {
+	}
+	kind, start, end := pdfToken(t.Buf, 0)
+	t.Skip(start)
+	token := t.Buf[:end-start]
+	switch kind {
+	case pdfLiteral, pdfHex:
+		d.string(t, token)
+		return
+	case pdfNameToken:
+		d.name(pdfName(token))
+	case pdfOpenDict, '[':
+		d.push(frame{array: kind == '[', key: d.key()})
+	case pdfCloseDict, ']':
+		d.pop()
+	case pdfWord:
+		if d.word(t, token) {
+			return
+		}
+	}
+	t.Skip(len(token))
+}
+
+// key returns the key whose value comes next, or "".
+func (d *PDFStrings) key() string {
+	if n := len(d.frames); n > 0 && (d.frames[n-1].array || d.frames[n-1].value) {
+		return d.frames[n-1].key
+	}
+	return ""
+}
+
+func (d *PDFStrings) push(f frame) {
+	if len(d.frames) == maxFrames {
+		d.deeper++
+		return
+	}
+	d.frames = append(d.frames, f)
+}
+
+// pop closes a dictionary or an array, which is a value.
+func (d *PDFStrings) pop() {
+	switch {
+	case d.deeper > 0:
+		d.deeper--
+		return
+	case len(d.frames) > 0:
+		d.frames = d.frames[:len(d.frames)-1]
+	}
+	d.valueRead()
+}
+
+// valueRead records that a value was read.
+func (d *PDFStrings) valueRead() {
+	if n := len(d.frames); n > 0 {
+		d.frames[n-1].value = false
+	}
+}
+
+// name reads a name: a key or a value.
+func (d *PDFStrings) name(name string) {
+	if n := len(d.frames); n > 0 && !d.frames[n-1].array && !d.frames[n-1].value {
+		d.frames[n-1].key, d.frames[n-1].value = name, true
+		return
+	}
+	d.valueRead()
+}
+
+// word reads a number or a keyword. It reports whether that was the target of a link, which is an object of its own.
+func (d *PDFStrings) word(t *Texts, token []byte) bool {
+	link := d.key() == "URI"
+	d.valueRead()
+	switch {
+	case string(token) == "endobj", string(token) == "obj":
+		d.frames, d.deeper = d.frames[:0], 0
+	case link:
+		value, end := pdfValue(t.Buf, 0)
+		if o := d.in.object(value); o != nil {
+			if raw := pdfString(d.in.dict(o)); raw != nil {
+				t.link(end, textString(d.in.decrypted(o, raw)))
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// string decodes a string.
+func (d *PDFStrings) string(t *Texts, token []byte) {
+	raw := pdfString(token)
+	encrypted := d.in.crypt != nil && d.object != nil && d.object.in < 0 && !d.plain
+	if encrypted {
+		raw = d.in.decrypted(d.object, raw)
+	}
+	text := textString(raw)
+	if t.ends(isMarkup(text)) {
+		return
+	}
+	switch key := d.key(); {
+	case key == "URI" && token[len(token)-1] != ')' && token[0] == '(': // some of it may be missing
+		t.Skip(len(token))
+	case key == "URI" && token[0] == '(' && len(token) > 2:
+		t.Skip(1)
+		t.link(len(token)-2, text)
+		t.Skip(1)
+	case key == "URI":
+		t.link(len(token), text)
+	case key == "Contents" && isDER(raw), names[key]:
+		t.Skip(len(token))
+	case encrypted || token[0] == '<' || bytes.IndexByte(raw, 0) >= 0:
+		t.Put(&t.Input, len(token), append(text, '\n'))
+	default:
+		d.literal(t, token, utf8.Valid(raw))
+	}
+	d.valueRead()
+}
+
+// literal decodes a literal string bit by bit, for its offsets.
+func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
+	end := t.At + int64(len(token))
+	t.Skip(1)
+	for t.At < end {
+		b := t.Buf[:end-t.At]
+		if b[0] == '\\' {
+			n, text := escapeOf(b)
+			if valid {
+				t.Put(&t.Input, n, text)
+			} else {
+				t.decode(n, western, text)
+			}
+			continue
+		}
+		n, high := 0, b[0] >= utf8.RuneSelf
+		for n < len(b) && b[n] != '\\' && (valid || b[n] >= utf8.RuneSelf == high) {
+			n++
+		}
+		last := n == len(b) && b[n-1] == ')'
+		if last {
+			n--
+		}
+		if high && !valid {
+			t.decode(n, western, b[:n])
+		} else {
+			t.Take(&t.Input, n)
+		}
+		if last {
+			t.put(1, "\n")
+		}
+	}
+}
+
+// names are the keys of strings that name a namespace or a registry.
+var names = map[string]bool{"NS": true, "RegistryName": true}
+
+// isMarkup reports whether a string is rich text, which is a page.
+func isMarkup(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<?xml")) || bytes.HasPrefix(text, []byte("<body"))
+}
+
+// isDER reports whether bytes are a long value in the distinguished encoding of ASN.1, as a signature is.
+func isDER(b []byte) bool {
+	const long = 64
+	return len(b) > long && b[0] == 0x30 && b[1] >= 0x80
+}
