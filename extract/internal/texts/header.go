@@ -205,7 +205,10 @@ func (w *walker) headerSize() int {
 			if line[0] == '-' && len(w.open) > 0 && w.isDelimiter(line) {
 				break
 			}
-			if damage, name, colon = fieldIn(line); name == 0 && at >= sure {
+			if name, colon = mailbox.FieldStart(line); name == 0 && mailbox.BeginsControl(line) {
+				damage, name, colon = damagedField(line)
+			}
+			if name == 0 && at >= sure {
 				if sure = w.inHeader(line, at); sure == 0 {
 					break
 				}
@@ -228,13 +231,9 @@ func (w *walker) headerSize() int {
 	return at
 }
 
-// fieldIn returns where the name of a field begins on its first line, how long it is, and
-// the index of the colon from there on, or name 0. Control characters may precede the name
-// of a known field.
-func fieldIn(line []byte) (damage, name, colon int) {
-	if name, colon = mailbox.FieldStart(line); name > 0 || !mailbox.BeginsControl(line) {
-		return 0, name, colon
-	}
+// damagedField returns the number of control characters before the name of a known field,
+// the length of the name, and the index of the colon from there on, or else name 0.
+func damagedField(line []byte) (damage, name, colon int) {
 	for mailbox.BeginsControl(line[damage:]) {
 		damage++
 	}
