@@ -46,7 +46,7 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
 	case t.hostGoesOn(end):
 		return ending{end: end, flaw: ForeignHost}
-	case t.isStarred(end):
+	case t.isStarred(host, end):
 		return ending{end: t.run(end, limit, starredSet), flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
@@ -70,13 +70,20 @@ func (t *text) authority(start, a int) ending {
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }
 
-// isStarred reports whether a host goes on after a mark at index i that somebody put in place of a letter: "http://fod*rx.example/".
-func (t *text) isStarred(i int) bool {
-	if !starSet[t.at(i)] || !octet.Alnum[t.at(i+1)] {
+// isStarred reports whether the host [start,i) goes on after a mark that somebody put into
+// it, or in place of a letter: "http://fod*rx.example/", "http://fodrx*.example",
+// "http://www.fodrx*com".
+func (t *text) isStarred(start, i int) bool {
+	next := i + 1
+	if t.is(next, '.') {
+		next++
+	}
+	if !starSet[t.at(i)] || !octet.Alnum[t.at(next)] {
 		return false
 	}
-	_, more := t.moreHost(i + 1)
-	return more
+	_, more := t.moreHost(next)
+	cut := bytes.IndexByte(t.buf[start:i], '.') > 0 && t.buf[i-1] != '.' && !t.isWhole(start, i)
+	return more && next == i+1 || cut
 }
 
 // foreignEnd returns the index after the rest of a host at index i with bytes outside ASCII, before another URL.
