@@ -27,7 +27,7 @@ func Times(few, many int) int {
 // for the first. These are all, with a step of 1, unless the environment variable URLSIFT_LONG is a part of them, such as 3/10, for which
 // Part returns 2 and 10.
 //
-// .ci/long finds the tests that call Part, and runs them with each part of its jobs.
+// .ci/long runs the tests with the tag "part" with each part of its jobs (.ci/tagged).
 func Part() (first, step int) {
 	nth, of, _ := strings.Cut(os.Getenv("URLSIFT_LONG"), "/")
 	first, _ = strconv.Atoi(nth)
@@ -66,7 +66,7 @@ var installing sync.Mutex
 // tool.example/cmd/x@v1.2.3; or, after "npm:", a package of npm.
 //
 // If the environment variable URLSIFT_INSTALL is set, it is the command that installs a package, and is tried first; .ci/long sets
-// it to .ci/install. .ci/long finds the tests to run by the calls of Program in them, so they do not call it through other functions.
+// it to .ci/install, and runs the tests with the tag "long" (.ci/tagged).
 func Program(t testing.TB, names, pkg string) string {
 	t.Helper()
 	installing.Lock()

@@ -162,6 +162,8 @@ var listing = flag.String("listing", "", "the file for all that TestEachCharacte
 // each place. Its first line has the outcome for most of what is put there, a sum of the URLs found and all that is known of them, and
 // the same sum where the input ends after the place, which the long tests look at. The others have the other outcomes: URLs with what
 // was put there, without it, or with it folded out.
+//
+//ci:long
 func TestEachCharacterInEachPlace(t *testing.T) {
 	var golden, all strings.Builder
 	withEnds := corpus.Long() || *update || *listing != ""

@@ -119,6 +119,7 @@ func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 	require.Len(t, first.Deviations, 1)
 }
 
+//ci:race
 func TestAnExtractorIsUsedByManyAtOnce(t *testing.T) {
 	x := newExtractor(Config{Guess: scan.GuessWWW})
 	const text = "www.a.example www.b.example www.c.example"
@@ -158,6 +159,7 @@ func TestOnlyAURLWithALineBreakInItIsBroken(t *testing.T) {
 	}, broken)
 }
 
+//ci:race
 func TestFindIsSafeForGoroutines(t *testing.T) {
 	var workers sync.WaitGroup
 	for i := range 8 {

@@ -65,6 +65,8 @@ func TestEachLimitIsExact(t *testing.T) {
 }
 
 // Where no limit is known, what stands in a text may be repeated as often as one likes.
+//
+//ci:long
 func TestWhereNoLimitIsKnownATextMayBeRepeated(t *testing.T) {
 	for _, s := range []struct {
 		config   Config

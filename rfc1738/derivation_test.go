@@ -68,6 +68,8 @@ func mutate(random *rand.Rand, text []byte) []byte {
 }
 
 // The parser agrees with the automaton made of the RFC's text on what that derives at random, and on what that becomes by a few changes.
+//
+//ci:part
 func TestParserIsTheGrammarOnDerivations(t *testing.T) {
 	part, parts := corpus.Part()
 	random := rand.New(rand.NewPCG(17, uint64(38+part)))

@@ -306,6 +306,8 @@ func (h *harness) whole() string {
 }
 
 // Wherever a mailbox is split, and however the ranges are bundled, the output is the same: results, dead letters, and tables.
+//
+//ci:long
 func TestSplitsAtEveryOffsetDoNotMatter(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, mbox(5))

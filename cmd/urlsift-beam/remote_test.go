@@ -28,6 +28,8 @@ import (
 )
 
 // What stands for S3 in short tests is a server in memory.
+//
+//ci:long
 func TestObjectsAreReadAndWrittenAsFilesAre(t *testing.T) {
 	server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
 	defer server.Close()
@@ -35,6 +37,7 @@ func TestObjectsAreReadAndWrittenAsFilesAre(t *testing.T) {
 	objectsAreAsFiles(t, useS3(t, server.URL))
 }
 
+//ci:long
 func TestObjectsOfAServerForS3AreReadAndWrittenAsFilesAre(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("a server in memory stands for it")
@@ -50,6 +53,7 @@ func TestObjectsOfAServerForS3AreReadAndWrittenAsFilesAre(t *testing.T) {
 	objectsAreAsFiles(t, useS3(t, "http://"+strings.Replace(address, "127.0.0.1", "localhost", 1)))
 }
 
+//ci:long
 func TestObjectsOfAServerForGoogleAreReadAndWrittenAsFilesAre(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("what is common to all buckets is tested with a server in memory")

@@ -23,6 +23,7 @@ func completionOf(t *testing.T, shell string, path ...string) string {
 	return script
 }
 
+//ci:long
 func TestBashCompletes(t *testing.T) {
 	bash, dir := corpus.Program(t, "bash", "bash"), t.TempDir()
 	script := completionOf(t, "bash", dir, ".completion")
@@ -85,6 +86,7 @@ func folderToComplete(t *testing.T) (home string) {
 	return home
 }
 
+//ci:long
 func TestFishCompletes(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")
@@ -137,6 +139,7 @@ zle-line-init() {
 zle -N zle-line-init
 `
 
+//ci:long
 func TestZshCompletes(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")

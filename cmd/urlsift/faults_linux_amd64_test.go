@@ -240,6 +240,8 @@ func faults(calls map[uint64]int) (all []fault) {
 }
 
 // Whatever system call fails, nothing is lost in silence: the exit status is 2, or the output is what it is without the fault.
+//
+//ci:part
 func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")

@@ -69,6 +69,7 @@ func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	}
 }
 
+//ci:long
 func TestTheManualIsOfSection1(t *testing.T) {
 	roff, _, status := urlsift(t, "", "man")
 	require.Zero(t, status)

@@ -226,6 +226,8 @@ func kill(t *testing.T, db, dir string, jobs, commits int, wait time.Duration) b
 
 // However often indexing is killed, what the last run leaves is what it would have been without. The times
 // are random, and the numbers of commits too.
+//
+//ci:part
 func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 	if raceDetector {
 		t.Skip("it is processes of their own that are killed, and slow with the race detector")
@@ -287,6 +289,9 @@ func made(db string) bool {
 }
 
 // Small parts, several readers and a cache that is too small change nothing.
+//
+//ci:long
+//ci:race
 func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := collect(t)
 	one := filepath.Join(t.TempDir(), "one.db")
@@ -304,6 +309,8 @@ func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 }
 
 // What the index has is what find finds.
+//
+//ci:long
 func TestTheIndexHasWhatFindFinds(t *testing.T) {
 	dir := collect(t)
 	db := filepath.Join(t.TempDir(), "links.db")

@@ -38,6 +38,8 @@ func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (st
 }
 
 // Who is asked to stop while he waits prints what was found, but not what was not read to its end.
+//
+//ci:race
 func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
 	t.Parallel()
 	text := "http://a.example/ http://b.example/ http://a.example/\nhttp://not.read.to.its.e"
@@ -71,6 +73,7 @@ func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
 	})
 }
 
+//ci:race
 func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
 	t.Parallel()
 	for by, name := range map[syscall.Signal]string{syscall.SIGINT: "SIGINT", syscall.SIGHUP: "SIGHUP"} {
@@ -93,6 +96,8 @@ func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
 }
 
 // A run that is stopped leaves no manifest, and an old one as it was.
+//
+//ci:race
 func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(by.String(), func(t *testing.T) {
@@ -115,6 +120,8 @@ func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
 }
 
 // A report that is stopped leaves nothing, and the old page as it was.
+//
+//ci:race
 func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 	for _, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(by.String(), func(t *testing.T) {
@@ -154,6 +161,8 @@ func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 }
 
 // While files are read, too, it does not take long, and what is printed is the beginning of what would be.
+//
+//ci:race
 func TestAnInterruptStopsReadingFiles(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 150 {

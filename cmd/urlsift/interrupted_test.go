@@ -77,6 +77,9 @@ var ofOneRun = regexp.MustCompile(`20\d\d-\d\d-\d\d(T[\d:.]+Z| \d\d:\d\d)?|\d+ (
 
 // At whatever moment a command is interrupted: if its exit status is 0, it has done everything, and otherwise it leaves nothing, except
 // the database that the next run of the index completes. URLSIFT_MAIL names a folder to read.
+//
+//ci:long
+//ci:race
 func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")

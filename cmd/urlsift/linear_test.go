@@ -17,6 +17,8 @@ import (
 
 // The work grows by no more than the input does, whatever the input. What is counted are steps and no seconds, so that a slow
 // machine fails nothing: how often each block of code is run, which Go's coverage tells.
+//
+//ci:long
 func TestWorstCasesTakeLinearTime(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("builds the command anew, and runs it for minutes")

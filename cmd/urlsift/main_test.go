@@ -215,6 +215,7 @@ func keysOf(t *testing.T, line string) []string {
 	}
 }
 
+//ci:long
 func FuzzJSONLinesAreJSON(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)

@@ -85,6 +85,7 @@ func gzipped(t *testing.T, data []byte) []byte {
 	return packed.Bytes()
 }
 
+//ci:long
 func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	size := chunkSize
@@ -177,6 +178,8 @@ func pathOf(t *testing.T, name string, data []byte) string {
 }
 
 // Messages are counted from the beginning of the file, whoever reads its parts.
+//
+//ci:race
 func TestAManifestIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	t.Chdir(t.TempDir())
 	size := chunkSize
@@ -338,6 +341,8 @@ func TestAManifestOfAnIndexRunHasWhatWasAdded(t *testing.T) {
 }
 
 // The manifest of an index names every source that the database stands on, whenever it was read, by the SHA-256 of all of it.
+//
+//ci:long
 func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)
@@ -473,6 +478,8 @@ func TestNamesInAManifestHaveNoControlCharacters(t *testing.T) {
 }
 
 // With any two features together, the database has the same rows with a manifest as without. By default each goes with its neighbours.
+//
+//ci:long
 func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 	defer inSmallPieces()()
 	t.Chdir(t.TempDir())
@@ -580,6 +587,8 @@ func checkByREADME(t *testing.T, readme, record string) string {
 }
 
 // Files of any name are told apart, and the command in README.md checks them.
+//
+//ci:long
 func TestSha256sumChecksEachFileOfAManifest(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	require.NoError(t, err)

@@ -105,6 +105,8 @@ func TestNothingUsesTheNetwork(t *testing.T) {
 }
 
 // Functions of other packages that open sockets or run programs, such as those of a C library, are not linked, since nothing calls them.
+//
+//ci:long
 func TestNoFunctionThatDialsIsLinked(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("links the command")
@@ -120,6 +122,8 @@ func TestNoFunctionThatDialsIsLinked(t *testing.T) {
 }
 
 // No command makes a system call of the network.
+//
+//ci:long
 func TestNoSystemCallOfTheNetworkIsMade(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")

@@ -36,6 +36,7 @@ func folder(t testing.TB) string {
 	return dir
 }
 
+//ci:race
 func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := folder(t)
 	_, one, _ := urlsift(t, "", "-j1", "--stats", dir)
@@ -51,6 +52,8 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 }
 
 // A share tells what the files are that it begins in.
+//
+//ci:race
 func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	name := filepath.Join(folder(t), "large")
 	_, one, _ := urlsift(t, "", "-j1", "--stats", "--shard", "2/2", name)
@@ -92,6 +95,7 @@ func (w *failingWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+//ci:race
 func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 	dir := folder(t)
 	for _, left := range []int{0, 20_000, 60_000} {

@@ -55,6 +55,8 @@ func rowTimes(t *testing.T, pattern string, repeats int) (seconds []float64) {
 }
 
 // What a row of a database costs does not grow with the number of rows, whatever is repeated.
+//
+//ci:long
 func TestNoPatternIsSlowInADatabase(t *testing.T) {
 	const growth = 4 // of 8, as in isSlowHere
 	few := corpus.Times(250, 1000)

@@ -588,6 +588,7 @@ func (t *trial) isSlowHere() bool {
 	return true
 }
 
+//ci:long
 func TestNoPatternIsSlow(t *testing.T) {
 	size := chunkSize
 	chunkSize, trialFile = 16<<10, filepath.Join(t.TempDir(), "text")

@@ -98,6 +98,8 @@ var packages = map[string]string{
 
 // The recipes in the READMEs do what they say, where the tools are there. Those after a blank line are not run: they fetch, wait, or
 // read what is not here.
+//
+//ci:long
 func TestTheREADMEsRecipesRun(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")
@@ -178,6 +180,8 @@ func pick(t *testing.T, filter, text string) string {
 }
 
 // mutt's macro opens the URL of a message that is picked in fzf. What opens it here notes it.
+//
+//ci:long
 func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")
@@ -231,6 +235,8 @@ func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 }
 
 // The commands for shares, of the README that has those for schedulers, make what one run makes.
+//
+//ci:long
 func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")

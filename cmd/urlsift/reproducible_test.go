@@ -48,6 +48,8 @@ func archiveOf(t *testing.T) string {
 var took = regexp.MustCompile(`(in|;) \d+\.\d\d s(, \d+ MB/s)?`)
 
 // The same input has the same output to the byte, however many read it, on however many processors, and whenever.
+//
+//ci:long
 func TestTheSameInputHasTheSameOutput(t *testing.T) {
 	dir := archiveOf(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
@@ -79,6 +81,8 @@ func firstDifference(a, b string) string {
 }
 
 // A reader may return as little as it likes.
+//
+//ci:long
 func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 	dir := archiveOf(t)
 	every := corpus.Times(5, 1)
@@ -130,6 +134,8 @@ func TestAPipeHasTheOutputOfAFile(t *testing.T) {
 }
 
 // An index made twice has the same rows, with the same numbers, and the same report.
+//
+//ci:long
 func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 	dir := archiveOf(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))

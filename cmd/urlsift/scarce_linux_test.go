@@ -27,6 +27,8 @@ func inShell(t *testing.T, script string) (stderr string, status int) {
 }
 
 // A disk that is full, here a limit to the size of files, is told, leaves no half of a file, and spoils no database.
+//
+//ci:long
 func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	t.Parallel()
 	dir, to := collect(t), t.TempDir()
@@ -88,6 +90,8 @@ func resident(pid int) int {
 }
 
 // What is no index needs less than 64 MiB with one reader, however much it reads. Several readers hold what they find ahead of its turn.
+//
+//ci:long
 func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	t.Parallel()
 	if raceDetector {

@@ -59,6 +59,8 @@ func merged(t *testing.T, files []string) string {
 }
 
 // Merged, shares are what one run prints, byte for byte; and so is what they say of trouble.
+//
+//ci:long
 func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 	t.Parallel()
 	dir := spool(t)
@@ -107,6 +109,8 @@ func TestSharesAreMergedWhateverTheirPathsLookLike(t *testing.T) {
 }
 
 // A list of paths on standard input is divided, too.
+//
+//ci:long
 func TestAListOnStandardInputIsDividedIntoShares(t *testing.T) {
 	dir := spool(t)
 	list := filepath.Join(dir, "c/d") + "\n" + filepath.Join(dir, "a.txt") + "\n" + filepath.Join(dir, "c/d") + "\n"
@@ -177,6 +181,8 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 }
 
 // A merged database has the rows of one run's, with their numbers, and evidence from all shares.
+//
+//ci:long
 func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
 	t.Parallel()
 	dir, out := spool(t), t.TempDir()

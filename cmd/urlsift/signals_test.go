@@ -35,6 +35,8 @@ func signalled(t *testing.T, by syscall.Signal, after time.Duration, args ...str
 
 // Whenever a signal comes, the output is as it was before or whole, and the next run makes it whole and leaves nothing else. The index
 // goes on where it stopped.
+//
+//ci:part
 func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 	if raceDetector {
 		t.Skip("it runs the command many times")

@@ -59,6 +59,8 @@ func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 }
 
 // No cell of a file that is written for spreadsheets is a formula in LibreOffice; without care, some are.
+//
+//ci:long
 func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("a large program")

@@ -26,6 +26,8 @@ func onTerminal(t *testing.T, program, command string) string {
 	return string(out)
 }
 
+//ci:long
+//ci:race
 func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	t.Parallel()
 	script := corpus.Program(t, "script", "bsdutils")
@@ -56,6 +58,7 @@ func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	})
 }
 
+//ci:long
 func TestColorsAreForTerminals(t *testing.T) {
 	script := corpus.Program(t, "script", "bsdutils")
 	const echo = "echo http://a.example/~x | urlsift"
@@ -72,6 +75,7 @@ func TestColorsAreForTerminals(t *testing.T) {
 	require.Contains(t, onTerminal(t, script, "export TERM=linux; "+echo+" --hyperlink | cat"), link)
 }
 
+//ci:race
 func TestProgressShowsOnlyWhatIsKnown(t *testing.T) {
 	for _, c := range []struct {
 		read, total, files int64

@@ -60,6 +60,7 @@ func some(t *testing.T) []corpus.Extract {
 	})
 }
 
+//ci:long
 func TestACommandIsScoredByTheme(t *testing.T) {
 	for _, mode := range []string{"lines", "json"} {
 		t.Setenv("SCORE_TEST_COMMAND", mode)
@@ -76,6 +77,7 @@ func TestACommandIsScoredByTheme(t *testing.T) {
 	require.Regexp(t, `(?m)^prose .* F1 1.000$`, out.String())
 }
 
+//ci:long
 func TestACommandThatIsNotThereIsAnError(t *testing.T) {
 	require.Error(t, run(&strings.Builder{}, some(t), []string{"/nowhere/at/all"}, false))
 }

@@ -169,6 +169,7 @@ func TestResultsInAttachmentsStandInTheirBase64(t *testing.T) {
 	require.Equal(t, []string{"in!a.zip!b.txt:2:4:1:2:http://host.example/"}, lines)
 }
 
+//ci:race
 func TestLimitsHoldInAttachments(t *testing.T) {
 	bomb := zipped(t, [2]string{"a", strings.Repeat("\x00", 1<<20) + "http://host.example/"})
 	var box strings.Builder
@@ -317,6 +318,8 @@ func TestWhatFollowsDamageIsReadOrReported(t *testing.T) {
 }
 
 // A link of a page that is damaged is Incomplete or no URL, and what follows is read.
+//
+//ci:race
 func TestAfterADamagedLinkTheRestIsRead(t *testing.T) {
 	const header = "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" +
 		"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n"

@@ -18,6 +18,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
+//ci:race
 func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 	line := "see http://a.example/path there\n"
 	for what, change := range map[string]func(t *testing.T, name string){
@@ -87,6 +88,7 @@ func (h *headless) ReadAt(p []byte, offset int64) (int, error) {
 	return h.File.ReadAt(p, offset)
 }
 
+//ci:race
 func TestAFileWhoseBeginningCannotBeExaminedIsNotTakenForText(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "box")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat(box, 100)), 0o666))
@@ -130,6 +132,7 @@ func (f lockedFS) Open(name string) (fs.File, error) {
 	return f.MapFS.Open(name)
 }
 
+//ci:race
 func TestFilesThatCannotBeOpenedAreReported(t *testing.T) {
 	fsys := lockedFS{fstest.MapFS{}}
 	for _, name := range []string{"a", "locked1", "b", "locked2"} {

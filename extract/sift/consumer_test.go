@@ -70,6 +70,8 @@ func noting(notes *[]string) func(Hand) Consumer {
 }
 
 // Two consumers are told the same, and as much as each by itself.
+//
+//ci:race
 func TestConsumersListenSideBySide(t *testing.T) {
 	const mails = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\n" +
 		"From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\r\n\x1a\n\n"
@@ -125,6 +127,8 @@ func TestATextIsReadThroughAllConsumers(t *testing.T) {
 }
 
 // A panic in a consumer, or in what yields the inputs, is one of who has called Run, and leaves nothing running.
+//
+//ci:race
 func TestAPanicReachesTheCaller(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	for _, readers := range []int{0, 1, 4} {
@@ -171,6 +175,8 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 }
 
 // A consumer that ends its goroutine, as a test that fails does, ends the run.
+//
+//ci:race
 func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	for _, readers := range []int{1, 2} {
@@ -187,6 +193,8 @@ func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
 }
 
 // All bytes of a chunk are copied in their order, also of a file that is read in any order or only begun, and beside another copy.
+//
+//ci:race
 func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 	dir := large(t)
 	var z bytes.Buffer
@@ -242,6 +250,8 @@ func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 }
 
 // What of the bytes cannot be read is told once, whoever needed them.
+//
+//ci:race
 func TestBytesThatCannotBeCopiedAreAFailure(t *testing.T) {
 	broken := errors.New("broken")
 	for what, text := range map[string]string{"text": "http://a.example/\n", "rest": "GIF89a\x01\x00"} {
@@ -272,6 +282,7 @@ func TestBytesThatCannotBeCopiedAreAFailure(t *testing.T) {
 	}
 }
 
+//ci:race
 func TestARunWithoutAConsumerIsAnError(t *testing.T) {
 	for readers := range 2 {
 		none := func(func(*Input, error) bool) { require.Fail(t, "nothing is read") }

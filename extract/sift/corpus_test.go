@@ -78,6 +78,8 @@ func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reade
 }
 
 // A text has the same URLs, in the same places, however it comes.
+//
+//ci:long
 func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 	r := newReader(t, Config{Extract: extract.Config{Lines: true, Rejected: true}})
 	inputs, n, every := inputsOf(t), 0, corpus.Times(23, 1)
@@ -109,6 +111,8 @@ func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 }
 
 // What is typed is searched line by line.
+//
+//ci:race
 func TestTypedTextIsSearchedLineByLine(t *testing.T) {
 	in, text := io.Pipe()
 	type one struct {

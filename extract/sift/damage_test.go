@@ -144,6 +144,7 @@ var knows = map[string]struct{ cut, changed bool }{
 	"multipart": {true, false}, "base64": {false, false}, "mbox": {false, false}, "text": {false, false},
 }
 
+//ci:long
 func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 	inputs := damageable(t, 6_000)
 	require.Len(t, knows, len(inputs))
@@ -182,6 +183,7 @@ const firstHeader = 512
 // cuts is at how many places inputs of each kind are cut.
 var cuts = corpus.Times(10, 40)
 
+//ci:long
 func TestACutInputIsReportedAndForgesNoURL(t *testing.T) {
 	for name, data := range damageable(t, 20_000) {
 		t.Run(name, func(t *testing.T) {

@@ -62,6 +62,8 @@ func (f *faultyFile) ReadAt(p []byte, offset int64) (int, error) {
 }
 
 // A panic while an input is read is told with its place and where it came from, and the other inputs are read.
+//
+//ci:race
 func TestAPanicWhileAnInputIsReadIsItsTrouble(t *testing.T) {
 	line := "see http://b.example/ here\n"
 	var archive bytes.Buffer
@@ -111,6 +113,8 @@ func TestAPanicWhileAnInputIsReadIsItsTrouble(t *testing.T) {
 }
 
 // After a place of a large file that cannot be read, or at which reading panics, one reader reads on where several do.
+//
+//ci:race
 func TestAFileIsReadOnAfterAPlaceThatCannotBeRead(t *testing.T) {
 	var mails strings.Builder
 	for i := range 3000 {

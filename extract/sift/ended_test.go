@@ -33,6 +33,8 @@ func listed(names string, end func()) iter.Seq2[*Input, error] {
 }
 
 // However the end of the context falls together with that of the inputs, the run does not pass for one that read everything.
+//
+//ci:race
 func TestARunWhoseContextEndsIsNotComplete(t *testing.T) {
 	for _, readers := range []int{0, 1, 2} {
 		for _, names := range []string{"", "a", "ab", "abcdefghijkl"} {
@@ -62,6 +64,8 @@ type readFunc func(p []byte) (int, error)
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
 // When the context ends, the call ends with its error, whatever Read does: it may block, return io.EOF, another error or more text.
+//
+//ci:race
 func TestAStreamEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // in which 20 ms pass when all wait
 		never := make(chan struct{})
@@ -123,6 +127,8 @@ func TestAStreamWithAContextIsReadUnchanged(t *testing.T) {
 }
 
 // The error of a context that has ended without a cause is its own, and that of a share says the same.
+//
+//ci:race
 func TestTheErrorOfAContextIsItsOwn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	require.NoError(t, ended(ctx))

@@ -13,6 +13,8 @@ import (
 )
 
 // Whatever an input is, it has the same URLs and errors from a file and from a pipe that yields single bytes, and nothing panics.
+//
+//ci:long
 func FuzzAnInputHasTheSameResultsHoweverItComes(f *testing.F) {
 	inputs, every := inputsOf(f), corpus.Times(17, 1)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {

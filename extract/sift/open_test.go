@@ -45,6 +45,8 @@ func (f *openFile) Close() error {
 }
 
 // A reader has one file open at most. Besides them are open the file that is handed out next, and one whose turn it is.
+//
+//ci:race
 func TestNoMoreFilesAreOpenThanThereAreReadersAndTwo(t *testing.T) {
 	for _, readers := range []int{0, 1, 2, 8} {
 		for _, size := range []int{1, 3 << 10, 64 << 10} {
@@ -63,6 +65,8 @@ func TestNoMoreFilesAreOpenThanThereAreReadersAndTwo(t *testing.T) {
 }
 
 // What is handed out when nothing more is wanted is closed, too.
+//
+//ci:race
 func TestFilesAreClosedWhenNothingMoreIsWanted(t *testing.T) {
 	fsys := &openFS{MapFS: fstest.MapFS{}}
 	for i := range 40 {

@@ -154,6 +154,8 @@ func requireSame(t *testing.T, r *Reader, dir, what string, data []byte) []strin
 }
 
 // What follows damage is read in what a batch of news or a record of a web archive has compressed, and a failed checksum puts it in doubt.
+//
+//ci:long
 func TestWhatFollowsDamageInABatchOrARecordIsRead(t *testing.T) {
 	const first, lost, rest = "http://a.example/1\n", "http://b.example/2\n", "see http://c.example/3\n"
 	article := func(body string) string {

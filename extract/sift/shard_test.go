@@ -57,6 +57,8 @@ func same(t testing.TB, want, got []string, about ...any) {
 }
 
 // The shares of a folder, one after the other, are the whole: with offsets, lines, numbers of messages, and errors.
+//
+//ci:long
 func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 	dir := shareable(t)
 	paths := []string{filepath.Join(dir, "none"), dir, filepath.Join(dir, "c"), filepath.Join(dir, "none")}
@@ -122,6 +124,8 @@ func TestAStreamBelongsToOneShare(t *testing.T) {
 }
 
 // A stream that is a file of which nothing has been read is read in chunks.
+//
+//ci:race
 func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 	name := filepath.Join(shareable(t), "d.mbox")
 	r := newReader(t, Config{Readers: 3, ChunkSize: divideWindow})

@@ -78,6 +78,7 @@ func tarred(t testing.TB, files ...[2]string) []byte {
 const box = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: see http://subject.example/\n\nhttp://one.example/\n\n" +
 	"From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://two.example/\n"
 
+//ci:race
 func TestFilesOfAnFSAreReadWithTheirMembers(t *testing.T) {
 	fsys := fstest.MapFS{
 		"a/box":     {Data: []byte(box)},
@@ -122,6 +123,8 @@ func large(t testing.TB) string {
 }
 
 // Numbers of lines and messages, of errors too, are those of the file, whoever reads which chunk of it.
+//
+//ci:race
 func TestResultsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	dir := large(t)
 	paths := []string{dir, filepath.Join(dir, "none"), filepath.Join(dir, "c")}
@@ -190,6 +193,8 @@ func leftOver(t *testing.T, before int) {
 }
 
 // Who has enough, or fails, is left alone: nothing runs any more.
+//
+//ci:race
 func TestNoGoroutineIsLeftWhenTheLoopEnds(t *testing.T) {
 	dir := large(t)
 	before := runtime.NumGoroutine()
@@ -220,6 +225,7 @@ func TestNoGoroutineIsLeftWhenTheLoopEnds(t *testing.T) {
 	}
 }
 
+//ci:race
 func TestErrorsOfConsumersEndTheReading(t *testing.T) {
 	dir, before := large(t), runtime.NumGoroutine()
 	full := errors.New("disk full")
@@ -251,6 +257,8 @@ func TestErrorsOfConsumersEndTheReading(t *testing.T) {
 }
 
 // A pipe that nobody writes to does not keep anybody.
+//
+//ci:race
 func TestAPipeThatNobodyWritesToIsNotWaitedFor(t *testing.T) {
 	name := pipe(t)
 	for readers := range 2 {
@@ -329,6 +337,7 @@ func TestMaxDepthLimitsTheWalk(t *testing.T) {
 	}
 }
 
+//ci:race
 func TestAConfigThatCannotBeUsedIsRefused(t *testing.T) {
 	for want, config := range map[string]Config{
 		"MaxDepth is -1: use 0 or more":                                                      {MaxDepth: -1},
@@ -349,6 +358,7 @@ func TestAConfigThatCannotBeUsedIsRefused(t *testing.T) {
 	}
 }
 
+//ci:race
 func TestAConfigAtItsLimitsIsNotRefused(t *testing.T) {
 	for _, config := range []Config{
 		{ChunkSize: -1}, // files are read whole

@@ -26,6 +26,8 @@ func zstdAsking(t testing.TB, text string, size int) []byte {
 }
 
 // Each reader has the windows that its streams ask for, up to the limit, which is the same for any number of readers.
+//
+//ci:race
 func TestEachReaderHasWindowsOfItsOwn(t *testing.T) {
 	fsys := fstest.MapFS{}
 	for i := range 12 {

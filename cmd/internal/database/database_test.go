@@ -172,6 +172,8 @@ func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 }
 
 // Who walks asks for sources until he is told that nobody wants them any more.
+//
+//ci:race
 func TestADatabaseCanBeClosedWhileSourcesAreLookedUp(t *testing.T) {
 	db, file := newDB(t)
 	asked := make(chan error)
@@ -205,6 +207,8 @@ func TestTextsInTheDatabaseAreUTF8WithoutControlCharacters(t *testing.T) {
 }
 
 // Where several create a database at once, each either has it or is told that another one has.
+//
+//ci:race
 func TestSeveralProgramsMayCreateOneDatabaseAtOnce(t *testing.T) {
 	for range 3 {
 		file := filepath.Join(t.TempDir(), "links.db")
@@ -247,6 +251,8 @@ func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 }
 
 // While one program writes to a database others read what it has committed, and cannot write.
+//
+//ci:race
 func TestADatabaseCanBeReadWhileItIsWritten(t *testing.T) {
 	db, file := newDB(t)
 	other := opened(t, file)

@@ -79,6 +79,8 @@ func TestTheSchemaNeedsNoLaterSQLite(t *testing.T) {
 }
 
 // The sqlite3 that is installed reads every table and view.
+//
+//ci:long
 func TestTheInstalledSQLiteReadsEveryView(t *testing.T) {
 	sqlite3 := corpus.Program(t, "sqlite3", "sqlite3")
 	file := filled(t)

@@ -181,6 +181,8 @@ func TestCommitsAreSynchronousEnoughThatNoDatabaseIsLost(t *testing.T) {
 }
 
 // Several goroutines may save what has become known of sources while one adds and commits.
+//
+//ci:race
 func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: long})

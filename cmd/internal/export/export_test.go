@@ -203,6 +203,7 @@ func cells(t *testing.T, text string) [][]string {
 	return rows
 }
 
+//ci:long
 func TestPythonReadsTheTables(t *testing.T) {
 	db := sample(t)
 	var rows [][]string
@@ -242,6 +243,7 @@ func TestNoCellIsAFormulaOrHidesOthers(t *testing.T) {
 	}
 }
 
+//ci:long
 func TestSQLiteImportsTheTable(t *testing.T) {
 	text := exported(t, sample(t), "csv", Config{})
 	file := filepath.Join(t.TempDir(), "x.csv")
@@ -250,6 +252,7 @@ func TestSQLiteImportsTheTable(t *testing.T) {
 	require.Equal(t, "9,1,1", strings.TrimSpace(got))
 }
 
+//ci:long
 func TestJqReadsTheObjects(t *testing.T) {
 	db := sample(t)
 	text := exported(t, db, "jsonl", Config{})
@@ -260,6 +263,8 @@ func TestJqReadsTheObjects(t *testing.T) {
 }
 
 // The ids of observables are those that the specification says: of a name in JSON that others make.
+//
+//ci:long
 func TestPythonMakesTheSameIDsOfSTIX(t *testing.T) {
 	script := `
 import json, sys, uuid

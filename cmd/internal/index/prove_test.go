@@ -15,6 +15,8 @@ import (
 )
 
 // A source that was read, of which the database has no SHA-256, is read again, and that can be stopped.
+//
+//ci:race
 func TestHashingSourcesStopsWithTheContext(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a")

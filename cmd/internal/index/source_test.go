@@ -156,6 +156,8 @@ func zipped(t *testing.T, text string) string {
 }
 
 // A source is known as it was, or it is told that it changed and read again, until it is known as it is.
+//
+//ci:long
 func TestASourceThatChangesWhileItIsReadIsReportedAndReadAgain(t *testing.T) {
 	rewrite := func(t *testing.T, name string) { require.NoError(t, os.WriteFile(name, []byte(box(200, 2)), 0o666)) }
 	for i, c := range []struct {
@@ -231,6 +233,8 @@ func occurrences(dump string) (rows []string) {
 }
 
 // What the disk refuses once is tried again in each run, and told until it is read.
+//
+//ci:long
 func TestASourceThatCouldNotBeReadIsTriedAgain(t *testing.T) {
 	for what, content := range map[string]string{
 		"mailbox": box(200, 1), "text": text(20000), "zip": zipped(t, box(200, 1)),
@@ -411,6 +415,8 @@ func TestInputsThatCannotBeOpenedAreReported(t *testing.T) {
 }
 
 // What is known of a source is of that source alone.
+//
+//ci:race
 func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "links.db")

@@ -73,6 +73,7 @@ func TestEveryCellIsReadBackAsItWas(t *testing.T) {
 	}, func(cell string) string { return strings.ReplaceAll(cell, "\r\n", "\n") })
 }
 
+//ci:long
 func TestPythonReadsEveryCellBack(t *testing.T) {
 	python := corpus.Program(t, "python3", "python3")
 	readsBack(t, func(text []byte, comma byte) (rows [][]string) {

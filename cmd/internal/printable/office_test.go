@@ -88,6 +88,7 @@ func spreadsheet(t *testing.T, program string, text []byte, separators string) (
 	return rows
 }
 
+//ci:long
 func TestNoCellIsAFormulaInLibreOffice(t *testing.T) {
 	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")
 	all := slices.Concat(formulas, cells)

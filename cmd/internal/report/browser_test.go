@@ -128,6 +128,7 @@ func many(t *testing.T) *book {
 	return b
 }
 
+//ci:long
 func TestListsAreSearchedAndSorted(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Lists"))
@@ -180,6 +181,7 @@ func TestListsAreSearchedAndSorted(t *testing.T) {
 	require.Empty(t, b.requests())
 }
 
+//ci:long
 func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("No script")
@@ -193,6 +195,7 @@ func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
 	require.Zero(t, value[int](b, `document.querySelectorAll('input, button').length`))
 }
 
+//ci:long
 func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(hostile(t).page("<img src=http://evil.example/ onerror=alert(1)>"))
@@ -225,6 +228,8 @@ func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
 }
 
 // With -artifacts, the pictures are kept.
+//
+//ci:long
 func TestThePageFitsScreensAndPaper(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("URLs of a list")
@@ -268,6 +273,8 @@ const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => s
 })`
 
 // A report in a folder needs no server, and a link to a place opens what it is in.
+//
+//ci:long
 func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Traced"))
@@ -290,6 +297,8 @@ func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
 }
 
 // A screen reader is told what a table, a figure, a list and a link are, and finds its way by headings.
+//
+//ci:long
 func TestTheAccessibilityTreeHasTablesFiguresListsAndLinks(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	b.open(sample(t).page("URLs of a list"))

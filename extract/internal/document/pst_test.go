@@ -92,6 +92,8 @@ func TestAnotherReaderReadsTheSameMessages(t *testing.T) {
 }
 
 // Damage is told, or is where it does not matter.
+//
+//ci:long
 func TestDamageInAStoreIsNeverSilent(t *testing.T) {
 	for version, layout := range map[uint16]*pstLayout{14: &pstANSI, 23: &pstUnicode, 36: &pst4K} {
 		doc := madePST(layout, version, pstPermute, store)

@@ -74,6 +74,7 @@ func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
 	}
 }
 
+//ci:long
 func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 	for _, text := range texts(f) {
 		if len(text) < corpus.Times(1<<9, 4<<10) {

@@ -39,6 +39,8 @@ func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
 }
 
 // What is read as a whole has its offsets, however much of it there is, and through all that it was decoded from.
+//
+//ci:long
 func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 	doc := largeDocument(nestedKeep * corpus.Times(11, 12) / 4)
 	mail := "From: a@host.example\nContent-Type: application/ms-tnef\nContent-Transfer-Encoding: base64\n\n" + inLines(doc)
@@ -156,6 +158,7 @@ func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
 	}
 }
 
+//ci:long
 func TestOffsetsInLargeDocumentsInChunksAreExact(t *testing.T) {
 	var body strings.Builder
 	body.WriteString("HTTP/1.1 200 OK\r\nContent-Type: application/ms-tnef\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -186,6 +189,7 @@ func TestOnlySoManyStreamsOfAPDFThatCannotBeReadAreErrors(t *testing.T) {
 	}
 }
 
+//ci:long
 func TestDocumentsThatAreTooLongAreErrors(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("reads much")

@@ -317,6 +317,8 @@ func (m *measured) Read(p []byte) (int, error) {
 }
 
 // The second half of a stream needs no more memory than the first. If it were kept, that would be half of its size or more.
+//
+//ci:long
 func TestMemoryDoesNotGrowWithTheStream(t *testing.T) {
 	for name, h := range huge {
 		t.Run(name, func(t *testing.T) {

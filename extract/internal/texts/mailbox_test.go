@@ -85,6 +85,8 @@ func generated(n int) (all []string) {
 
 // Containers are compared with Python's mailbox. The two differ on purpose where a line that begins with "From " is no separator,
 // which it is for Python wherever it stands.
+//
+//ci:long
 func TestContainersAreThoseOfPython(t *testing.T) {
 	dir := t.TempDir()
 	var mbox, mmdf, babyl strings.Builder
@@ -145,6 +147,8 @@ func sameLetters(t *testing.T, kind string, theirs, ours []pythonic) {
 }
 
 // The containers of the corpus that Python can read have as many messages for it, unless they are listed here with the reason.
+//
+//ci:long
 func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 	differ := map[string]string{
 		"from-in-a-body":             "a line that begins with From is no separator without a date",

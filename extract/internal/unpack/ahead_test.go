@@ -16,6 +16,9 @@ import (
 )
 
 // Results, errors, their offsets, and what is proven are the same, whoever decompresses: of good, cut, damaged and failing inputs, and bombs.
+//
+//ci:long
+//ci:race
 func TestReadingAheadChangesNothing(t *testing.T) {
 	u := Config{MaxRatio: 20, RatioFrom: 1 << 20}.New()
 	for name, input := range compressedLong(t, inTurn+inTurn/2) {
@@ -43,6 +46,8 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 }
 
 // The members of a gzip have checksums of their own. That of one is wrong.
+//
+//ci:race
 func TestReadingAheadProvesTheSamePieces(t *testing.T) {
 	var input []byte
 	const members, damaged = 12, 10
@@ -74,6 +79,8 @@ func TestWhatIsReadAheadCountsForTheRatio(t *testing.T) {
 }
 
 // Whatever ends the iteration, nobody reads the input after it.
+//
+//ci:race
 func TestReadingAheadEndsWithTheIteration(t *testing.T) {
 	u := Config{}.New()
 	before := runtime.NumGoroutine()
@@ -94,6 +101,8 @@ func TestReadingAheadEndsWithTheIteration(t *testing.T) {
 }
 
 // A panic of whoever reads ahead is one of the goroutine that reads the entries, which can be recovered from.
+//
+//ci:race
 func TestAPanicAheadIsThatOfTheReader(t *testing.T) {
 	input := compressedLong(t, 2*inTurn)["gzip"]
 	read := 0

@@ -34,6 +34,7 @@ func compressedLong(t testing.TB, size int) map[string][]byte {
 	}
 }
 
+//ci:long
 func TestDamageIsTheSameHoweverAnInputIsRead(t *testing.T) {
 	config := Config{MaxRatio: 20}
 	for name, input := range compressedLong(t, 400_000) {

@@ -62,6 +62,8 @@ func TestEachFormatHasAReader(t *testing.T) {
 
 // A cut input gives prefixes of what is in it, and an error where it tells its end. By default it is cut everywhere near its ends, and in
 // between at some places.
+//
+//ci:long
 func TestACutInputUnpacksToAPrefix(t *testing.T) {
 	for _, f := range fixtures(t) {
 		t.Run(f.name, func(t *testing.T) {
