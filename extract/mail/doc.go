@@ -94,6 +94,10 @@
 // before 2007 are read by stream, such as report.doc!WordDocument, in which offsets count. A compound file of another kind, such as a
 // drawing of Visio, is skipped with its type.
 //
+// A link of Office leads to a target that the relationships of its part have, and to a place there, which is the fragment of the URL. So
+// relationships are read after their part, whatever the order of the archive. Fonts, programs and embedded objects of such documents that
+// have no format of their own are skipped. Of encrypted OpenDocument only the manifest is read, and an error tells so.
+//
 // The link in a field of Word, in any of its formats, is one URL with all between its quotes, and with the place that follows "\l" as its
 // fragment.
 //

@@ -39,9 +39,10 @@ type worker struct {
 	lines   lineIndex    // of the current stream of messages, or of the text that consumers are told of
 	within  []*lineIndex // of the contents in it that have offsets of their own, by depth
 
-	preface preface    // scratch of the current content
-	holes   holeReader // of the current stream of messages
-	inText  holeReader // of the current text
+	packages texts.Package
+	preface  preface    // scratch of the current content
+	holes    holeReader // of the current stream of messages
+	inText   holeReader // of the current text
 	finding
 }
 
@@ -183,7 +184,13 @@ func (w *worker) content(r io.Reader) error {
 	p := &w.preface
 	p.reset(r)
 	format, seeks := w.detect(p)
-	if seeks {
+	if format == mail.Plain && w.source.Member != "" {
+		format = w.inPackage(p)
+		if w.failed != nil {
+			return w.failed
+		}
+	}
+	if seeks && format == mail.Plain {
 		if p.look(); p.found {
 			format = mail.Mbox
 		}
@@ -198,6 +205,20 @@ func (w *worker) content(r io.Reader) error {
 		return w.plain(p.rest())
 	}
 	return w.messages(p.rest(), format)
+}
+
+// inPackage returns the format of a member of an archive that begins as text: Binary, if it is
+// a part of a document that holds none.
+func (w *worker) inPackage(p *preface) mail.Format {
+	const enough = 512
+	for !p.all && len(p.head) < enough && bytes.IndexByte(p.head, '\n') < 0 {
+		p.more()
+	}
+	format, err := w.packages.FormatOf(w.source.Name(), p.head)
+	if err != nil {
+		w.failed = w.warn(err, 0)
+	}
+	return format
 }
 
 // is sets the format of the content, and tells consumers of the content.
@@ -242,7 +263,8 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			before += keep // for the rest of a line
 		}
 		config := texts.Config{
-			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip, File: w.file, Schemeless: w.config.Extract.Guess != 0,
+			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip,
+			File: w.file, Name: w.source.Name, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Names: w.config.Names,
 			Watch:   w.watch,
 			Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },

@@ -76,8 +76,7 @@ func Outlook(b []byte) (item *Item, err error) {
 	}
 	m := msg{order: file.File, storages: map[string][]*mscfb.File{}, left: int64(len(b))}
 	for _, f := range file.File {
-		switch f.Name {
-		case "EncryptedPackage", "EncryptionInfo":
+		if strings.EqualFold(f.Name, "EncryptedPackage") || strings.EqualFold(f.Name, "EncryptionInfo") {
 			return nil, ErrEncrypted
 		}
 		folder := strings.Join(append([]string{""}, f.Path...), "/")

@@ -16,6 +16,9 @@ func (m *Reader) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]
 	raw := m.Buf[a.start:a.end]
 	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == "" && !m.config.All && !slashed(raw)
+	if m.refer != 0 && m.tag && m.config.Kind == Office {
+		m.noteReference(a.name, raw)
+	}
 	m.raised = m.raised || m.config.Kind == Office && isRaised(m.name, a.name, raw)
 	if bytes.EqualFold(a.name, []byte("type")) && string(m.name) == "script" {
 		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
@@ -36,7 +39,11 @@ func (m *Reader) attribute(a rawAttribute) {
 		m.split = true
 		return
 	}
-	m.values(name, a.start, raw)
+	if places := m.places(a, name); places != nil {
+		m.placed(places, name, a.start, raw)
+	} else {
+		m.values(name, a.start, raw)
+	}
 	if m.split = len(m.attributes) > 0; m.split && m.config.Shown && m.attributes[0].whole && isAnchor(m.name, name) {
 		m.attributes[0].shown = m.shownHere(a.size)
 	}
@@ -296,7 +303,7 @@ func (m *Reader) lookForBase() {
 		isBase := b[found[0]+1] != '!'
 		if b = b[found[1]:]; isBase {
 			var href []byte
-			if href, b = hrefIn(b); len(href) > 0 {
+			if href, b = attributeIn(b, "href"); len(href) > 0 {
 				m.setBase(href)
 				return
 			}
@@ -320,15 +327,16 @@ func (m *Reader) setBase(href []byte) {
 	m.base, m.based = string(Resolve(nil, m.config.Base, bytes.TrimSpace(href))), true
 }
 
-// hrefIn returns the href among the attributes of a tag, and what follows it, or the tag if it has none.
-func hrefIn(b []byte) (href, rest []byte) {
+// attributeIn returns one of the attributes of a tag, and what follows it, or the tag if it
+// has none.
+func attributeIn(b []byte, name string) (value, rest []byte) {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n/")
 		if len(b) == 0 || b[0] == '>' {
 			return nil, b
 		}
 		a, _ := splitAttribute(b, true)
-		if bytes.EqualFold(a.name, []byte("href")) {
+		if bytes.EqualFold(a.name, []byte(name)) {
 			var one attribute
 			one.whole = true
 			one.decode(&Reader{}, 0, b[a.start:a.end])

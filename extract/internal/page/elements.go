@@ -39,7 +39,8 @@ func isName(kind Kind, element []byte, attribute string) bool {
 var (
 	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
-		"namespaceuri targetnamespace partname contenttype algorithm")
+		"namespaceuri targetnamespace partname contenttype algorithm " +
+		"algorithm-name key-derivation-name start-key-generation-name checksum-type")
 	namesOfOffice = ascii.Words("uri resource " + // of RDF
 		"action") // of slides
 )

@@ -20,6 +20,11 @@ type Config struct {
 	Base     string
 	// Shown asks for the text that readers see of links.
 	Shown bool
+	// Refers is called for each link in a part of Office that refers to its target by an id:
+	// with the place in the target that it leads to, or an empty one. Places returns the
+	// places in the target that has an id.
+	Refers func(id, place string)
+	Places func(id string) []string
 	// Names also asks for the names of namespaces, vocabularies and types of documents, which
 	// look like URLs.
 	Names bool
@@ -51,6 +56,7 @@ type Reader struct {
 	config Config
 	state  state
 	paragraph
+	relation
 	comments
 	name       []byte      // of the tag that is being read, or of the element whose raw text is
 	tag        bool        // it is a start tag
@@ -278,6 +284,7 @@ func (m *Reader) open() {
 		return
 	}
 	m.count(m.tag)
+	m.refer = refersTo[string(localName(m.name))]
 	m.state, m.json, m.looked, m.closed = inTag, false, false, false
 	m.Put(&m.Input, n, breaks)
 }
@@ -458,6 +465,7 @@ func (m *Reader) endTag() {
 	if m.closed && m.tag {
 		m.count(false)
 	}
+	m.endReference()
 	m.raised, m.state = false, inText
 	m.Put(&m.Input, 1, breaks)
 	switch {

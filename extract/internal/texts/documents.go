@@ -2,6 +2,7 @@ package texts
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,7 +20,8 @@ func (w *walker) passOver() { decode.Drain(w.src.All()) }
 // binary skips a stream of a known type in which no text can be read.
 func (w *walker) binary() bool {
 	w.src.Fill(HeadSize)
-	w.skipped(binaryType(decode.Whole(w.src.Rest())), whyBinary, w.src.Offset())
+	mediaType := cmp.Or(binaryType(decode.Whole(w.src.Rest())), memberType(w.reader.name(w.member)))
+	w.skipped(mediaType, whyBinary, w.src.Offset())
 	w.passOver()
 	return true
 }

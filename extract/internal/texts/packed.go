@@ -128,7 +128,15 @@ func (w *walker) whatever(was mail.Format) bool {
 		return w.after(was)
 	}
 	w.src.Fill(HeadSize)
-	return w.container(FormatOf(w.src.Rest()))
+	format := FormatOf(w.src.Rest())
+	if format == mail.Plain {
+		var err error
+		if format, err = w.reader.packages.FormatOf(w.reader.name(w.member), w.src.Rest()); err != nil &&
+			!w.yieldError(w.caused(0, err)) {
+			return false
+		}
+	}
+	return w.container(format)
 }
 
 // An opaque is a stage that returns the rest of a source. Once it is decoded, each byte has the offsets of all of it.

@@ -47,6 +47,9 @@ type Config struct {
 	// is the reason, one of a few, such as "unknown type". mediaType is that of the part, or empty. Skip is not called for a part that is
 	// an Error.
 	Skip func(skipped *Error, mediaType string)
+	// Name returns the path of the stream. It is asked for in documents of Office, whose parts
+	// refer to each other. If it is nil, the path is empty.
+	Name func() string
 	// Settled is called with the format of a stream that is [mail.Outlook] by its beginning, once all of the stream is read. Another one
 	// than a message is [mail.Binary].
 	Settled func(mail.Format)
@@ -145,6 +148,8 @@ type Reader struct {
 	config   Config
 	format   mail.Format
 	messages int
+	places   places
+	packages Package
 	offset   int64 // at which the next stream begins,
 	before   int   // and how many messages stand before that
 	walker   walker

@@ -160,6 +160,8 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 		Keep:  w.reader.keep(),
 	}
 	switch kind {
+	case page.Office:
+		w.reader.places.link(&config, w.reader.name(w.member))
 	case page.HTML:
 		config.Relative, config.Base = w.reader.config.Relative, w.reader.config.Base
 	case page.XML:

@@ -221,7 +221,10 @@ func (c *content) layer(member string, r decompressor) *layer {
 }
 
 // enter yields the contents of a member of an archive.
-func (c *content) enter(l *layer) bool {
+func (c *content) enter(l *layer) bool { return c.enterAs(l, l) }
+
+// enterAs yields the contents of a member of an archive, which r reads from its layer.
+func (c *content) enterAs(l *layer, r io.Reader) bool {
 	u := c.u
 	if u.bombs > forgiven {
 		return false
@@ -234,7 +237,7 @@ func (c *content) enter(l *layer) bool {
 	if l.sums {
 		defer u.cover(l)()
 	}
-	s := u.source(l, 0)
+	s := u.source(r, 0)
 	defer u.free(s)
 	in := content{s, s.sniff(), l.member, l.depth, false}
 	return in.open()

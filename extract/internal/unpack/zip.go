@@ -192,9 +192,9 @@ func (c *content) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 		h, err := headers.zipCentralHeader()
 		switch {
 		case err == io.EOF:
-			return true
+			return z.release("")
 		case err != nil:
-			return c.u.report(headers.failure(zipFormat, "", err))
+			return z.release("") && c.u.report(headers.failure(zipFormat, "", err))
 		}
 		agrees, more := z.listed(file, h)
 		if !more || !agrees && !c.u.report(headers.failure(zipFormat, c.path(h.name), errDirectory)) {
@@ -222,7 +222,7 @@ func (z *zipReader) listed(file *zipFile, h *zipHeader) (agrees, more bool) {
 		use = h
 	}
 	l := z.inOrder(use)
-	if use.holds() && l.failed() == nil && !z.enter(l) {
+	if use.holds() && l.failed() == nil && !z.member(l) {
 		return false, false
 	}
 	if use.flags&zipDescriptor != 0 {
@@ -345,12 +345,15 @@ func (c *content) zipStream() bool {
 		h, err := c.zipNext()
 		switch {
 		case err == nil && h == nil:
+			if !z.release("") {
+				return false
+			}
 			if err = c.zipEnds(seen); err != io.EOF && !c.fail(err) {
 				return false
 			}
 		case err == nil:
 			l := z.inOrder(h)
-			if h.holds() && l.failed() == nil && !c.enter(l) {
+			if h.holds() && l.failed() == nil && !z.member(l) {
 				return false
 			}
 			if !l.skip() && h.holds() && !c.u.report(l.failed()) {
@@ -363,11 +366,11 @@ func (c *content) zipStream() bool {
 				seen.add(h, h.offset-seen.start)
 				continue // its end is known
 			}
-		case !c.fail(err):
+		case !z.release("") || !c.fail(err):
 			return false
 		}
 		if !c.find(zipFormat) {
-			return c.ends()
+			return z.release("") && c.ends()
 		}
 		seen = zipDigest{start: c.offset(), broken: h != nil || err != errTrailing}
 	}
@@ -444,8 +447,17 @@ func (s *source) zipEnds(seen zipDigest) error {
 	}
 }
 
+// maxStray is how many bytes may follow that are no padding, if no URL can be in them. Some
+// programs leave a few.
+const maxStray = 32
+
 // onlyPadding returns io.EOF if nothing follows but padding.
 func (s *source) onlyPadding() error {
+	if rest, err := s.Peek(maxStray + 1); err == io.EOF && bytes.IndexByte(rest, ':') < 0 &&
+		!bytes.Contains(rest, []byte("PK")) {
+		s.Discard(len(rest))
+		return io.EOF
+	}
 	for {
 		b, err := s.ReadByte()
 		if err != nil {
@@ -467,10 +479,11 @@ type zipReader struct {
 	*content
 	raw     *source // of a member as it stands in the archive, where that is known
 	inflate io.ReadCloser
+	related
 }
 
 func (c *content) zipReader() *zipReader {
-	return &zipReader{c, c.u.source(nil, 0), flate.NewReader(nil)}
+	return &zipReader{c, c.u.source(nil, 0), flate.NewReader(nil), related{left: maxRelated}}
 }
 
 // inOrder opens the member whose header was just read.

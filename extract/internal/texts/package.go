@@ -1,0 +1,65 @@
+package texts
+
+import (
+	slash "path"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/document"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A Package knows the members of documents in a zip that have no format of their own and are
+// no text.
+type Package struct {
+	sealed bool
+	within string // the beginning of the paths of the members of an encrypted document, if sealed is set
+}
+
+// FormatOf returns the format of the member at a path, whose beginning looks like text of no
+// format: Plain, or Binary. Its error is document.ErrEncrypted for the first member of an
+// encrypted document.
+func (p *Package) FormatOf(member string, head []byte) (mail.Format, error) {
+	switch within := member[:strings.LastIndexByte(member, '!')+1]; {
+	case p.sealed && within == p.within:
+		return mail.Binary, nil
+	case sealedParts[slash.Base(member[len(within):])] && within != "" && isBinary(head):
+		p.sealed, p.within = true, within
+		return mail.Binary, document.ErrEncrypted
+	case memberType(member) != "":
+		return mail.Binary, nil
+	}
+	return mail.Plain, nil
+}
+
+// sealedParts are the parts of OpenDocument that are XML unless the document is encrypted, and
+// the one part of a document that is encrypted as a whole.
+var sealedParts = map[string]bool{
+	"content.xml": true, "styles.xml": true, "settings.xml": true, "meta.xml": true, "encrypted-package": true,
+}
+
+// memberTypes are the media types of members of documents of Office, by the patterns of their
+// names and by their folder, or by the names alone.
+var memberTypes = []struct{ folders, pattern, mediaType string }{
+	{"", "*.odttf", "application/vnd.openxmlformats-officedocument.obfuscatedFont"},
+	{"", "*.fntdata", "application/x-fontdata"},
+	{"word xl ppt visio", "vbaProject.bin", "application/vnd.ms-office.vbaProject"},
+	{"word xl ppt visio", "*.bin", "application/octet-stream"},
+	{"[trash]", "*.dat", "application/octet-stream"},
+}
+
+// memberType returns the media type of a member by its path, or "".
+func memberType(member string) string {
+	within := strings.LastIndexByte(member, '!') + 1
+	if within == 0 {
+		return ""
+	}
+	file := member[within:]
+	folder, _, _ := strings.Cut(file, "/")
+	for _, t := range memberTypes {
+		is, _ := slash.Match(t.pattern, slash.Base(file))
+		if is && (t.folders == "" || strings.Contains(" "+t.folders+" ", " "+folder+" ")) {
+			return t.mediaType
+		}
+	}
+	return ""
+}
