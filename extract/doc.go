@@ -22,12 +22,16 @@
 // A known scheme is found right after other text too: "thehttp://host.example". If the text ends in several, as "sftp" also ends in
 // "ftp", the longest counts, unless a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
 //
-// The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts. Other lists end with their first host. A host is
-// no user: "postgres://joe:secret@/db" and "ldap://CN=Joe,DC=host" are rejected.
+// The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts. Other lists end with
+// their first host. A host is no user: "postgres://joe:secret@/db" is rejected. A name in place of the host
+// of ldap is whole: "ldap://CN=Joe,DC=host".
 //
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of other schemes without a host, and words
 // in place of a port ("https://host:port/"). After a host without a dot, any word counts as a port ("http://host:port"). After
 // any host, "<port>", "xxxx" and words with "port" in them do. In either case no shorter URL is found.
+//
+// A known scheme before another, as in "http://http://host.example", is no URL, and the other is found: its
+// host is the one that is meant.
 //
 // A URL of an unknown scheme is found if something shows that it is meant: brackets or double quotes around it, "URL:" before it,
 // or after its "//" a host with a dot, "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
@@ -295,6 +299,7 @@
 //   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]", "[punkt]", "[,]", "[.", ".]", "\.",
 //     "^.", "%2e" or U+2024; colons of an IP address as "[:]"; and dots as " dot ", if the host
 //     has no other dot except after "www", or was disguised before. So "http://host.example dot the i's" is not disguised.
+//   - A URL that is percent-encoded as a whole: "http%3A%2F%2Fhost.example%2Fx".
 //   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
 //   - A host that goes on in another disguise is rejected: "evil[.][host]", "evil . host", "evil[.com].au".
 //   - After a host that was disguised, or after a disguised scheme, "[.]", "[/]", "[:]" and "[@]" with brackets of any kind, and
@@ -320,7 +325,7 @@
 //     or it is in angle brackets without a name before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
 //     "joe[.]doe@host.example", since "doe@host.example" would be another address.
 //   - domain: "host.example/path" is http. The top-level domain is that of a country or one of a few others, with all letters in
-//     one case. "main.py/x" is a file. After "name:", "name=", "cd " and a line that ends in a hyphen it is a part of something
+//     one case. "main.py/x" is a file. With nothing after the "/" it has to be "com", "org" or the like. After "name:", "name=", "cd " and a line that ends in a hyphen it is a part of something
 //     else.
 //   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x",
 //     "joe(dot)doe(at)host(dot)example". It needs no path, and may have any known top-level domain.

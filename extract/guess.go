@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -35,6 +36,9 @@ func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 // of the host in "host.example/10.0.0.1" and "a.host.example/b.host.example", and a pattern in "host.example/.*x".
 func leadsToPage(written []byte) bool {
 	host, path, _ := bytes.Cut(written, []byte("/"))
+	if len(path) == 0 {
+		return genericDomains[strings.ToLower(string(host[bytes.LastIndexByte(host, '.')+1:]))] // not "main.py/"
+	}
 	if bytes.HasSuffix(path, []byte("()")) || bytes.HasPrefix(path, []byte(".*")) {
 		return false
 	}
@@ -49,6 +53,9 @@ func leadsToPage(written []byte) bool {
 	return !('0' <= last[0] && last[0] <= '9') && !bytes.HasSuffix(host, append([]byte("."), last...)) &&
 		!bytes.HasPrefix(host, append(first, '.'))
 }
+
+// genericDomains are the top-level domains that are neither of countries nor suffixes of files.
+var genericDomains = ascii.Words("com net org edu gov mil int example")
 
 // appendGuess appends the URL that written, which has no scheme, stands for.
 func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {

@@ -50,6 +50,9 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: t.run(end, limit, starredSet), flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
+	case t.textAt(start, "ldap") && t.is(end, '=') &&
+		bytes.Contains(t.buf[end:t.run(end, limit, userSet)], []byte("DC=")): // a distinguished name is in place of a host
+		return ending{end: end, path: true}
 	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0: // "ldap://CN=Users,DC=host"
 		return ending{end: t.run(end, limit, userSet), flaw: ForeignHost}
 	}

@@ -31,6 +31,7 @@ var closers = []closer{
 	{']', "%-", "[%"},  // Template Toolkit
 	{']', "-", "--[["}, // Lua
 	{'[', "~", ""},     // LaTeX's blank before a citation
+	{'\x10', "_", ""},  // the next string of a binary property list
 }
 
 // verbatim are commands of LaTeX whose argument is between two of the same byte.

@@ -68,7 +68,7 @@ func mayBeColon(text []byte) bool {
 func (s *Scanner) escapedColon(i int) bool {
 	t := &s.text
 	colon, size := t.escapeAt(i, 0)
-	if colon != ":" || t.is(i+size-1, ':') || !t.textAt(i+size, "//") && !t.escapesSlashes(i+size-1) {
+	if colon != ":" || t.is(i+size-1, ':') || !t.textAt(i+size, "//") && t.escapedSlashes(i+size-1) == 0 {
 		return false
 	}
 	start, known, ok := t.escapedScheme(i, true)

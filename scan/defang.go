@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"encoding/hex"
 	"strings"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
@@ -15,6 +16,7 @@ type head struct {
 	authority  int                // the index after the separator
 	separator  lexicon.Substitute // if it may be disguised
 	slashes    bool               // the separator stands for "://", and not for ":"
+	encoded    bool               // it is percent-encoded as a whole, as a value in a query
 	back       bool               // its slashes are backslashes, and so are those of the path
 	known      bool               // the scheme is known
 	disguised  bool               // the scheme or the separator is disguised
@@ -29,7 +31,10 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 	for end := max(i-1, t.floor); end <= i; end++ {
 		if p := t.substituteAt(end, lexicon.Separators); p.Written != "" {
 			back := strings.HasSuffix(p.Written, `\`)
-			return head{separator: p, slashes: p.Meant == "://", back: back, end: end, authority: end + len(p.Written)}, true
+			encoded := strings.HasSuffix(p.Written, "%2f")
+			return head{
+				separator: p, slashes: p.Meant == "://", encoded: encoded, back: back, end: end, authority: end + len(p.Written),
+			}, true
 		}
 	}
 	return head{separator: lexicon.Substitute{Written: ":", Meant: ":"}, end: i, authority: i + 1}, false
@@ -96,6 +101,9 @@ func (t *text) markAt(i int, marks *lexicon.Substitutes, h *head) lexicon.Substi
 	case mark.Written != "":
 	case h.spaced:
 		mark = t.substituteAt(i, lexicon.SpacedMarks)
+	case h.encoded && t.is(i, '%') && t.run(i+1, i+3, octet.Hex) == i+3:
+		octets, _ := hex.DecodeString(string(t.buf[i+1 : i+3]))
+		mark = lexicon.Substitute{Written: string(t.buf[i : i+3]), Meant: string(octets)}
 	case h.back && t.is(i, '\\'):
 		mark = lexicon.Substitute{Written: `\`, Meant: "/"}
 	}

@@ -163,7 +163,7 @@ func (t *text) wordDot(i int, host []byte, marked bool) bool {
 // readScheme adds the scheme and the separator with which t begins, without their disguise. It returns the index after them, and their head.
 func (d *decoded) readScheme(t *text) (int, head) {
 	for k, b := range t.buf {
-		if b != ':' && b != '_' {
+		if b != ':' && b != '_' && b != '%' {
 			continue
 		}
 		h, ok := t.separatorAt(k)
@@ -206,6 +206,9 @@ func (d *decoded) restore(url []byte, set *settings, hasScheme bool) bool {
 	}
 	return disguised
 }
+
+// encodedURLSet has the bytes of a URL that is percent-encoded as a whole.
+var encodedURLSet = octet.SetOf(octet.Letters + octet.Digits + "-_.~!*'()%+")
 
 // Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
 // text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
@@ -260,6 +263,10 @@ func (t *text) isLink(i int) bool {
 
 // path is body for a URL after the head h, whose path may have backslashes or, where it is spaced, blanks.
 func (t *text) path(start int, m leftMark, h *head, e *ending) {
+	if h.encoded {
+		e.end = t.run(e.end, start+t.max, encodedURLSet)
+		return
+	}
 	for t.body(start, m, e); e.end <= start+t.max; t.body(start, m, e) {
 		switch {
 		case h.spaced && t.substituteAt(e.end, lexicon.SpacedMarks).Meant == "/":

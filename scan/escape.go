@@ -17,12 +17,15 @@ import (
 // "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
 // on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
 
-// escapesSlashes reports whether the "//" after the ":" at index i is written as "\/\/" or the like, or by repeated escaping with more
-// backslashes.
-func (t *text) escapesSlashes(i int) bool {
+// escapedSlashes returns the index after the "//" that follows the ":" at index i and is written as "\/\/"
+// or the like, or by repeated escaping with more backslashes. It returns 0 if there is none.
+func (t *text) escapedSlashes(i int) (end int) {
 	first, size := t.escapeAt(i+1, 0)
-	second, _ := t.escapeAt(i+1+size, 0)
-	return first+second == "//"
+	second, more := t.escapeAt(i+1+size, 0)
+	if first+second == "//" {
+		return i + 1 + size + more
+	}
+	return 0
 }
 
 // backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
@@ -47,7 +50,7 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 	case b == '"':
 		return "", t.nextString(i)
 	case b == '&':
-		if r, size := t.reference(i + 1); size > 0 && strings.ContainsRune("/.:=", r) {
+		if r, size := t.reference(i + 1); size > 0 && strings.ContainsRune(markupMarks, r) {
 			return string(r), size + 1
 		}
 	case t.textAt(i, `$\sim$`):
@@ -60,16 +63,22 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		case n == 1 && login > len("://") && t.newline(i+1) > 0:
 			return "", t.continuation(i, login)
 		}
-		if t.is(i+n, ':') && schemeSet[t.before(i)] && (t.textAt(i+n+1, "//") || t.escapesSlashes(i+n)) {
+		if t.is(i+n, ':') && schemeSet[t.before(i)] && (t.textAt(i+n+1, "//") || t.escapedSlashes(i+n) > 0) {
 			return ":", n + 1
 		}
 		if meant, size = t.numbered(i, n); size == 0 {
-			meant, size = t.named(i, login)
+			return t.named(i, login)
+		}
+		if r, more := t.reference(i + size); meant == "&" && more > 0 && strings.ContainsRune(markupMarks, r) {
+			return string(r), size + more
 		}
 		return meant, size
 	}
 	return "", 0
 }
+
+// markupMarks are the marks of a URL that templates write as references.
+const markupMarks = "/.:="
 
 // numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
 // character must be one that a bare URL can have, or one outside ASCII that may be in a host.
@@ -354,6 +363,7 @@ type decoded struct {
 	closed    bool // a slash that is not escaped ends the stretch, since the slashes of the scheme are, and it closes the text around it
 	back      bool // "\\" stands for "/", and escapes nothing
 	open      bool // it was read up to a limit, and may go on
+	inMarkup  bool // references are for its marks, so it is escaped as a whole
 	stop      int  // where the stretch ends in buf, before some text after it
 }
 
@@ -389,7 +399,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	const around = 128
 	from := max(0, h.start-around)
 	d.begin(t, from)
-	d.start, d.closed, d.back = t.offset(h.start), closed, h.back
+	d.start, d.closed, d.back, d.inMarkup = t.offset(h.start), closed, h.back, false
 	d.readAround(t, from, h.start)
 	if t.before(plain) == '$' {
 		plain-- // perhaps that of "$\sim$"
@@ -408,6 +418,11 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 			meant, size = "/", 1
 		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, login)
+		}
+		d.inMarkup = d.inMarkup || size > 0 && t.buf[i+size-1] == ';' // after a reference
+		isMark := b == '&' && size == 0 || meant == "&"
+		if name := i + max(size, 1); d.inMarkup && isMark && t.textAt(name, "amp;") {
+			meant, size = "&", name+len("amp;")-i
 		}
 		if size == 0 && (!stretchSet[b] || closed && b == '/' || b == '&' && t.follows(i, quote)) {
 			break

@@ -47,7 +47,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		start, host = t.pathHost(i)
 	case b == '.' && t.guesses&GuessWWW != 0 && t.wwwStart(i) < i:
 		kind, start = GuessWWW, t.wwwStart(i)
-	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && bareSet[t.at(i+1)] && t.buf[i+1] != '/'):
+	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && !t.is(i+1, '/')):
 		kind, start = GuessDomain, t.hostStart(i)
 		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && t.dotBefore(start) < start {
 			return 0, 0, 0
@@ -188,6 +188,9 @@ func (t *text) hostStart(i int) int {
 // that text is the end of something else.
 func (t *text) localStart(i int) int {
 	start := t.runBack(i, i-maxLocal-1, localSet)
+	if user := t.runBack(start-1, i-maxLocal-1, localSet); t.before(start) == '/' && t.is(user, '~') {
+		start = user // a user's list: "~joe/list@host.example"
+	}
 	for dot := t.dotBefore(start); dot < start; dot = t.dotBefore(start) {
 		if !t.defang {
 			return i // else another address would be found
@@ -205,7 +208,11 @@ func (t *text) localStart(i int) int {
 	if equals+1 < len(local) && octet.Contains(addressNames, local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
 		start += equals + 1
 	}
-	return i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
+	begin := i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
+	if begin == start+1 && t.buf[start] == '~' && !t.is(t.run(i+1, i+maxHost, hostSet), '~') {
+		return start // no emphasis
+	}
+	return begin
 }
 
 // addressNames are the names of values that are addresses, such as the "mailfrom" before a "=".

@@ -193,7 +193,7 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			return i
 		}, []string{"see ⟦mailto⟧:a", "-⟦news⟧:a", "⟦⟧http:a", "x⟦⟧mailto:a", "⟦⟧mailto: a"}},
 		"scheme with escapes": {func(t *text, i int) int {
-			if start, _, ok := t.escapedScheme(i, t.escapesSlashes(i)); ok {
+			if start, _, ok := t.escapedScheme(i, t.escapedSlashes(i) > 0); ok {
 				return start
 			}
 			return i

@@ -183,7 +183,7 @@ func newTriggers(config *Config) *octet.Set {
 	}
 	triggers := `:\&`
 	if config.Deobfuscate {
-		triggers += "_"
+		triggers += "_%"
 	}
 	if config.Deobfuscate && config.Guess != 0 {
 		triggers += "[({"
@@ -199,7 +199,8 @@ func newTriggers(config *Config) *octet.Set {
 // place finds the candidate that the byte at index i reveals, and reports whether there is one.
 func (s *Scanner) place(i int) bool {
 	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
-	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) || b == '_' && s.is(i+1, '_') && s.decide(i)
+	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) ||
+		(b == '_' && s.is(i+1, '_') || b == '%' && s.is(i+1, '3')) && s.decide(i)
 	if !found && b == ':' && floor < end && end <= i && i <= end+maxScheme {
 		s.floor = end // what goes on a guess does not belong to it: "a@b.example+mailto:c@b.example"
 		if found = s.decide(i); !found {
@@ -310,10 +311,17 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(name); ok && slashes && s.enclosed(Wrapped, open, name) { // without a ":"
 		return true
 	}
-	if escaped := (after == '\\' || after == '&') && t.escapesSlashes(i); escaped || slashes && t.before(name) == '\\' {
+	authority := 0 // if its slashes are escaped
+	if after == '\\' || after == '&' {
+		authority = t.escapedSlashes(i)
+	}
+	if escaped := authority > 0; escaped || slashes && t.before(name) == '\\' {
 		start, known, ok := t.escapedScheme(i, escaped)
 		open, angle := t.bracketBefore(start)
-		if ok && !(angle && s.enclosed(Angle, open, start)) {
+		switch {
+		case known && escaped && t.slashedAt(authority): // "http://http://a.example"
+			return false
+		case ok && !(angle && s.enclosed(Angle, open, start)):
 			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped && !t.isInString(start))
 		}
 		if ok || escaped {
@@ -333,7 +341,8 @@ func (s *Scanner) decide(i int) bool {
 	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
 	case s.bracketed(&h):
 	case ok && s.enclosed(Angle, open, open+len(t.partner(open))):
-	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h):
+	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h),
+		h.slashes && h.known && t.slashedAt(h.authority): // as above
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
 	default:

@@ -378,7 +378,7 @@ func TestGuessesStandBetweenTheMarks(t *testing.T) {
 			"see ⟦joe@a.example⟧.", "joe@a.other", "joe@", "@a.example", "joe.@a.example", "/joe@a.example", "éjoe@a.example", "+⟦joe@a.example⟧", "x......⟦joe@a.example⟧", "x--⟦joe@a.example⟧", "⟦x-joe@a.example⟧",
 			"⟦" + local + "@a.example⟧", local + "a@a.example", "from=⟦joe@a.example⟧", "x&to=⟦joe@a.example⟧", "⟦x=joe@a.example⟧", "⟦from=@a.example⟧", "joe@a.example\xe9b", "joe@\xe9b", "a[.]joe@b.example",
 		}},
-		{Config{Guess: GuessDomain}, []string{"see ⟦a.example/b⟧ c", "a.example/ b", "a.example//b", "a.other/b", "/a.example/b", "//⟦a.example/b⟧", "joe@a.example/b", "⟦éa.example/b⟧", "a.example", "a.example:b"}},
+		{Config{Guess: GuessDomain}, []string{"see ⟦a.example/b⟧ c", "⟦a.example/⟧ b", "a.example//b", "a.other/b", "/a.example/b", "//⟦a.example/b⟧", "joe@a.example/b", "⟦éa.example/b⟧", "a.example", "a.example:b"}},
 		{Config{Guess: GuessWWW | GuessHostPath}, []string{"⟦www.a.example:/b⟧", "⟦www.a.example:8080⟧", "⟦www.a.example/b/c⟧"}},
 		{Config{Guess: GuessMail, Deobfuscate: true}, []string{"⟦joe[@]a.example⟧", "⟦joe(at)a[.]example⟧", "⟦a[.]joe@b.example⟧", "joe[:]a.example", "joe[at]a.other"}},
 		{Config{Guess: GuessWWW | GuessDomain, Deobfuscate: true}, []string{"⟦a[.]example⟧", "⟦www[.]a.example⟧"}},

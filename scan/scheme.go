@@ -83,7 +83,7 @@ func (t *text) linkAt(i int) bool {
 // slashedAt reports whether a known scheme and "://" are at index i.
 func (t *text) slashedAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
-	escaped := t.is(end, ':') && (t.is(end+1, '\\') || t.is(end+1, '&')) && t.escapesSlashes(end)
+	escaped := t.is(end, ':') && (t.is(end+1, '\\') || t.is(end+1, '&')) && t.escapedSlashes(end) > 0
 	return (escaped || t.textAt(end, "://")) && t.schemes.Slashed.Has(t.buf[i:end])
 }
 

@@ -63,7 +63,8 @@ func bracketed(meant string, written ...string) []Substitute {
 
 // Separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
 var Separators = newSubstitutes(true, slices.Concat(
-	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"}},
+	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"},
+		{"%3a%2f%2f", "://"}, {"%3a//", "://"}},
 	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
 ))
 
