@@ -227,14 +227,18 @@
 // A "=" before the URL is a frame around it.
 //
 // A bare URL between "(" or "[" and its partner may go on over four line breaks, in pieces without blanks, of which no later one
-// has a "://". It does if the first line ends right after the scheme, or if the joined URL follows the brackets again, as
-// html2text writes links: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a reading,
-// since a link of a wiki looks the same: "[http://host.example/⏎label]".
+// has a "://". It does if the first line ends right after the scheme, or before the "@" of
+// an address, or if the joined URL follows the brackets again, as html2text writes links:
+// "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a
+// reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
 //
 // On a line that continues a wrapper, a leader is left out. It is the leader of a quote with which the line of the opening
 // bracket begins too, or any first word that both lines have in the same column, with a blank after it: "# ", "} ", "dnl ",
 // "REM ". Where a box is around the text, with the same border on the left and on the right of both lines, its right border is
 // left out too, and so are the quotes between the strings of a catalog of messages.
+//
+// In angle brackets a backslash at the end of a line is left out, since it shows that the
+// line goes on, and so is a blank that does not break lines (U+00A0).
 //
 // "<URI:" and "<URL " with a scheme after it are wrappers as "<URL:" is. A prefix may stand twice: "<URL:URL:http://host.example/>".
 // A known scheme without its "//", as in "<http:/host.example>", is rejected in angle brackets and after "URL:".

@@ -476,7 +476,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	if piece.Alone && (bytes.IndexByte(token, '-') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
 		return true
 	}
-	if piece.Alone && !joint && isRestOfWord(token) {
+	if piece.Alone && (!joint && isRestOfWord(token) || text[len(text)-1] == '/' && isCompound(token)) {
 		return true
 	}
 	return fileName(token, joint) || text[len(text)-1] == '/' && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
@@ -486,6 +486,13 @@ func continues(text []byte, piece scan.Piece) bool {
 func isRestOfWord(token []byte) bool {
 	small := bytes.ContainsFunc(token, unicode.IsLower)
 	return len(token) <= 12 && !(small && bytes.ContainsFunc(token, unicode.IsUpper)) && !isCommon(token)
+}
+
+// isCompound reports whether token is several words in one, as the names of pages and
+// classes are: "PageName".
+func isCompound(token []byte) bool {
+	words := bytes.FieldsFunc(token, unicode.IsUpper)
+	return len(words) > 1 && unicode.IsUpper(rune(token[0])) && len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
 }
 
 // isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"net/url"
 	"strings"
 )
 
@@ -24,8 +25,9 @@ func withoutStars(text []byte) []byte {
 	return bytes.Join(pieces, nil)
 }
 
-// starred makes the URL of r, if it has stars, the one in angle brackets after it, which is the same without them. If the line is broken
-// before the brackets, only they have the URL, and starred returns false.
+// starred makes the URL of r, if it has stars, the one in angle brackets after it, which is
+// the same without them and perhaps with escapes. If the line is broken before the
+// brackets, only they have the URL, and starred returns false.
 func (x *Finder) starred(r *Result) bool {
 	if withoutStars(x.text) == nil {
 		return true
@@ -36,7 +38,8 @@ func (x *Finder) starred(r *Result) bool {
 	target, _, closed := bytes.Cut(after, []byte(">"))
 	rest = bytes.TrimRight(rest, " \t")
 	bare := withoutStars(append(bytes.Clone(x.text), rest...))
-	if !closed || bare == nil || !bytes.Equal(bare, target) {
+	meant, err := url.PathUnescape(string(target))
+	if !closed || bare == nil || !bytes.Equal(bare, target) && (err != nil || string(bare) != meant) {
 		return true
 	}
 	x.text, x.joined = bare, true

@@ -128,12 +128,18 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 }
 
 // ranOver moves an index to the text of the line at index line, if that is the end of the quoted line before it: it has no blank and fewer
-// marks of the quote, and the next line has all of them again, or is blank. A program that breaks long lines has written it.
+// marks of the quote, and the next line has all of them again, or is blank. A program that
+// breaks long lines has written it. After a hyphen at the end of the URL, any line with
+// such a mark may be that.
 func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
 	start := s.run(line, limit, quoteSet)
 	end := s.run(start, limit, tokenSet)
 	after := s.skipBlanks(end, limit)
 	size := s.newline(after)
+	if *i == s.found.next && s.buf[*i-1] == '-' && start > line && end > start {
+		*i = start
+		return true
+	}
 	if end == start || size == 0 || !s.has(after+size) {
 		return false
 	}

@@ -46,10 +46,13 @@ func (t *text) endsLine(i int) bool {
 	return !t.has(end) || t.newline(end) > 0
 }
 
-// withoutSoftHyphen returns the index at which the token [i,end) of a wrapper ends without a soft hyphen.
-func (t *text) withoutSoftHyphen(i, end int) int {
+// withoutMark returns the index at which the token [i,end) of a wrapper ends without what
+// shows that its line goes on: a soft hyphen, or a backslash, which the path of a file may
+// have.
+func (r *reading) withoutMark(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
-	if isSoftHyphen(t.buf[end-size:end]) && t.endsLine(end) {
+	isMark := isSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
+	if isMark && t.endsLine(end) {
 		return end - size
 	}
 	return end
@@ -173,8 +176,9 @@ type gap struct{ start, end int }
 // partner does not follow, or if the URL is not known to go on over the lines. Then enclosed is where its
 // partner is, or 0.
 //
-// It goes on if the first line ends right after the scheme, or if the joined URL stands again after the
-// bracket, as html2text writes links. A link of a wiki looks the same otherwise: "[http://host.example/⏎label]".
+// It goes on if the first line ends right after the scheme or before the "@" of an address,
+// or if the joined URL stands again after the bracket, as html2text writes links. A link of
+// a wiki looks the same otherwise: "[http://host.example/⏎label]".
 func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 	const longestPiece, mostBreaks = 128, 4
 	r.opening.bracket = open
@@ -214,5 +218,7 @@ func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 	first := r.text[:r.folds[0].At]
 	scheme := bytes.IndexByte(first, ':') + 1
 	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
-	return r.next - 1, (again || len(bytes.TrimLeft(first[scheme:], "/")) == 0) && t.standsBare(r.text)
+	cut := len(bytes.TrimLeft(first[scheme:], "/")) == 0 || t.schemes.Opaque.Has(first[:scheme-1]) &&
+		bytes.IndexByte(first, '@') < 0 && bytes.IndexByte(r.text, '@') > 0 // an address
+	return r.next - 1, (again || cut) && t.standsBare(r.text)
 }

@@ -112,7 +112,8 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 		}
 	}
 	r.token = t.buf[i:end]
-	first, last := i, i+len(bytes.TrimRightFunc(t.buf[i:t.withoutSoftHyphen(i, end)], isInvisible))
+	isMargin := func(c rune) bool { return isInvisible(c) || c == '\u00a0' }
+	first, last := i, i+len(bytes.TrimRightFunc(t.buf[i:r.withoutMark(t, i, end)], isMargin))
 	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(max(at+1, i), last, plainTokenSet) {
 		meant, size := r.escapeAt(t, at)
 		if at > first && size > 0 && at+size <= last {
@@ -129,11 +130,15 @@ func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
 	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
 		return string(t.buf[i+1]), 2
-	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && t.textAt(r.start, "file") &&
-		!schemeSet[t.at(r.start+len("file"))]: // the colon may be disguised
+	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && r.isFile(t):
 		return "", 0
 	}
 	return t.escapeAt(i, 0)
+}
+
+// isFile reports whether the scheme is that of a file. The colon may be disguised.
+func (r *reading) isFile(t *text) bool {
+	return t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]
 }
 
 // wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
