@@ -18,6 +18,7 @@ type line struct {
 	flags   []typedFlag
 	paths   []string
 	help    bool // is asked for
+	brief   bool // by -h
 	version bool
 }
 
@@ -55,8 +56,8 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 		flags := l.flagsIn(arg, o)
 		if last := &flags[len(flags)-1]; o.flag(last.name) != nil && !last.hasValue {
 			switch f, more := o.flag(last.name), i+1 < len(args); {
-			case f.alone != "" && !(more && f.isValueAlone(args[i+1])):
-				last.value = f.alone
+			case f.valueAlone() != "" && !(more && f.isValueAlone(args[i+1])):
+				last.value = f.valueAlone()
 			case !more:
 				return nil, usage(arg + ": needs a value")
 			default:
@@ -66,6 +67,7 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 			last.hasValue = true
 		}
 		l.help = l.help || flags[0].name == "help" && strings.HasPrefix(arg, "--") || arg == "-h"
+		l.brief = l.brief || arg == "-h"
 		l.flags = append(l.flags, flags...)
 	}
 	return l, nil
@@ -105,11 +107,11 @@ func (l *line) take(o *options, app *cli.App) error {
 		isWord := len(t.name) > 1 && !strings.HasPrefix(t.arg, "--")
 		switch i := slices.IndexFunc(known, func(f *flag) bool { return f.isCalled(t.name) }); {
 		case l.command == "" && t.isCluster(known):
-			return usage(t.arg + ": if " + t.value + " is a file, write -o " + t.value + "; only URLs are printed in any case")
+			return usage(t.arg + ": if " + t.value + " is a file, write -o " + t.value + "; urlsift prints only URLs")
 		case isWord && (i >= 0 || t.name == "help" || t.name == "version" && l.command == ""):
 			return usage(t.arg + ": did you mean -" + t.arg + "?")
 		case t.name == "help" || t.name == "h":
-			l.help = true
+			l.help, l.brief = true, l.brief || t.name == "h"
 		case t.name == "version" && l.command == "":
 			l.version = true
 		case i < 0:
@@ -153,16 +155,16 @@ func (o *options) flag(name string) *flag {
 
 // isLong reports whether name is the long name of a flag.
 func (o *options) isLong(name string) bool {
-	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags, func(f *flag) bool { return f.name == name })
+	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags, func(f *flag) bool { return f.name == name || f.former == name })
 }
 
 // habits are what to use in place of flags of grep and ripgrep that are not here.
 var habits = map[string]string{
-	"a": "all input is read as text, or as what it is", "e": "to select URLs, use --match REGEX", "E": "to select URLs, use --match REGEX",
+	"a": "all input is read as text, or by its format", "e": "to select URLs, use --match REGEX", "E": "to select URLs, use --match REGEX",
 	"F": "to select URLs, use --match REGEX", "P": "to select URLs, use --match REGEX", "regexp": "to select URLs, use --match REGEX",
-	"i": "to select URLs in any case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
-	"t": "to select files by name, use -g GLOB", "type": "to select files by name, use -g GLOB", "w": "whole URLs are printed in any case",
-	"z": "compressed files are read in any case",
+	"i": "to ignore case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
+	"t": "to select files by name, use -g GLOB", "type": "to select files by name, use -g GLOB", "w": "URLs are always printed whole",
+	"z": "compressed files are always read",
 }
 
 // unknownFlag returns the error for a flag that a command does not have. The error suggests a flag.
@@ -245,7 +247,7 @@ var withoutSlashes = sync.OnceValue(func() *regexp.Regexp {
 // hint returns what to say of a path that is missing.
 func hint(path string, o *options, app *cli.App) string {
 	for _, f := range o.flags {
-		if f.alone != "" && f.typed != "" && f.chooses(path) {
+		if f.valueAlone() != "" && f.typed != "" && f.chooses(path) {
 			return "; did you mean " + dashed(f.name) + "=" + path + "?"
 		}
 	}

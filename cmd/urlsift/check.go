@@ -10,7 +10,7 @@ import (
 // check is the command check.
 func (s *session) check() error {
 	c := check.New(s.stdout)
-	c.Stderr, c.JSON, c.Redact, c.Defang, c.RFC3986 = s.stderr, s.json, s.out.Redact, s.out.Defang, s.against != ""
+	c.Stderr, c.JSON, c.Redact, c.Defang = s.stderr, s.json, s.out.Redact, s.out.Defang
 	defer func() {
 		switch {
 		case c.Trouble:

@@ -12,8 +12,8 @@ import (
 const completionDescription = `SHELL is bash, zsh, fish or powershell.
 
 Examples:
-    source <(urlsift completion bash)                            in ~/.bashrc
-    urlsift completion zsh > ~/.zsh/_urlsift                     in a directory of $fpath
+    source <(urlsift completion bash)           in ~/.bashrc
+    urlsift completion zsh > ~/.zsh/_urlsift    in a directory of $fpath
     urlsift completion fish > ~/.config/fish/completions/urlsift.fish
     urlsift completion powershell | Out-String | Invoke-Expression
 `

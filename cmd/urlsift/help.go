@@ -18,12 +18,16 @@ type flagText struct {
 	Optional             bool     // the value may be left out, and is otherwise attached with "="
 	Choices              []string // what the value is one of, if that is known
 	IsFile               bool     // the value is the name of a file
-	Usage                string
+	Usage                string   // a line
+	Note                 string   // what else there is to say, in sentences
 }
 
 // textOf returns the description of a flag.
 func textOf(f *flag) flagText {
-	t := flagText{Heading: cmp.Or(f.group, "Flags"), Long: "--" + f.name, Value: f.value, Optional: f.alone != "", Choices: f.choices, IsFile: f.files, Usage: f.help}
+	t := flagText{
+		Heading: cmp.Or(f.group, ungrouped), Long: "--" + f.name, Value: f.value, Optional: f.alone != "",
+		Choices: f.choices, IsFile: f.files, Usage: f.help, Note: f.note,
+	}
 	if f.short != "" {
 		t.Short = "-" + f.short
 	}
@@ -33,18 +37,16 @@ func textOf(f *flag) flagText {
 	return t
 }
 
-// textsOf returns the descriptions of flags, heading by heading.
+// textsOf returns the descriptions of the flags that are shown, group by group.
 func textsOf(flags []*flag) []flagText {
 	var texts []flagText
-	var headings []string
 	for _, f := range flags {
-		t := textOf(f)
-		if texts = append(texts, t); !slices.Contains(headings, t.Heading) {
-			headings = append(headings, t.Heading)
+		if !f.hidden {
+			texts = append(texts, textOf(f))
 		}
 	}
 	slices.SortStableFunc(texts, func(a, b flagText) int {
-		return slices.Index(headings, a.Heading) - slices.Index(headings, b.Heading)
+		return slices.Index(groups, a.Heading) - slices.Index(groups, b.Heading)
 	})
 	return texts
 }
@@ -60,14 +62,55 @@ func (t flagText) between() (before, after string) {
 	return "", ""
 }
 
-// line returns the line of a flag in the help.
-func (t flagText) line() string {
+// sentences returns Usage and Note as one text.
+func (t flagText) sentences() string {
+	if t.Note == "" {
+		return t.Usage
+	}
+	return t.Usage + ". " + t.Note
+}
+
+// The columns of the help: its width, and where the text about a flag begins.
+const (
+	helpWidth = 80
+	helpText  = 30
+)
+
+// lines returns a flag with a text about it, for the help.
+func (t flagText) lines(text string) string {
 	short := "    "
 	if t.Short != "" {
 		short = t.Short + ", "
 	}
 	before, after := t.between()
-	return fmt.Sprintf("    %-27s %s\n", short+t.Long+before+t.Value+after, t.Usage)
+	names := "  " + short + t.Long + before + t.Value + after
+	lines := filled(text, helpText, helpWidth)
+	if len(names)+len("  ") > helpText {
+		return names + "\n" + lines
+	}
+	return names + lines[len(names):]
+}
+
+// filled returns the words of text in lines that end before column width, after indent blanks.
+func filled(text string, indent, width int) string {
+	var b strings.Builder
+	column := width
+	for word := range strings.FieldsSeq(text) {
+		if column+len(" ")+len(word) > width {
+			if b.Len() > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(strings.Repeat(" ", indent))
+			column = indent
+		} else {
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += len(word)
+	}
+	b.WriteByte('\n')
+	return b.String()
 }
 
 // flagLines returns the lines of flags, under their headings.
@@ -79,35 +122,55 @@ func flagLines(flags []*flag) string {
 			heading = t.Heading
 			fmt.Fprintf(&b, "\n%s:\n", heading)
 		}
-		b.WriteString(t.line())
+		b.WriteString(t.lines(t.sentences()))
 	}
 	return b.String()
 }
 
 // usageLine returns the usage of a command and its description.
 func usageLine(name, args, usage string) string {
-	return fmt.Sprintf("    %-34s %s\n", strings.TrimRight(name+" "+args, " "), usage)
+	return fmt.Sprintf("  %-38s  %s\n", strings.TrimRight(name+" "+args, " "), usage)
+}
+
+// usageLines returns the usage of all commands.
+func usageLines(app *cli.App, o *options) string {
+	lines := "Usage:\n" + usageLine("urlsift", "[FLAGS] "+app.ArgsUsage, app.Usage)
+	for _, command := range app.Commands {
+		lines += usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage)
+	}
+	return lines
+}
+
+const about = "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\n"
+
+// shortHelp returns what -h prints, which fits on a screen.
+func shortHelp(app *cli.App, o *options) string {
+	b := about + usageLines(app, o) + "\n"
+	for _, f := range o.flagsOf("") {
+		if t := textOf(f); f.common {
+			b += t.lines(t.Usage)
+		}
+	}
+	return b + "\n\"urlsift --help\" lists all flags, \"urlsift COMMAND --help\" those of a command.\n"
 }
 
 // appHelp returns what --help prints.
 func appHelp(app *cli.App, o *options) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\nUsage:\n")
-	b.WriteString(usageLine("urlsift", "[FLAGS] "+app.ArgsUsage, app.Usage))
-	for _, command := range app.Commands {
-		b.WriteString(usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage))
-	}
-	b.WriteString("\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Flags may follow paths.\n")
-	b.WriteString("\"urlsift COMMAND --help\" lists the flags of a command.\n")
-	b.WriteString(flagLines(append(o.flagsOf(""),
-		&flag{name: "help", short: "h", group: "Other", help: "print this help and exit"},
-		&flag{name: "version", group: "Other", help: "print the version and exit"})))
-	return b.String() + "\n" + app.Description
+	return about + usageLines(app, o) +
+		"\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Flags\n" +
+		"may follow paths. \"urlsift COMMAND --help\" lists the flags of a command.\n" +
+		flagLines(append(o.flagsOf(""),
+			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
+			&flag{name: "version", group: others, help: "print the version and exit"})) +
+		"\n" + app.Description
 }
 
-// help returns what --help prints, after the name of a command if that is not empty.
-func help(app *cli.App, command string, o *options) string {
-	if command == "" {
+// help returns what --help prints, after the name of a command if that is not empty, or -h if it is to be brief.
+func help(app *cli.App, command string, brief bool, o *options) string {
+	switch {
+	case command == "" && brief:
+		return shortHelp(app, o)
+	case command == "":
 		return appHelp(app, o)
 	}
 	return commandHelp(app.Command(command), o)
@@ -121,125 +184,124 @@ func argsOf(command *cli.Command, o *options) string {
 	return command.ArgsUsage
 }
 
+// ownFlags returns the flags of a command that urlsift without a command lacks, and the names of the others.
+func ownFlags(name string, o *options) (own []*flag, shared []string) {
+	for _, f := range o.flagsOf(name) {
+		if slices.Contains(strings.Fields(f.of), "find") {
+			shared = append(shared, "--"+f.name)
+		} else {
+			own = append(own, f)
+		}
+	}
+	return own, shared
+}
+
 // commandHelp returns what --help prints after the name of a command.
 func commandHelp(command *cli.Command, o *options) string {
 	var b strings.Builder
+	own, shared := ownFlags(command.Name, o)
 	fmt.Fprintf(&b, "urlsift %s: %s.\n\nUsage:\n", command.Name, command.Usage)
-	fmt.Fprintf(&b, "    urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, o), " "))
-	b.WriteString(flagLines(append(o.flagsOf(command.Name), &flag{name: "help", short: "h", help: "print this help and exit"})))
+	fmt.Fprintf(&b, "  urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, o), " "))
+	b.WriteString(flagLines(append(own, &flag{name: "help", short: "h", help: "print this help and exit"})))
+	if len(shared) > 0 {
+		b.WriteString("\n" + filled(sharedFlags(shared), 0, helpWidth))
+	}
 	if command.Description == "" {
 		return b.String()
 	}
 	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
-const manifestDescription = `--manifest writes a JSON object a line: the settings of the run, what each input is (name, size,
-SHA-256, format, members), what of it was skipped or could not be read and why, and totals. Each
-input is read to its end. An interrupted run leaves no manifest. That of index also names all
-sources of the database, read now or earlier, with their SHA-256.
+// sharedFlags says which flags of urlsift a command has, too.
+func sharedFlags(names []string) string {
+	return "These flags are those of urlsift --help: " + strings.Join(names, ", ") + "."
+}
 
-`
+const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, size, SHA-256, format and members, " +
+	"everything that was skipped or could not be read, with the reason, and totals. Each input is read to its end. An interrupted run " +
+	"leaves no manifest."
 
-const globDescription = `A GLOB without / matches names of files and directories. A GLOB with / matches paths relative to
-PATH: * stops at /, and ** does not. A GLOB that ends in / matches directories with all they hold.
+const indexManifestNote = manifestNote + " It also names all sources of the database, read now or earlier, with their SHA-256."
 
-`
+const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run
+without --shard prints: results one after the other, the header of a table once,
+the counts of -c and --by added up. Databases of "urlsift index --shard" are
+merged into one, which needs -o FILE. Each shard names itself: a shard that is
+missing, doubled, incomplete or of a run with other flags or paths is an error.
 
-const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run without --shard
-prints: results one after the other, the header of a table once, the counts of -c and --by added up.
-Databases of "urlsift index --shard" are merged into one, which needs -o FILE. Each share names
-itself: one that is missing, doubled, incomplete or of a run with other flags or paths is an error.
-
-    for i in 1 2 3 4; do urlsift --json --shard $i/4 -o part-$i mail & done; wait
+    for i in 1 2 3 4; do
+        urlsift --json --shard $i/4 -o part-$i mail &
+    done; wait
     urlsift merge -o all.jsonl part-1 part-2 part-3 part-4
 `
 
-const findDescription = globDescription + `--join joins a bare URL with the next line if its own line is full and the next one begins like the
-rest of a URL.
-
---base resolves relative links of pages against the page's <base href>, or else against URL.
-
---guess also finds www.host.example and ftp.host.example (www), host.example:/path (host-path),
-joe@host.example (mail) and host.example/path (domain). Without =KINDS, it finds the first two.
-
-` + manifestDescription + `--by counts by url, host, domain, scheme, newsgroup, sender, month, year, source, kind (wrapped,
-bare ...) or deviation. A URL in several newsgroups, or with several deviations, counts for each.
-
---format prints TEXT with values in place of {NAME}: {url}, {host}, {path} and the other keys of
---json, {domain}, and {context}, the line around it. {{ is a brace, \t a tab, \n a newline, \0 a
-NUL.
-
-Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be read; 129, 130 or
-143 if stopped by SIGHUP, SIGINT or SIGTERM. If interrupted, urlsift prints what it has found, and
-the FILE of -o stays as it was.
+const findDescription = `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be
+read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM. If you interrupt
+urlsift, it prints the URLs found so far, and leaves the FILE of -o as it was.
 
 Examples:
-    urlsift mail.txt                   the URLs in a file, one a line
-    urlsift -nH ~/archive              with file name and line number, like grep
-    urlsift -C 2 notes.txt             with two lines of text around each
-    urlsift -c *.txt | head            the most frequent ones
-    urlsift --by domain ~/Mail         the domains that they are in
+    urlsift mail.txt              the URLs in a file, one a line
+    urlsift -nH ~/archive         with file name and line number, like grep
+    urlsift -C 2 notes.txt        with two lines of text around each
+    urlsift -c *.txt | head       the most frequent ones
+    urlsift --by domain ~/Mail    the domains that they are in
     urlsift --format '{date}\t{url}' ~/Mail
-                                       each with the date of its message
-    urlsift --include '*.html' site/   only those in web pages
-    curl -s https://host.dom/ | urlsift --base=https://host.dom/
-                                       also the relative links of a page
+                                  each with the date of its message
+    urlsift --include '*.html' site/
+                                  only those in web pages
+    curl -s https://host.example/ | urlsift --base https://host.example/
+                                  also the relative links of a page
     find . -newer last -print0 | urlsift -f - --csv -o new.csv
-                                       those in new files, as a table
+                                  those in new files, as a table
     urlsift --json spool/ | jq -r 'select(.strict | not) | .url'
-                                       those that RFC 1738 does not allow
-    urlsift check 'ftp://host.dom/%2Fetc/motd'
-                                       what a URL means, and what is wrong with it
+                                  those that RFC 1738 does not allow
+    urlsift check 'ftp://host.example/%2Fetc/motd'
+                                  what a URL means, and what is wrong with it
 `
 
-const checkDescription = `Without URL, reads one URL a line from standard input, with up to 1 MiB a line. A <URL: > wrapper,
-angle brackets or a URL: prefix are removed first. --against 3986 prints whether RFC 3986 allows the
-URL, too, its components, and its normal form, and what browsers make of it, by the URL Standard of
-the WHATWG; the exit status is that of RFC 1738.
+const checkDescription = `Without URL, reads one URL a line from standard input, up to 1 MiB a line. A
+<URL: > wrapper, angle brackets or a URL: prefix are removed first. For each URL
+it prints what RFC 1738, RFC 3986 and browsers (the URL Standard of the WHATWG)
+make of it. The exit status is that of RFC 1738.
 
-Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be read; 129, 130 or
-143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
+Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be
+read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
-    urlsift check 'http://host.dom/a%4G'
-    urlsift check --against 3986 http://host.dom/~joe
+    urlsift check 'http://host.example/a%4G'
     urlsift check --json < urls.txt
 `
 
-const indexDescription = `"-" reads standard input; a directory is walked. Run it again to read what is new or has changed, or
-to resume after a stop. If a mailbox has grown, only what was added is read. Deleted files stay in
-the index. Standard input and pipes are read each time, and replace their old rows. A file is
-identified by its absolute path, or with --root by its path relative to DIR. A file that changes
-while it is read, or that the disk fails to read, is an error, and is read again by the next run.
-All runs on a database must use the same flags for what to find. Other programs can read the
-database during a run.
+const indexDescription = `"-" reads standard input; a directory is walked. Run it again to read what is
+new or has changed, or to resume after a stop. If a mailbox has grown, only the
+new part is read. Deleted files stay in the index. Standard input and pipes are
+read each time, and replace their old rows. A file is identified by its absolute
+path, or with --root by its path relative to DIR. A file that changes while it
+is read, or that the disk fails to read, is an error, and is read again by the
+next run. All runs on a database must use the same flags for what to find. Other
+programs can read the database during a run.
 
---hosts-down FILE records which hosts are down, as a checker of links found them: a host on each
-line, and after it, if known, a date such as 2026-01-31 and the status. The list replaces the one
-before. No PATH is needed. The views dead and wayback use it.
-
---datasette-metadata prints a description of the tables, with queries, for datasette -m FILE.
-
-` + manifestDescription + globDescription + `Exit status: 0 if all was read, even if nothing was new, 2 if something could not be read; 129,
-130 or 143 if it was stopped by SIGHUP, SIGINT or SIGTERM.
+Exit status: 0 if all was read, even if nothing was new, 2 if something could
+not be read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
     urlsift index --db links.db ~/Mail
-    sqlite3 links.db "SELECT url, first, last FROM seen ORDER BY occurrences DESC LIMIT 10"
-    sqlite3 links.db "SELECT url, file, line FROM found WHERE host LIKE '%.example'"
+    sqlite3 links.db "SELECT url, first, last FROM seen ORDER BY last"
+    sqlite3 links.db "SELECT url, file FROM found WHERE host LIKE '%.example'"
 `
 
-const reportDescription = `Reads a database made by urlsift index. The page has figures and tables, and for the most frequent
-hosts and URLs the messages that have them. With -o DIR/ the report is a folder, with pages for all
-hosts and URLs and all tables as CSV. A folder with other files is never replaced. No page loads
-anything from the network. They link to the URLs and to their copies in the Wayback Machine.
+const reportDescription = `Reads a database made by urlsift index. The page has figures and tables, and for
+the most frequent hosts and URLs the messages that have them. With -o DIR/ the
+report is a directory, with pages for all hosts and URLs and all tables as CSV.
+A directory with other files is never replaced. No page loads anything from the
+network. Pages link to the URLs and to their copies in the Wayback Machine.
 
 Exit status: 0 if the page was written, 2 if not.
 
 Examples:
     urlsift report --db links.db -o report.html
     urlsift report --db links.db -o site/
-    urlsift report --db links.db --title 'URLs on a list, 1993 to 1997' > list.html
+    urlsift report --db links.db --title 'URLs on a list' > list.html
 `
 
 // exportDescription lists the formats.
@@ -250,19 +312,19 @@ func exportDescription() string {
 		fmt.Fprintf(&b, "    %-6s %s\n", format.Name, format.Help)
 	}
 	return b.String() + `
-urls, stix, misp and cdx have each URL once, without its fragment, as RFC 3986 allows it: with the
-host in ASCII, and other characters escaped. A broken URL counts as its best reading. Without
---scheme, they have only http, https and ftp. --unwrap, --host and --domain apply to that URL.
+urls, stix, misp and cdx have each URL once, without its fragment, as RFC 3986
+allows it: with the host in ASCII, and other characters escaped. A broken URL
+counts as its best reading. Without --scheme, they have only http, https and
+ftp. --unwrap, --host and --domain apply to that URL. The output is the same for
+the same database.
 
-The output is the same for the same database. Parquet is not written: DuckDB reads the database.
-
-Exit status: 0 if something was written, 1 if nothing was selected, 2 if not all was written; 129,
-130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
+Exit status: 0 if something was written, 1 if nothing was selected, 2 if not all
+was written; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
 
 Examples:
     urlsift export --db links.db --format urls --domain host.example | wget -i -
-    urlsift export --db links.db --format jsonl | jq -r 'select(.attested == false) | .best'
-    urlsift export --db links.db --format csv --since 1996 --until 1997 -o 1996.csv
-    urlsift export --db links.db --format stix --from '*@evil.example' --indicators -o urls.json
+    urlsift export --db links.db --format jsonl | jq -r .best
+    urlsift export --db links.db --format csv --since 1996 -o since.csv
+    urlsift export --db links.db --format stix --from '*@evil.example' > e.json
 `
 }

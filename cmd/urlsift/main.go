@@ -84,7 +84,7 @@ func (s *session) run(args []string) error {
 	}
 	switch {
 	case l.help:
-		return s.print(help(s.app, l.command, s.options))
+		return s.print(help(s.app, l.command, l.brief, s.options))
 	case l.version:
 		return s.print("urlsift version " + version() + "\n")
 	}
@@ -120,11 +120,11 @@ func newApp(s *session) *cli.App {
 		run                            func() error
 	}{
 		{"check", "[URL...]", "parse URLs strictly, and explain them", checkDescription, s.check},
-		{"index", "--db FILE PATH...", "record URLs and their occurrences in a database", indexDescription, s.index},
+		{"index", "--db FILE PATH...", "record URLs in a database", indexDescription, s.index},
 		{"report", "--db FILE", "make an HTML report of a database", reportDescription, s.report},
-		{"export", "--db FILE --format NAME", "write a database in the formats of other programs", exportDescription(), s.export},
-		{"merge", "FILE...", "merge the outputs of shares", mergeDescription, s.merge},
-		{"completion", "SHELL", "print a script that completes commands and flags", completionDescription, s.completion},
+		{"export", "--db FILE --format NAME", "write a database in other formats", exportDescription(), s.export},
+		{"merge", "FILE...", "merge the outputs of shards", mergeDescription, s.merge},
+		{"completion", "SHELL", "print a script that completes flags", completionDescription, s.completion},
 		{"man", " ", "print the manual, for man -l", "", s.manual},
 	} {
 		app.Commands = append(app.Commands, &cli.Command{
@@ -143,6 +143,20 @@ func (u usage) Error() string { return string(u) }
 func release() string {
 	first, _, _ := strings.Cut(version(), "\n")
 	return first
+}
+
+// versionAndDate returns the version of the module, and the day of the commit that it was built from, as far as they are known.
+func versionAndDate() (version, date string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.time" {
+			date, _, _ = strings.Cut(s.Value, "T")
+		}
+	}
+	return info.Main.Version, date
 }
 
 // version is that of the module, with what it was built from and for.

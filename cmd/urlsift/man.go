@@ -18,8 +18,9 @@ func (s *session) manual() error {
 // manualText returns the manual in roff.
 func manualText(app *cli.App, o *options) string {
 	var m manual
-	notes, rest, _ := strings.Cut(app.Description, "\n\nExit status")
-	m.line(`.TH URLSIFT 1 "" urlsift "User Commands"`)
+	status, examples, _ := strings.Cut(app.Description, "\n\nExamples:\n")
+	version, date := versionAndDate()
+	m.line(fmt.Sprintf(`.TH URLSIFT 1 %q %q "User Commands"`, date, "urlsift "+version))
 	m.line(".nh")
 	m.heading("NAME")
 	m.text("urlsift - " + app.Usage)
@@ -32,8 +33,6 @@ func manualText(app *cli.App, o *options) string {
 	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that are broken over lines. " +
 		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files and archives. " +
 		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow paths.")
-	m.line(".PP")
-	m.description(notes)
 	m.heading("OPTIONS")
 	m.flags(o.flagsOf(""), true)
 	m.heading("COMMANDS")
@@ -44,10 +43,16 @@ func manualText(app *cli.App, o *options) string {
 			m.line(".PP")
 			m.description(command.Description)
 		}
-		m.flags(o.flagsOf(command.Name), false)
+		own, shared := ownFlags(command.Name, o)
+		if m.flags(own, false); len(shared) > 0 {
+			m.line(".PP")
+			m.text(sharedFlags(shared))
+		}
 	}
-	m.heading("EXIT STATUS AND EXAMPLES")
-	m.description("Exit status" + rest)
+	m.heading("EXIT STATUS")
+	m.text(strings.TrimPrefix(status, "Exit status: "))
+	m.heading("EXAMPLES")
+	m.description(examples)
 	m.heading("ENVIRONMENT")
 	m.text("These variables apply if --color, --hyperlink and --progress are auto.")
 	m.tagged(`\fBNO_COLOR\fR`, "If not empty, disables colors.")
@@ -103,7 +108,7 @@ func (m *manual) flags(flags []*flag, headings bool) {
 		if before, after := t.between(); t.Value != "" {
 			tag += before + `\fI` + roff(t.Value) + `\fR` + after
 		}
-		m.tagged(tag, t.Usage)
+		m.tagged(tag, t.sentences())
 	}
 }
 

@@ -66,6 +66,9 @@ func checkTranscript(t *testing.T, readme string) {
 // Flags, columns and keys in the READMEs are those that there are.
 func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
 	all := names(newOptions().flags)
+	for _, f := range newOptions().flags {
+		all = append(all, f.former)
+	}
 	flags := regexp.MustCompile("`--([a-z-]+)|urlsift [^|`]*?--([a-z-]+)")
 	for _, readme := range readmes(t) {
 		for _, m := range flags.FindAllStringSubmatch(readme, -1) {

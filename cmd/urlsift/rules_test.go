@@ -19,7 +19,15 @@ import (
 func TestNoFlagIsDropped(t *testing.T) {
 	const golden = "testdata/flags.txt"
 	var b strings.Builder
+	flags := newOptions().flags
 	for _, f := range newOptions().flags {
+		if f.former != "" || f.formerAlone != "" {
+			before := *f
+			before.name, before.alone = cmp.Or(f.former, f.name), f.valueAlone()
+			flags = append(flags, &before)
+		}
+	}
+	for _, f := range flags {
 		b.WriteString("--" + f.name)
 		if f.short != "" {
 			b.WriteString(", -" + f.short)
@@ -52,7 +60,7 @@ func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 			names = append(names, f.name)
 		}
 	}
-	require.Equal(t, strings.Fields(`root add-scheme iri deobfuscate guess namespaces max-url include exclude exclude-dir glob max-depth input base
+	require.Equal(t, strings.Fields(`root add-scheme iri refang guess namespaces max-url include exclude exclude-dir glob max-depth input base
 		no-headers parts since until newsgroup from`), names)
 	for args, want := range map[string]string{
 		"": "", "--base": "--base", "--base=http://a.example/": "--base=http://a.example/", "--input auto": "", "--input mail --iri": "--iri --input=mail", "--root x": "--root",
@@ -83,7 +91,7 @@ func TestTheManualHasItsSections(t *testing.T) {
 			sections = append(sections, strings.TrimSpace(name))
 		}
 	}
-	for _, name := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS AND EXAMPLES", "ENVIRONMENT"} {
+	for _, name := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "EXAMPLES", "SEE ALSO", "ENVIRONMENT"} {
 		require.True(t, slices.ContainsFunc(sections, func(s string) bool { return strings.Trim(s, `"`) == name }), "%s in %q", name, sections)
 	}
 }

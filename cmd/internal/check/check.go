@@ -29,8 +29,6 @@ type Checker struct {
 	Redact bool
 	// Defang makes URLs unclickable.
 	Defang bool
-	// RFC3986 asks for what RFC 3986 and browsers make of the text, too.
-	RFC3986 bool
 
 	// Invalid reports whether a text was not valid, and Trouble whether some could not be read.
 	Invalid, Trouble bool
@@ -48,14 +46,9 @@ func (c *Checker) Flush() error { return c.w.Flush() }
 func (c *Checker) Text(text string) error {
 	v := judge(text)
 	v.veil.Defang = c.Defang
-	if c.RFC3986 {
-		u := parse3986(v.bare)
-		if c.Redact {
-			u = u.redacted(v.bare)
-		}
-		v.later, v.browsed = &u, browse(v.bare)
-	}
+	v.later, v.browsed = parse3986(v.bare), browse(v.bare)
 	if c.Redact {
+		v.later = v.later.redacted(v.bare)
 		v.redact()
 	}
 	if v.err != nil {
@@ -115,8 +108,8 @@ type verdict struct {
 	deviations []rfc1738.Deviation
 	rejected   *rfc1738.Error // of the lenient one
 	encoded    string         // the strict form, if it differs
-	later      *later         // what RFC 3986 makes of it, or nil if nobody asks
-	browsed    *browsed       // what browsers make of it, likewise
+	later      later          // what RFC 3986 makes of it
+	browsed    *browsed       // what browsers make of it
 	veil       printable.Veil // what is hidden when it is written; passwords are before
 }
 
@@ -138,9 +131,7 @@ func judge(text string) verdict {
 
 // redact takes passwords out of a verdict.
 func (v *verdict) redact() {
-	if v.browsed != nil {
-		v.browsed.href = printable.RedactURL(v.browsed.href)
-	}
+	v.browsed.href = printable.RedactURL(v.browsed.href)
 	v.encoded = printable.RedactURL(v.encoded)
 	v.rejected = printable.RedactError(v.bare, v.rejected)
 	bare, url, deviations, err := printable.RedactParsed(v.bare, v.url, v.deviations, v.err)
@@ -197,14 +188,11 @@ func explainJSON(b []byte, v verdict) []byte {
 
 // appendOthers appends what others make of the text.
 func (v *verdict) appendOthers(b []byte) []byte {
-	return appendBrowsed(appendLater(b, v.later, v.veil), v.browsed, v.veil)
+	return appendBrowsed(appendLater(b, &v.later, v.veil), v.browsed, v.veil)
 }
 
-// appendLater appends what RFC 3986 makes of a text, if that is known.
+// appendLater appends what RFC 3986 makes of a text.
 func appendLater(b []byte, u *later, veil printable.Veil) []byte {
-	if u == nil {
-		return b
-	}
 	b = strconv.AppendBool(append(b, `,"rfc3986":{"valid":`...), u.err == nil)
 	if e := u.err; e != nil {
 		b = strconv.AppendInt(append(b, `,"error":{"offset":`...), int64(e.offset), 10)
@@ -262,7 +250,7 @@ func explainText(b []byte, v verdict) []byte {
 		p.caret(v.bare, v.rejected.Offset)
 		p.field("rejected", v.rejected.Error())
 	}
-	p.later(v.later)
+	p.later(&v.later)
 	p.browsed(v.browsed)
 	return p.b
 }
@@ -329,11 +317,9 @@ func (p *page) fieldIf(first bool, name, text string) {
 	p.field(name, text)
 }
 
-// later says what RFC 3986 makes of a text, if that is known.
+// later says what RFC 3986 makes of a text.
 func (p *page) later(u *later) {
 	switch {
-	case u == nil:
-		return
 	case u.err != nil:
 		p.field("RFC 3986", "no URI: "+u.err.Error())
 		return

@@ -54,9 +54,9 @@ func browse(text string) *browsed {
 	return b
 }
 
-// appendBrowsed appends what browsers make of a text, if that is known.
+// appendBrowsed appends what browsers make of a text that is not too long for them.
 func appendBrowsed(b []byte, u *browsed, veil printable.Veil) []byte {
-	if u == nil || u.long {
+	if u.long {
 		return b
 	}
 	b = strconv.AppendBool(append(b, `,"whatwg":{"valid":`...), u.href != "" && len(u.errors) == 0)
@@ -76,11 +76,8 @@ func appendBrowsed(b []byte, u *browsed, veil printable.Veil) []byte {
 	return append(b, '}')
 }
 
-// browsed says what browsers make of a text, if that is known.
+// browsed says what browsers make of a text.
 func (p *page) browsed(u *browsed) {
-	if u == nil {
-		return
-	}
 	read := "no URL (WHATWG)"
 	switch {
 	case u.long:

@@ -49,7 +49,7 @@ var fetchable = []string{"http", "https", "ftp"}
 
 // Formats are all formats.
 var Formats = []Format{
-	{Name: "jsonl", Help: "one JSON object a line for each occurrence, with the keys of urlsift --json", Null: true, write: writeJSONL},
+	{Name: "jsonl", Help: "a JSON object a line for each occurrence, as of --json", Null: true, write: writeJSONL},
 	{Name: "csv", Help: "a table of all occurrences, for spreadsheets and data frames", Table: true, write: func(e *exporter) error { return e.table(',') }},
 	{Name: "tsv", Help: "the same with tabs", Table: true, write: func(e *exporter) error { return e.table('\t') }},
 	{Name: "urls", Help: "one URL a line, each once, for wget -i, ArchiveBox and Save Page Now", Null: true, Listed: true, write: writeURLs},
