@@ -156,7 +156,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"cmd/internal/report/text.go":       {url},
 		"cmd/urlsift/args.go":               {"an argument"},
 		"cmd/urlsift/find.go":               {url},
-		"cmd/urlsift/options.go":            {"none: it is only compiled"},
+		"cmd/urlsift/flags.go":              {"none: it is only compiled"},
 		"cmd/urlsift-beam/main.go":          {"the name of a file"},
 		"internal/lazyregexp/lazyregexp.go": {"none: its callers are listed"},
 	}
