@@ -440,7 +440,8 @@ const (
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
-	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0:
+	case len(token) == 0, isURL(token),
+		bytes.IndexByte(token, '@') >= 0 && !(piece.Enclosed && bytes.IndexByte(token, '/') >= 0):
 		return false
 	case piece.Enclosed:
 		return !isCommon(token)

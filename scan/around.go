@@ -49,6 +49,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit) {
 		return Piece{}, false
 	}
+	if at < s.found.enclosed {
+		at = s.run(at, s.found.enclosed, quoteSet)
+	}
 	e := ending{end: at}
 	s.body(s.found.start, leftMark{}, &e)
 	if e.end == at || e.end >= limit {

@@ -207,7 +207,7 @@ func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 		if line == 0 || breaks == mostBreaks {
 			return 0, false
 		}
-		i = next
+		i = t.run(next, next+longestLeader, quoteSet) // of a quote whose marks are more there
 	}
 	if len(r.folds) == 0 {
 		return 0, false
