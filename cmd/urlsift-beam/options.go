@@ -64,7 +64,7 @@ func (o *Options) register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.Redact, "redact", false, "write *** for passwords in URLs")
 	flags.BoolVar(&o.Unwrap, "unwrap", false, "add the originals of rewritten links")
 	flags.BoolVar(&o.Join, "join", false, "join bare URLs that seem to be broken over lines")
-	flags.BoolVar(&o.IRI, "iri", false, "continue URLs over scripts without blanks, such as Chinese")
+	flags.BoolVar(&o.IRI, "iri", false, "continue URLs over scripts without spaces, such as Chinese")
 	flags.BoolVar(&o.Deobfuscate, "refang", false, "restore URLs that were made unclickable")
 	flags.BoolVar(&o.Deobfuscate, "deobfuscate", false, "the former name of -refang")
 	flags.BoolVar(&o.Relative, "relative", false, "also find relative links, on pages with a base element")

@@ -344,7 +344,7 @@ func TestAManifestOfAnIndexRunHasWhatWasAdded(t *testing.T) {
 //
 //ci:long
 func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile("doc/manifest.md")
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir("old", 0o777))
@@ -576,9 +576,9 @@ func TestNamesBetweenNULsStandAsTheyAre(t *testing.T) {
 	require.Contains(t, out, `x.zip!a\x00b\x1B:http://a.example/`+"\x00", "a NUL in a name divides nothing")
 }
 
-// checkByREADME runs the command of README.md that checks the records of one kind of the manifest ../m, and returns what it prints.
+// checkByREADME runs the command of the page on manifests that checks the records of one kind of the manifest ../m, and returns what it prints.
 func checkByREADME(t *testing.T, readme, record string) string {
-	recipe := regexp.MustCompile(`(?m)^    (jq .*\n .* \| sha256sum -c)$`).FindStringSubmatch(readme)
+	recipe := regexp.MustCompile(`(?m)^    \$ (jq .*\n .* \| sha256sum -c)$`).FindStringSubmatch(readme)
 	require.NotNil(t, recipe)
 	script := strings.NewReplacer("mail.manifest", "../m", `"input"`, fmt.Sprintf("%q", record)).Replace(recipe[1])
 	out, err := exec.Command("sh", "-c", script).CombinedOutput()
@@ -586,11 +586,11 @@ func checkByREADME(t *testing.T, readme, record string) string {
 	return string(out)
 }
 
-// Files of any name are told apart, and the command in README.md checks them.
+// Files of any name are told apart, and the command in the page on manifests checks them.
 //
 //ci:long
 func TestSha256sumChecksEachFileOfAManifest(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+	readme, err := os.ReadFile("doc/manifest.md")
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	names := awkwardNames(t)

@@ -4,182 +4,371 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// readmes are those that say what the command does: that of the project, and its own with all details.
-func readmes(t *testing.T) []string {
-	var texts []string
-	for _, name := range []string{"../../README.md", "README.md"} {
+// pages returns the pages for users by their names: the READMEs of the project and of the command, and doc.
+func pages(t *testing.T) map[string]string {
+	names, err := filepath.Glob("doc/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	texts := map[string]string{}
+	for _, name := range append(names, "../../README.md", "README.md") {
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
-		texts = append(texts, string(text))
+		texts[filepath.ToSlash(name)] = string(text)
 	}
 	return texts
 }
 
-// The transcripts in the READMEs are what the command prints.
-func TestTheREADMEsTranscriptsAreTrue(t *testing.T) {
-	for _, readme := range readmes(t) {
-		checkTranscript(t, readme)
-	}
+// A step is a command in an indented block of a page, as in "    $ urlsift mail.txt", and the output below it.
+type step struct {
+	command, want string
+	from, to      int // the lines of the output
 }
 
-func checkTranscript(t *testing.T, readme string) {
-	_, transcript, _ := strings.Cut(readme, "## A transcript\n\n")
-	transcript = regexp.MustCompile(`(?m)\n\n[^ \n][^$]*\z`).ReplaceAllString(transcript[:strings.Index(transcript, "\n## ")], "\n")
-	transcript = strings.TrimSpace(regexp.MustCompile(`(?m)^    `).ReplaceAllString(transcript, ""))
-
-	t.Chdir(t.TempDir())
-	sessions := strings.Split(transcript, "\n$ ")
-	require.GreaterOrEqual(t, len(sessions), 4)
-	for _, session := range sessions {
-		command, want, _ := strings.Cut(strings.TrimPrefix(session, "$ "), "\n")
-		want = strings.TrimRight(want, "\n") + "\n"
-		if name, ok := strings.CutPrefix(command, "cat "); ok {
-			require.NoError(t, os.WriteFile(name, []byte(want), 0o644))
+// stepsOf returns the steps of a page. A command that ends in "|" or a backslash continues on the next line.
+func stepsOf(page string) []step {
+	lines := strings.Split(page, "\n")
+	var all []step
+	for i := 0; i < len(lines); i++ {
+		command, ok := strings.CutPrefix(lines[i], "    $ ")
+		if !ok {
 			continue
 		}
-		pipe := strings.Split(command, " | ")
-		out, _, _ := urlsift(t, "", strings.Fields(strings.ReplaceAll(pipe[0], "'", ""))[1:]...)
-		for _, filter := range pipe[1:] {
-			out = pick(t, filter, out)
+		for i++; strings.HasSuffix(command, "|") || strings.HasSuffix(command, "\\"); i++ {
+			command += "\n" + strings.TrimPrefix(lines[i], "    ")
 		}
-		require.Equal(t, want, out, command)
+		s := step{command: command, from: i}
+		for i < len(lines) && isOutput(lines[i]) {
+			i++
+		}
+		for s.to = i; s.to > s.from && lines[s.to-1] == ""; {
+			s.to--
+		}
+		for _, line := range lines[s.from:s.to] {
+			s.want += strings.TrimPrefix(line, "    ") + "\n"
+		}
+		all = append(all, s)
+		i--
+	}
+	return all
+}
+
+// isOutput reports whether a line below a command is a part of its output.
+func isOutput(line string) bool {
+	return line == "" || strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "    $ ")
+}
+
+// Each command in an indented block of a page prints the output below it. A shell runs the commands in turn, in a
+// directory with the list.mbox of the tutorial. "cat" of a file that does not exist makes it.
+//
+// With -update, pages are rewritten with the output. Commands in fences are not run: they use the network, a terminal
+// or a cluster.
+//
+//ci:long
+func TestThePagesShowWhatTheCommandsOfREADMEsPrint(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the same tools print differently elsewhere")
+	}
+	list, err := os.ReadFile("testdata/list.mbox")
+	require.NoError(t, err)
+	run := 0
+	for name, page := range pages(t) {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			require.NoError(t, os.WriteFile(filepath.Join(dir, "list.mbox"), list, 0o666))
+			lines := strings.Split(page, "\n")
+			var printed []string // of the steps that ran
+			all := stepsOf(page)
+			for _, s := range all {
+				printed = append(printed, s.want)
+				t.Run(s.command, func(t *testing.T) { printed[len(printed)-1] = perform(t, dir, s); run++ })
+			}
+			for i, s := range slices.Backward(all) {
+				if *update && printed[i] != s.want {
+					text := strings.TrimSuffix(printed[i], "\n")
+					text = regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(text, "    $1")
+					lines = slices.Replace(lines, s.from, s.to, strings.Split(text, "\n")...)
+				}
+			}
+			if text := strings.Join(lines, "\n"); text != page {
+				require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+			}
+		})
+	}
+	require.Greater(t, run, 60)
+}
+
+// Tools that every step may use. Steps with others run in long tests.
+var everyday = strings.Fields(
+	"urlsift cat cmp cut echo find grep head jq ls perl sed sha256sum sort sqlite3 tail xargs")
+
+// perform runs a step in a directory and returns what it prints.
+func perform(t *testing.T, dir string, s step) string {
+	if name, ok := strings.CutPrefix(s.command, "cat "); ok && !strings.ContainsAny(name, " |") {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(s.want), 0o666))
+			return s.want
+		}
+	}
+	unquoted := regexp.MustCompile(`'[^']*'|"[^"]*"`).ReplaceAllString(s.command, "")
+	called := regexp.MustCompile(`(?:^|\|\s+|&& |; )([a-z0-9-]+)`)
+	for _, tool := range called.FindAllStringSubmatch(unquoted, -1) {
+		if !corpus.Long() && !slices.Contains(everyday, tool[1]) {
+			t.Skip(tool[1] + " is run in long tests")
+		}
+		if tool[1] != "urlsift" {
+			corpus.Program(t, tool[1], cmp.Or(packages[tool[1]], tool[1]))
+		}
+	}
+	shell := exec.Command("sh", "-c", s.command)
+	shell.Dir, shell.Env = dir, append(os.Environ(), "LC_ALL=C")
+	var stderr strings.Builder
+	shell.Stderr = &stderr
+	stdout, err := shell.Output()
+	if strings.Contains(stderr.String(), "Failed to download extension") {
+		t.Skip("DuckDB cannot fetch its extension")
+	}
+	out := strings.ReplaceAll(string(stdout), "\r\n", "\n")
+	if strings.Contains(stderr.String(), "urlsift: ") {
+		out += stderr.String()
+	} else if !errors.As(err, new(*exec.ExitError)) || shell.ProcessState.ExitCode() > 1 {
+		require.NoError(t, err, stderr.String())
+	}
+	if !*update {
+		require.Equal(t, s.want, out)
+	}
+	return out
+}
+
+// packages are those that have the tools of the pages, where these have other names.
+var packages = map[string]string{
+	"duckdb": "npm:./cmd/urlsift/testdata/duckdb", "find": "findutils", "xargs": "findutils",
+	"cat": "coreutils", "cmp": "diffutils", "cut": "coreutils", "echo": "coreutils", "head": "coreutils",
+	"ls": "coreutils", "sha256sum": "coreutils", "sort": "coreutils", "tail": "coreutils",
+}
+
+// A command that no test runs is in a fence.
+func TestCommandsInREADMEsAreRunOrInAFence(t *testing.T) {
+	fence := regexp.MustCompile("(?ms)^```.*?^```$")
+	command := regexp.MustCompile(`(?m)^    (?:[^$\s].* \| )?(?:urlsift|sqlite3|jq|duckdb) .*$`)
+	for name, page := range pages(t) {
+		require.Empty(t, command.FindAllString(fence.ReplaceAllString(page, ""), -1), name)
 	}
 }
 
-// Flags, columns and keys in the READMEs are those that there are.
+// Flags, columns and keys in the pages are those that there are.
 func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
-	all := names(newOptions().flags)
-	for _, f := range newOptions().flags {
-		all = append(all, f.former)
-	}
-	flags := regexp.MustCompile("`--([a-z-]+)|urlsift [^|`]*?--([a-z-]+)")
-	for _, readme := range readmes(t) {
-		for _, m := range flags.FindAllStringSubmatch(readme, -1) {
-			require.Contains(t, append(all, "help", "version"), m[1]+m[2])
+	all := append(names(newOptions().flags), "help", "version")
+	use := regexp.MustCompile("`--[a-z-]+|\\burlsift [^|`\n]*")
+	flag := regexp.MustCompile("(?:^|[ `])--([a-z-]+)")
+	for name, page := range pages(t) {
+		for _, words := range use.FindAllString(page, -1) {
+			for _, m := range flag.FindAllStringSubmatch(words, -1) {
+				require.Contains(t, all, m[1], name)
+			}
 		}
 	}
-	details := readmes(t)[1]
-	require.Contains(t, strings.ReplaceAll(details, "\n", " "), "have the columns "+strings.ReplaceAll(strings.Replace(output.Columns, ",date", " and date", 1), ",", ", "))
-	_, keys, _ := strings.Cut(details, "\n## JSON")
-	for _, key := range resultKeys {
+	keys := pages(t)["doc/json.md"]
+	for _, key := range slices.Concat(resultKeys, strings.Split(output.Columns, ",")) {
 		require.Contains(t, keys, "`"+key+"`")
 	}
 }
 
-// commands returns the first list of commands after a heading.
-func commands(readme, heading string) string {
-	_, text, _ := strings.Cut(readme, "\n"+heading+"\n")
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		if paragraph = strings.Trim(paragraph, "\n"); strings.HasPrefix(paragraph, "    ") {
-			return paragraph
+// Nobody reads more than two pages of a few minutes each.
+func TestREADMEsAreShort(t *testing.T) {
+	for name, page := range pages(t) {
+		most := 1300
+		if name == "../../README.md" {
+			most = 700
+		}
+		require.LessOrEqual(t, len(strings.Fields(page)), most, name)
+	}
+}
+
+// A fact is on one page, so that a change of it is one change.
+func TestREADMEsSayNothingTwice(t *testing.T) {
+	const words = 12
+	block := regexp.MustCompile("(?ms)^```.*?^```$|^    .*?$|^#.*?$")
+	seen := map[string]string{}
+	for name, page := range pages(t) {
+		if name == "doc/options.md" || name == "doc/columns.md" {
+			continue // which are generated
+		}
+		between := func(r rune) bool { return unicode.IsSpace(r) || r == '|' || r == '-' }
+		fields := strings.FieldsFunc(block.ReplaceAllString(page, ""), between)
+		for i := words; i <= len(fields); i++ {
+			said := strings.Join(fields[i-words:i], " ")
+			other, ok := seen[said]
+			require.False(t, ok && other != name, "%s and %s: %s", name, other, said)
+			seen[said] = name
 		}
 	}
-	return ""
 }
 
-// packages are those that have programs of the recipes, where these are called otherwise.
-var packages = map[string]string{
-	"duckdb": "npm:./cmd/urlsift/testdata/duckdb", "find": "findutils", "xargs": "findutils", "sort": "coreutils", "uniq": "coreutils", "head": "coreutils",
+// One word for one thing: others are those that the pages once had for it, or that are read twice.
+func TestREADMEsUseOneWordForOneThing(t *testing.T) {
+	losers := regexp.MustCompile(
+		`(?i)\b(?:in any case|told|stands?|blanks?|what is [^.?]* is|that of (?:the|a)|folders?)\b`)
+	mail := regexp.MustCompile(`(?i)(?:mail|message|Outlook|Maildir|Pegasus Mail) folders?`)
+	for name, page := range pages(t) {
+		require.Empty(t, losers.FindAllString(mail.ReplaceAllString(page, ""), -1), name)
+	}
 }
 
-// The recipes in the READMEs do what they say, where the tools are there. Those after a blank line are not run: they fetch, wait, or
-// read what is not here.
-//
-//ci:long
-func TestTheREADMEsRecipesRun(t *testing.T) {
-	if !corpus.Long() {
-		t.Skip("it runs other programs for seconds")
+// Links between pages lead to files that exist and to headings in them, and each page is in the index.
+func TestLinksInREADMEsExist(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s#:]*)(?:#([^)\s]+))?\)`)
+	for name, page := range pages(t) {
+		for _, m := range link.FindAllStringSubmatch(page, -1) {
+			target := name
+			if m[1] != "" {
+				target = filepath.Join(filepath.Dir(name), m[1])
+			}
+			text, err := os.ReadFile(target)
+			if info, e := os.Stat(target); e == nil && info.IsDir() {
+				err = nil
+			}
+			require.NoError(t, err, name)
+			if m[2] != "" {
+				require.Contains(t, anchors(string(text)), m[2], name)
+			}
+		}
+		if strings.HasPrefix(name, "doc/") {
+			require.Contains(t, pages(t)["README.md"], "("+name+")")
+		}
 	}
-	if runtime.GOOS != "linux" {
-		t.Skip("the same tools print differently elsewhere")
+}
+
+// anchors returns the anchors of the headings of a page, as GitHub makes them.
+func anchors(page string) (list []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(page, -1) {
+		name := regexp.MustCompile(`[^a-z0-9 _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		list = append(list, strings.ReplaceAll(name, " ", "-"))
 	}
-	recipes := ""
-	for _, readme := range readmes(t) {
-		recipes = commands(readme, "## Recipes") + "\n" + commands(readme, "### In other programs") + "\n" + recipes // all of the details first
+	return list
+}
+
+// reference compares a page that a test writes with its text, or rewrites it.
+func reference(t *testing.T, name, text string) {
+	if *update {
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	}
-	archive, err := txtar.ParseFile("testdata/recipes.txtar")
+	page, err := os.ReadFile(name)
 	require.NoError(t, err)
-	wanted := map[string]string{}
-	dir := t.TempDir()
-	for _, file := range archive.Files {
-		if command, ok := strings.CutPrefix(file.Name, "$ "); ok {
-			wanted[command] = string(file.Data)
-			continue
-		}
-		name := filepath.Join(dir, file.Name)
-		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		require.NoError(t, os.WriteFile(name, file.Data, 0o666))
-	}
-	tools := regexp.MustCompile(`(?:^|\| )([a-z0-9-]+)`)
-	run := map[string]bool{}
-	for line := range strings.Lines(recipes) {
-		command, _, _ := strings.Cut(line, "  #")
-		if command = strings.TrimSpace(command); command == "" {
-			continue
-		}
-		want, ok := wanted[command]
-		require.True(t, ok, command)
-		if run[command] {
-			continue
-		}
-		run[command] = true
-		t.Run(command, func(t *testing.T) {
-			for _, tool := range tools.FindAllStringSubmatch(command, -1) {
-				if tool[1] != "urlsift" {
-					corpus.Program(t, tool[1], cmp.Or(packages[tool[1]], tool[1]))
-				}
-			}
-			shell := exec.Command("sh", "-c", command)
-			shell.Dir, shell.Env = dir, append(os.Environ(), "LC_ALL=C")
-			var stderr strings.Builder
-			shell.Stderr = &stderr
-			out, err := shell.Output()
-			if strings.Contains(stderr.String(), "Failed to download extension") {
-				t.Skip("DuckDB cannot fetch its extension")
-			}
-			require.NoError(t, err, stderr.String())
-			require.Equal(t, want, strings.ReplaceAll(string(out), "\r\n", "\n"))
-		})
-	}
-	require.Len(t, run, len(wanted))
+	require.Equal(t, text, string(page), "go test ./cmd/urlsift -run README -update rewrites %s", name)
 }
 
-// pick returns the lines that a filter of the transcript lets pass.
-func pick(t *testing.T, filter, text string) string {
-	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
-	lines[len(lines)-1] += "\n"
-	var n int
-	for _, form := range []struct {
-		format string
-		pick   func() []string
-	}{
-		{"head -%d", func() []string { return lines[:n] }},
-		{"tail -%d", func() []string { return lines[len(lines)-n:] }},
-		{"sed -n %dp", func() []string { return lines[n-1 : n] }},
-	} {
-		if _, err := fmt.Sscanf(filter, form.format, &n); err == nil {
-			return strings.Join(form.pick(), "")
+// The page of options has a line for each flag.
+func TestTheREADMEOfOptionsIsTheirTable(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Options\n\nThis page is generated from the table of options. " +
+		"An option belongs to `urlsift` without a command, unless commands are named. `urlsift --help` says more.\n")
+	var flags []*flag
+	for _, f := range newOptions().flags {
+		if !f.hidden {
+			flags = append(flags, f)
 		}
 	}
-	t.Fatalf("no filter %q", filter)
-	return ""
+	slices.SortStableFunc(flags, func(a, b *flag) int {
+		return slices.Index(groups, cmp.Or(a.group, ungrouped)) - slices.Index(groups, cmp.Or(b.group, ungrouped))
+	})
+	heading := ""
+	for _, f := range flags {
+		text := textOf(f)
+		if text.Heading != heading {
+			heading = text.Heading
+			fmt.Fprintf(&b, "\n## %s\n\n", strings.Replace(heading, ungrouped, "Of commands only", 1))
+		}
+		before, after := text.between()
+		option := strings.TrimPrefix(text.Short+", "+text.Long, ", ") + before + text.Value + after
+		commands := ""
+		if f.of != "find" {
+			commands = " (" + strings.NewReplacer("find", "urlsift", " ", ", ").Replace(f.of) + ")"
+		}
+		fmt.Fprintf(&b, "- `%s`: %s%s\n", option, text.Usage, commands)
+	}
+	reference(t, "doc/options.md", b.String())
+}
+
+// The page of columns has a line for each column of the tables, with its comment in the schema, and those of the views.
+func TestTheREADMEOfColumnsIsTheSchema(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "links.db")
+	_, stderr, status := urlsift(t, "", "index", "-q", "--db", file, "testdata/list.mbox")
+	require.Equal(t, 0, status, stderr)
+	conn, err := sqlite.Open(file, "")
+	require.NoError(t, err)
+	defer conn.Close()
+	var b strings.Builder
+	b.WriteString("# Tables and columns\n\nThis page is generated from " +
+		"[schema.sql](../../internal/database/schema.sql). [Database](database.md) explains the terms.\n")
+	last := ""
+	column := regexp.MustCompile(`(?m)^ {4}(\w+) .*?-- (.*(?:\n {12,}-- .*)*)`)
+	statement := regexp.MustCompile(`(?m)((?:^--.*\n)*)^CREATE (TABLE|VIEW) (\w+) (?:AS|\()\n((?:.+\n)*)`)
+	for _, m := range statement.FindAllStringSubmatch(database.Schema, -1) {
+		comment, kind, name, body := m[1], m[2], m[3], m[4]
+		if strings.HasPrefix(name, "_") {
+			continue
+		}
+		paragraph := uncommented(comment)
+		if kind != last {
+			fmt.Fprintf(&b, "\n## %ss\n", kind[:1]+strings.ToLower(kind[1:]))
+		}
+		last = kind
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", name, paragraph)
+		meanings := map[string]string{}
+		for _, c := range column.FindAllStringSubmatch(body, -1) {
+			meanings[c[1]] = uncommented(c[2])
+		}
+		b.WriteString(columnsOf(t, conn, name, meanings))
+	}
+	reference(t, "doc/columns.md", b.String())
+}
+
+// uncommented returns the text of a comment of SQL on one line.
+func uncommented(comment string) string {
+	return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^ *--`).ReplaceAllString(comment, "")), " ")
+}
+
+// columnsOf returns the columns of a table or view: those with a meaning as a list, before that the others.
+func columnsOf(t *testing.T, conn *sqlite.Conn, table string, meanings map[string]string) string {
+	var plain []string
+	list := ""
+	err := conn.Each("SELECT name FROM pragma_table_info(?)", []any{table}, func(row sqlite.Row) error {
+		name := "`" + row.Text(0) + "`"
+		if meaning := meanings[row.Text(0)]; meaning != "" {
+			list += "- " + name + ": " + meaning + "\n"
+		} else {
+			plain = append(plain, name)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	if len(plain) > 0 {
+		list = strings.Join(plain, ", ") + "\n\n" + list
+	}
+	return strings.TrimRight(list, "\n") + "\n"
 }
 
 // mutt's macro opens the URL of a message that is picked in fzf. What opens it here notes it.
@@ -191,7 +380,7 @@ func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 	}
 	mutt, script := corpus.Program(t, "mutt", "mutt"), corpus.Program(t, "script", "bsdutils")
 	corpus.Program(t, "fzf", "fzf")
-	macro := regexp.MustCompile(`(?m)^    (macro .*)$`).FindStringSubmatch(readmes(t)[1])
+	macro := regexp.MustCompile(`(?m)^(macro .*)$`).FindStringSubmatch(pages(t)["doc/cookbook.md"])
 	require.NotNil(t, macro)
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -244,11 +433,9 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 	if !corpus.Long() {
 		t.Skip("it runs other programs for seconds")
 	}
-	readme, err := os.ReadFile("../urlsift-beam/README.md")
-	require.NoError(t, err)
-	_, list, _ := strings.Cut(string(readme), "\n    # xargs\n")
-	list, _, _ = strings.Cut(list, "\n\n")
-	lines := regexp.MustCompile(`(?m)^    ([^#\n].*)$`).FindAllStringSubmatch(list, -1)
+	_, list, _ := strings.Cut(pages(t)["doc/scale.md"], "\n# xargs\n")
+	list, _, _ = strings.Cut(list, "\n```")
+	lines := regexp.MustCompile(`(?m)^([^#\n].*)$`).FindAllStringSubmatch(list, -1)
 	require.Len(t, lines, 3)
 	merge := lines[2][1]
 	require.Contains(t, merge, "urlsift merge -o all.jsonl ")
@@ -275,41 +462,38 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 	}
 }
 
-// What README says of additions names files and folders that exist, and what stands in them.
+// The table of additions names files and directories that exist, what they contain, and tests.
 func TestTheREADMEsWaysToAddSomethingExist(t *testing.T) {
-	_, list, ok := strings.Cut(readmes(t)[0], "\n- **A rule**")
+	_, list, ok := strings.Cut(pages(t)["doc/contributing.md"], "\n## Additions\n")
 	require.True(t, ok)
-	list, _, ok = strings.Cut(list, "\n\n")
-	require.True(t, ok)
-	named := 0
-	for item := range strings.SplitSeq(list, "\n- ") {
-		folder, before := "", ""
-		for i, name := range strings.Split(strings.Join(strings.Fields(item), " "), "`") {
-			if i%2 == 0 {
-				if name != " in " {
-					before = ""
-				}
-				continue
+	var tests strings.Builder
+	require.NoError(t, filepath.WalkDir("../..", func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, "_test.go") {
+			var text []byte
+			text, err = os.ReadFile(name)
+			tests.Write(text)
+		}
+		return err
+	}))
+	files, checked := 0, 0
+	named := regexp.MustCompile("(?:`(\\w+)`(?: and its name| and its use)? in )?`([^`]+)`")
+	for _, m := range named.FindAllStringSubmatch(list, -1) {
+		within, name := m[1], m[2]
+		switch {
+		case strings.HasPrefix(name, "Test"):
+			require.Contains(t, tests.String(), "func "+name+"(t ", name)
+			checked++
+		case strings.HasPrefix(name, "golang.org/"):
+		case strings.Contains(name, "/") && !strings.Contains(name, " "):
+			text, err := os.ReadFile(filepath.Join("../..", name))
+			if info, e := os.Stat(filepath.Join("../..", name)); e == nil && info.IsDir() {
+				text, err = nil, nil
 			}
-			inRoot, inFolder := filepath.Join("../..", name), filepath.Join("../..", folder, name)
-			info, err := os.Stat(inRoot)
-			if err == nil && info.IsDir() {
-				folder = name
-			} else if err != nil {
-				info, err = os.Stat(inFolder)
-				inRoot = inFolder
-			}
-			if strings.ContainsAny(name, "/") && !strings.Contains(name, " ") || strings.HasSuffix(name, ".go") {
-				require.NoError(t, err, item)
-				named++
-			}
-			if before != "" && err == nil && !info.IsDir() {
-				text, err := os.ReadFile(inRoot)
-				require.NoError(t, err)
-				require.True(t, strings.Contains(string(text), before), "%s has no %s", name, before)
-			}
-			before = name
+			require.NoError(t, err, name)
+			require.Contains(t, string(text), within, name)
+			files++
 		}
 	}
-	require.Greater(t, named, 40)
+	require.Greater(t, files, 40)
+	require.Greater(t, checked, 15)
 }

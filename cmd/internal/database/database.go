@@ -137,9 +137,9 @@ func (db *DB) isEmpty() bool {
 	return empty
 }
 
-// tables and indexes are the two parts of the schema. The indexes are made at the end of the first run, since making one from all
-// rows costs less than half of updating it row by row. So is the full text.
-var tables, indexes, _ = strings.Cut(Schema, "\n-- The indexes are made")
+// tables and indexes are the two parts of the schema, divided by a heading. The indexes are made at the end of the first run, since
+// making one from all rows costs less than half of updating it row by row. So is the full text.
+var tables, indexes, _ = strings.Cut(Schema, "\n-- Indexes\n")
 
 func (db *DB) create(flags string) {
 	db.sql.Script(tables)

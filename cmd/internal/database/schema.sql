@@ -1,54 +1,45 @@
--- The database of urlsift index. README.md explains how to query it. This page is kept stable: a later version may add tables,
+-- The database of urlsift index. doc/database.md explains how to query it. The schema is stable: a later version may add tables,
 -- columns and views, and removes none.
 --
--- Names, header fields and the texts of links have no control characters, and none that hide or reorder others: these and what is not
--- UTF-8 are written as \xNN, and so is a backslash before what would read as such an escape (\x5C). So a text is kept exactly, and two
--- files have two names. In URLs they are percent-encoded.
+-- In names, header fields and texts of links, control characters, characters that hide or reorder others, and bytes that are not UTF-8
+-- are written as \xNN. A backslash before what would read as such an escape is \x5C. So every text is kept exactly, and two files have
+-- two names. In URLs these characters are percent-encoded.
 --
 -- A time is text in UTC, such as 1995-03-01T12:00:00Z. Offsets count bytes from 0, lines and columns from 1, as in --json.
--- SQLite 3.34 or later can open it: nothing here may need a later one.
+-- SQLite 3.34 or later opens the database: nothing here may need a later version.
 
--- What tells a database of urlsift from others, "urls" in ASCII, and the version of its schema.
+-- "urls" in ASCII identifies a database of urlsift; the other number is the version of its schema.
 PRAGMA application_id = 1970433139;
 PRAGMA user_version = 2;
 
--- What was read: a file, by its absolute path, or the one below --root, with "/". Archives are one source; what they hold is told
--- by the member of its documents. Standard input is called "-", or as --name says, and like a pipe has no time and no fingerprint.
+-- Files that were read, one row each. An archive is one source; its members appear in documents. Standard input and pipes have no mtime
+-- and no fingerprint.
 --
--- The fingerprint is the CRC-32C of every byte up to "read", in hexadecimal. It tells a file that was only touched, and one
--- that only grew, from one that was changed, and is asked only where size or time differ. Of all bytes it is taken, since a
--- letter that was changed in the middle is seen by nothing less; it costs a small part of what finding the URLs does.
---
--- The state "reading" is that of a source that was not read to its end. "trouble" was, but part of it is damaged. "failed" could
--- not be read as the disk has it, for an error of the disk or a change at the same time: the next run reads it again.
+-- States: "reading" (the run was stopped), "read", "trouble" (read, but part of it is damaged), "failed" (the disk failed, or the file
+-- changed at the same time; the next run reads it again).
 CREATE TABLE sources (
     id          INTEGER PRIMARY KEY,
-    path        TEXT    NOT NULL UNIQUE,
-    size        INTEGER NOT NULL, -- in bytes, as it was when it was read
-    mtime       TEXT    NOT NULL, -- when it was changed last
-    fingerprint TEXT    NOT NULL, -- of its bytes up to "read"
+    path        TEXT    NOT NULL UNIQUE, -- the absolute path, or the path relative to --root, with "/"; standard input is "-" or --name
+    size        INTEGER NOT NULL, -- bytes, when it was read
+    mtime       TEXT    NOT NULL, -- the time of the last change
+    fingerprint TEXT    NOT NULL, -- the CRC-32C of the bytes up to "read", in hexadecimal: anything less would miss a change in the middle
     state       TEXT    NOT NULL CHECK (state IN ('reading', 'read', 'trouble', 'failed')), -- see above
-    trouble     TEXT,             -- what could not be read of it
-    format      TEXT,             -- what it was taken for: plain text, mbox, ...
-    read        INTEGER NOT NULL, -- how many bytes of it are in the database
-    messages    INTEGER NOT NULL, -- how many messages these have
-    lines       INTEGER NOT NULL, -- how many line feeds
-    run         INTEGER REFERENCES runs (id), -- the run that read it last
-    sha256      TEXT              -- of all of its bytes, in hexadecimal, if a run with --manifest has read it since it changed last; else NULL
+    trouble     TEXT,             -- a description of the damage
+    format      TEXT,             -- the detected format: plain text, mbox, ...
+    read        INTEGER NOT NULL, -- the number of bytes in the database
+    messages    INTEGER NOT NULL, -- the number of messages in these bytes
+    lines       INTEGER NOT NULL, -- the number of line feeds in them
+    run         INTEGER REFERENCES runs (id), -- the last run that read it
+    sha256      TEXT              -- the SHA-256 in hexadecimal, if a run with --manifest has read the file since its last change; else NULL
 );
 
--- A message in which something was found, or a text that is no message.
---
--- The identity is the same for copies of one message, in one archive or in several: those with the same Message-ID and the same
--- URLs in their bodies, in the same order. Without a Message-ID the date, the sender's address and the subject stand for it, if
--- there are all three. It is greater than 0, and the first 63 bits of a SHA-256. Anything else has the identity -id. So
--- count(*) counts places, and count(DISTINCT identity) counts messages.
+-- Messages and other texts with occurrences.
 CREATE TABLE documents (
     id             INTEGER PRIMARY KEY,
     source         INTEGER NOT NULL REFERENCES sources (id),
-    member         TEXT,    -- where in an archive it is
-    number         INTEGER, -- of the message in the source, from 1
-    message_offset INTEGER, -- of the message in the source
+    member         TEXT,    -- the member of an archive
+    number         INTEGER, -- the number of the message in the source, from 1
+    message_offset INTEGER, -- the offset of the message in the source
     message_id     TEXT,
     date           TEXT,
     subject        TEXT,
@@ -56,80 +47,74 @@ CREATE TABLE documents (
     sender_address TEXT,    -- the address in it, with its domain in lower case
     sender_name    TEXT,    -- the name in it
     newsgroups     TEXT,    -- as the message lists them
-    identity       INTEGER NOT NULL, -- see above
-    date_field     TEXT     -- the field that the date is from, unless that is Date
+    identity       INTEGER NOT NULL, -- equal for copies of a message: the first 63 bits of a SHA-256, greater than 0; -id for other texts
+    date_field     TEXT     -- the field with the date, unless it is Date
 );
 
--- The newsgroups of each document, a row each.
+-- The newsgroups of documents, a row for each pair.
 CREATE TABLE newsgroups (
     document  INTEGER NOT NULL REFERENCES documents (id),
     newsgroup TEXT    NOT NULL,
     PRIMARY KEY (document, newsgroup)
 ) WITHOUT ROWID;
 
--- How many messages each source has of each month, whether or not something was found in them. The month is empty for messages
--- without a date.
+-- The number of messages of each source and month, including messages without URLs.
 CREATE TABLE message_counts (
     source   INTEGER NOT NULL REFERENCES sources (id),
-    month    TEXT    NOT NULL, -- such as 1995-03, or ''
+    month    TEXT    NOT NULL, -- such as 1995-03; empty for messages without a date
     messages INTEGER NOT NULL,
     PRIMARY KEY (source, month)
 ) WITHOUT ROWID;
 
--- Each URL once, as it reads without line breaks.
---
--- The canonical form is one to group by. It has the scheme and the host in lower case, the host in ASCII and without the dot of
--- the root, no empty port, no default port, no zeros before a port, no fragment, "/" for the empty path of http, https, ftp
--- and gopher, and for a backslash at which a browser ends the authority, escapes of letters, digits and -._~ decoded, and the
--- digits of other escapes in capitals. Everything else is as it was found, "." and ".." in paths too.
+-- Distinct URLs, without line breaks.
 CREATE TABLE urls (
     id       INTEGER PRIMARY KEY,
     url      TEXT    NOT NULL, -- unique, by the index urls_url
     scheme   TEXT    NOT NULL, -- in lower case
-    host     TEXT,             -- that a browser asks for: in lower case and ASCII, unescaped, without the dot of the root, an IP
-                               -- address in its usual form; of a mailto that of its address
-    domain   TEXT,             -- the end of the host that somebody could register, by the Public Suffix List
+    host     TEXT,             -- the host that a browser asks for: in lower case and ASCII, unescaped, without a final dot, an IP
+                               -- address in its usual form; for mailto the host of the address
+    domain   TEXT,             -- the registrable domain of the host, by the Public Suffix List
     port     TEXT,
     path     TEXT,
     fragment TEXT,
-    strict   INTEGER NOT NULL, -- whether RFC 1738 allows it as it stands
+    strict   INTEGER NOT NULL, -- whether RFC 1738 allows the URL
     parts    TEXT    NOT NULL, -- a JSON object, as in --json
-    canonical     TEXT,        -- see above; NULL where it is the URL as it stands
-    original      TEXT,        -- of a link that a mail filter or the like has rewritten, the URL that it was made of,
-    original_host TEXT         -- and the host of that
+    canonical     TEXT,        -- the canonical form (see doc/database.md); NULL if it equals the URL
+    original      TEXT,        -- the original of a rewritten link
+    original_host TEXT         -- the host of the original
 );
 
--- Each place where a URL stands.
+-- Places of URLs.
 CREATE TABLE occurrences (
     id         INTEGER PRIMARY KEY,
     document   INTEGER NOT NULL REFERENCES documents (id),
     url        INTEGER NOT NULL REFERENCES urls (id),
     kind       TEXT    NOT NULL, -- wrapped, angle, prefixed, quoted, bare, attribute
     start      INTEGER NOT NULL,
-    stop       INTEGER NOT NULL, -- the offset after its last byte
+    stop       INTEGER NOT NULL, -- the offset after the last byte
     line       INTEGER,
     col        INTEGER,
-    part       TEXT,             -- the part of the message, such as 1.2
+    part       TEXT,             -- the MIME part, such as 1.2
     header     TEXT,             -- the header field
-    broken     INTEGER NOT NULL, -- whether it is broken over lines there
+    broken     INTEGER NOT NULL, -- whether the URL is broken over lines
     deviations TEXT,             -- a JSON array, as in --json; NULL for a strict URL
-    readings   TEXT,             -- a JSON array, as in --json, with "attested": true for those found unbroken elsewhere
-    attested   INTEGER,          -- of what is broken or has readings: whether the URL itself is found unbroken elsewhere
+    readings   TEXT,             -- a JSON array, as in --json, with "attested": true for URLs found unbroken elsewhere
+    attested   INTEGER,          -- whether the URL itself is found unbroken elsewhere, if it is broken or has readings
     best       INTEGER REFERENCES urls (id), -- the first attested reading, if the URL itself is not attested; else NULL
-    attachment TEXT,             -- the file attached to the message, and the path of what is packed in it
-    element    TEXT,             -- the element of the HTML attribute,
-    attribute  TEXT,             -- and the attribute
-    text       TEXT,             -- what readers see of the link
-    mismatch   INTEGER,          -- of what has a text: whether that names another site
-    line_before TEXT,            -- what stands before it on its line, and after it on the line where it ends: decoded, at most 100
-    line_after  TEXT,            -- bytes each, without control characters; NULL if there is nothing
-    escaped     INTEGER,         -- 1 of what stands among escapes, as in --json; else NULL, and so are those that follow
-    obfuscated  INTEGER,         -- 1 of what was made unclickable
-    guessed     TEXT,            -- of what has no scheme: what was guessed, such as www,
-    written     TEXT             -- and the text as it stands there
+    attachment TEXT,             -- the attachment, and the path inside it
+    element    TEXT,             -- the HTML element of an attribute
+    attribute  TEXT,             -- the HTML attribute
+    text       TEXT,             -- the visible text of a link
+    mismatch   INTEGER,          -- whether that text names another site
+    line_before TEXT,            -- the text before the URL on its line: decoded, at most 100 bytes, without control characters
+    line_after  TEXT,            -- the text after the URL on the line where it ends, likewise
+    escaped     INTEGER,         -- 1 if the text has escapes in the URL, as in --json; else NULL
+    obfuscated  INTEGER,         -- 1 if the URL was defanged; else NULL
+    guessed     TEXT,            -- the kind of guess for a URL without a scheme, such as www; else NULL
+    written     TEXT             -- the text of that URL as written
 );
 
--- What looks like a URL but is invalid.
+-- Rejected candidates: text that looks like a URL and is invalid.
 CREATE TABLE rejected (
     id       INTEGER PRIMARY KEY,
     document INTEGER NOT NULL REFERENCES documents (id),
@@ -141,7 +126,7 @@ CREATE TABLE rejected (
     col      INTEGER,
     part     TEXT,
     header   TEXT,
-    error_offset INTEGER NOT NULL, -- in text, where it stops being a URL
+    error_offset INTEGER NOT NULL, -- the offset in text after which no URL continues so
     rule     TEXT    NOT NULL,
     section  TEXT    NOT NULL,
     message  TEXT    NOT NULL,
@@ -150,31 +135,31 @@ CREATE TABLE rejected (
     attribute  TEXT
 );
 
--- What was passed over in messages, since it has no text, or none that can be read.
+-- Sources, members and parts that were skipped, because they have no readable text.
 CREATE TABLE skipped (
     id         INTEGER PRIMARY KEY,
     source     INTEGER NOT NULL REFERENCES sources (id),
-    member     TEXT,             -- where in an archive the message is
-    number     INTEGER,          -- of the message in the source, from 1
-    part       TEXT,             -- the part of the message, such as 1.2
-    attachment TEXT,             -- the file attached to the message, and the path of what is packed in it
-    start      INTEGER NOT NULL, -- where it begins
-    type       TEXT,             -- its media type
+    member     TEXT,             -- the member of an archive
+    number     INTEGER,          -- the number of the message in the source, from 1
+    part       TEXT,             -- the MIME part, such as 1.2
+    attachment TEXT,             -- the attachment, and the path inside it
+    start      INTEGER NOT NULL, -- the offset of its first byte
+    type       TEXT,             -- the media type
     why        TEXT    NOT NULL  -- the reason, such as unknown type
 );
 
--- Each run of urlsift index.
+-- Runs of urlsift index.
 CREATE TABLE runs (
     id              INTEGER PRIMARY KEY,
-    version         TEXT NOT NULL, -- of urlsift
-    flags           TEXT NOT NULL, -- those that all runs on the database must have
+    version         TEXT NOT NULL, -- the version of urlsift
+    flags           TEXT NOT NULL, -- the options that all runs on the database must have
     started         TEXT NOT NULL,
     ended           TEXT,          -- NULL while it runs, and if it was stopped
     -- Until it has ended, the rest is 0:
     sources_read    INTEGER NOT NULL,
-    sources_skipped INTEGER NOT NULL, -- as they were when they were read before
-    sources_failed  INTEGER NOT NULL, -- not read, or not to their end
-    bytes           INTEGER NOT NULL, -- of what was read, unpacked
+    sources_skipped INTEGER NOT NULL, -- sources that had not changed since an earlier run
+    sources_failed  INTEGER NOT NULL, -- sources that were not read to their ends
+    bytes           INTEGER NOT NULL, -- unpacked bytes
     messages        INTEGER NOT NULL,
     documents       INTEGER NOT NULL,
     occurrences     INTEGER NOT NULL,
@@ -182,28 +167,28 @@ CREATE TABLE runs (
     new_urls        INTEGER NOT NULL
 );
 
--- The hosts that a checker found down, as index --hosts-down was told.
+-- Hosts that are down, from the list of index --hosts-down.
 CREATE TABLE hosts_down (
-    host    TEXT PRIMARY KEY, -- as in urls
-    checked TEXT,             -- when, as the list says
-    status  TEXT              -- what was wrong, as the list says
+    host    TEXT PRIMARY KEY, -- the host, as in urls
+    checked TEXT,             -- the date in the list
+    status  TEXT              -- the status in the list
 ) WITHOUT ROWID;
 
--- What follows, with names that begin with "_", is urlsift's own.
+-- Tables whose names begin with "_" are internal.
 --
--- What each occurrence that is broken or has readings may stand for: its URL, and those of its readings.
+-- The URL and the readings of each occurrence that is broken or has readings.
 CREATE TABLE _claims (
     url        TEXT    NOT NULL,
     occurrence INTEGER NOT NULL,
     PRIMARY KEY (url, occurrence)
 ) WITHOUT ROWID;
 
--- URLs of which an occurrence was taken away since the last run that came to its end.
+-- URLs that have lost an occurrence since the last complete run.
 CREATE TABLE _loose (
     url INTEGER PRIMARY KEY
 );
 
--- One row: the flags that all sources are read with, and up to which occurrence evidence has been weighed.
+-- One row: the options of all runs, and the last occurrence for which evidence has been weighed.
 CREATE TABLE _settings (
     flags   TEXT    NOT NULL,
     weighed INTEGER NOT NULL
@@ -216,7 +201,7 @@ CREATE TABLE _settings (
 CREATE VIRTUAL TABLE urls_fts USING fts5 (url, content="urls", content_rowid="id", columnsize=0);
 CREATE VIRTUAL TABLE documents_fts USING fts5 (subject, content="documents", content_rowid="id", columnsize=0);
 
--- All that is known of each occurrence. best is the URL that evidence says was meant.
+-- Occurrences, with everything known about them. best is the URL that the evidence supports.
 CREATE VIEW found AS
 SELECT u.url, u.scheme, u.host, u.port, u.path, u.fragment, u.strict, u.parts, o.kind, o.broken, s.path AS file,
        CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END AS member,
@@ -232,8 +217,8 @@ JOIN documents d ON d.id = o.document
 JOIN sources s ON s.id = d.source
 LEFT JOIN urls b ON b.id = o.best;
 
--- In the views that count, a broken URL counts as the best one. "documents" counts places, and "messages" each message once,
--- however many copies there are.
+-- Hosts in each year. In all views that count, a broken URL counts as its best reading, "documents" counts places, and "messages" counts
+-- copies of a message once.
 CREATE VIEW hosts_by_year AS
 SELECT substr(d.date, 1, 4) AS year, u.host, count(*) AS occurrences, count(DISTINCT u.id) AS urls, count(DISTINCT d.identity) AS messages
 FROM occurrences o
@@ -242,6 +227,7 @@ JOIN documents d ON d.id = o.document
 WHERE d.date IS NOT NULL AND u.host IS NOT NULL
 GROUP BY 1, 2;
 
+-- Schemes in each month.
 CREATE VIEW schemes_by_month AS
 SELECT substr(d.date, 1, 7) AS month, u.scheme, count(*) AS occurrences, count(DISTINCT u.id) AS urls, count(DISTINCT d.identity) AS messages
 FROM occurrences o
@@ -250,8 +236,8 @@ JOIN documents d ON d.id = o.document
 WHERE d.date IS NOT NULL
 GROUP BY 1, 2;
 
--- A rewritten link is counted twice: as it was found, and for the URL that it was made of, where it is one of the rewritten.
--- It is written so that WHERE url = ... uses an index, and so do scheme, host and domain.
+-- URLs, with counts and dates. A rewritten link counts twice: as found, and for its original, as one of "rewritten". Conditions on url,
+-- scheme, host and domain use indexes.
 CREATE VIEW seen AS
 SELECT u.url, count(*) AS occurrences, count(DISTINCT o.document) AS documents, min(d.date) AS first, max(d.date) AS last,
        sum(coalesce(o.best, o.url) <> u.id) AS rewritten, count(DISTINCT d.identity) AS messages, coalesce(u.canonical, u.url) AS canonical,
@@ -269,7 +255,7 @@ CROSS JOIN documents d ON d.id = o.document
 WHERE w.original IS NOT NULL AND NOT EXISTS (SELECT 1 FROM urls t WHERE t.url = w.original)
 GROUP BY w.original;
 
--- What was broken over lines or could be read in another way, with each other reading.
+-- Readings of occurrences that are broken over lines or have readings.
 CREATE VIEW broken AS
 SELECT u.url, o.kind, json_extract(r.value, '$.why') AS why, json_extract(r.value, '$.url') AS reading,
        coalesce(json_extract(r.value, '$.attested'), 0) AS attested,
@@ -282,7 +268,7 @@ LEFT JOIN urls b ON b.id = o.best
 LEFT JOIN json_each(o.readings) r
 WHERE o.broken OR o.readings IS NOT NULL;
 
--- Messages by month and by year, with and without URLs, and how many URLs there are for each. Copies count each time in "messages".
+-- Messages of each month, with and without URLs. Copies count each time in "messages".
 CREATE VIEW by_month AS
 SELECT nullif(month, '') AS month, sum(messages) AS messages, sum(documents) AS documents, sum(occurrences) AS occurrences, sum(urls) AS urls,
        CASE WHEN sum(messages) > 0 THEN round(1.0 * sum(occurrences) / sum(messages), 4) END AS occurrences_per_message
@@ -294,6 +280,7 @@ FROM (
 )
 GROUP BY 1;
 
+-- Messages of each year. Copies count each time in "messages".
 CREATE VIEW by_year AS
 SELECT nullif(year, '') AS year, sum(messages) AS messages, sum(documents) AS documents, sum(occurrences) AS occurrences, sum(urls) AS urls,
        CASE WHEN sum(messages) > 0 THEN round(1.0 * sum(occurrences) / sum(messages), 4) END AS occurrences_per_message
@@ -305,7 +292,7 @@ FROM (
 )
 GROUP BY 1;
 
--- Newsgroups and senders, by what was found in their messages.
+-- Newsgroups.
 CREATE VIEW by_newsgroup AS
 SELECT n.newsgroup, count(*) AS occurrences, count(DISTINCT coalesce(o.best, o.url)) AS urls, count(DISTINCT d.identity) AS messages,
        min(d.date) AS first, max(d.date) AS last
@@ -314,6 +301,7 @@ JOIN documents d ON d.id = n.document
 JOIN occurrences o ON o.document = n.document
 GROUP BY 1;
 
+-- Addresses of senders.
 CREATE VIEW by_sender AS
 SELECT d.sender_address, max(d.sender_name) AS sender_name, count(*) AS occurrences, count(DISTINCT coalesce(o.best, o.url)) AS urls,
        count(DISTINCT d.identity) AS messages, min(d.date) AS first, max(d.date) AS last
@@ -322,7 +310,7 @@ JOIN occurrences o ON o.document = d.id
 WHERE d.sender_address IS NOT NULL
 GROUP BY 1;
 
--- Domains, and canonical forms, of which several URLs may have the same.
+-- Registrable domains.
 CREATE VIEW by_domain AS
 SELECT u.domain, count(DISTINCT u.host) AS hosts, count(DISTINCT u.id) AS urls, count(*) AS occurrences, count(DISTINCT d.identity) AS messages,
        min(d.date) AS first, max(d.date) AS last
@@ -332,6 +320,7 @@ JOIN documents d ON d.id = o.document
 WHERE u.domain IS NOT NULL
 GROUP BY 1;
 
+-- Canonical forms.
 CREATE VIEW by_canonical AS
 SELECT coalesce(u.canonical, u.url) AS canonical, count(DISTINCT u.id) AS urls, count(*) AS occurrences, count(DISTINCT d.identity) AS messages,
        min(d.date) AS first, max(d.date) AS last
@@ -340,14 +329,14 @@ JOIN urls u ON (o.url = u.id AND o.best IS NULL) OR o.best = u.id
 JOIN documents d ON d.id = o.document
 GROUP BY 1;
 
--- Messages of which there are several copies, with the places of each.
+-- Places of messages that have several copies.
 CREATE VIEW copies AS
 SELECT d.identity, d.message_id, d.date, d.subject, s.path AS file, d.member, d.number AS message, d.message_offset, d.id AS document
 FROM documents d
 JOIN sources s ON s.id = d.source
 WHERE d.identity IN (SELECT identity FROM documents GROUP BY 1 HAVING count(*) > 1);
 
--- For each URL of the Web, its copies in the Wayback Machine near the time when it was first seen, or all if that is unknown.
+-- Links to the Wayback Machine for URLs of http, https and ftp: to the copy near the first date, or to all copies.
 CREATE VIEW wayback AS
 SELECT s.url, s.first, 'https://web.archive.org/web/' || coalesce(replace(substr(s.first, 1, 10), '-', ''), '*') || '/' || s.url AS link,
        s.occurrences, s.messages, s.host, h.host IS NOT NULL AS down
@@ -355,7 +344,7 @@ FROM seen s
 LEFT JOIN hosts_down h ON h.host = s.host
 WHERE s.scheme IN ('http', 'https', 'ftp');
 
--- The URLs on hosts that are down.
+-- URLs on hosts that are down.
 CREATE VIEW dead AS
 SELECT u.url, u.host, h.checked, h.status, count(*) AS occurrences, count(DISTINCT d.identity) AS messages, min(d.date) AS first, max(d.date) AS last,
        'https://web.archive.org/web/' || coalesce(replace(substr(min(d.date), 1, 10), '-', ''), '*') || '/' || u.url AS link
@@ -365,7 +354,7 @@ CROSS JOIN occurrences o ON (o.url = u.id AND o.best IS NULL) OR o.best = u.id
 CROSS JOIN documents d ON d.id = o.document
 GROUP BY u.id;
 
--- What was not read, and why: parts of messages, and sources in trouble.
+-- Everything that was not read: skipped parts, and sources with errors.
 CREATE VIEW unread AS
 SELECT s.path AS file, k.member, k.number AS message, k.part, k.attachment, k.start, k.type, k.why
 FROM skipped k
@@ -375,12 +364,15 @@ SELECT path, NULL, NULL, NULL, NULL, NULL, format, coalesce(trouble, state)
 FROM sources
 WHERE state IN ('trouble', 'failed', 'reading');
 
+-- Media types of skipped parts.
 CREATE VIEW skipped_by_type AS
 SELECT type, why, count(*) AS parts, count(DISTINCT source) AS sources
 FROM skipped
 GROUP BY 1, 2;
 
--- The indexes are made at the end of the first run, since that is faster. Those of few rows, with WHERE, are made at its beginning.
+-- Indexes
+--
+-- They are built at the end of the first run, which is faster. Those with WHERE have few rows and are built at its beginning.
 CREATE UNIQUE INDEX urls_url ON urls (url);
 CREATE INDEX documents_source ON documents (source);
 CREATE INDEX documents_date ON documents (date);

@@ -1,5 +1,5 @@
 -- A database with what is awkward to export: formulas, quotes, line feeds, NULs, bytes that are not UTF-8, and characters that reorder text.
-INSERT INTO runs VALUES (1, 'v1', '', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', 2, 0, 0, 4000, 3, 3, 9, 0, 8);
+INSERT INTO runs (id, version, flags, started, ended, sources_read, sources_skipped, sources_failed, bytes, messages, documents, occurrences, rejected, new_urls) VALUES (1, 'v1', '', '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z', 2, 0, 0, 4000, 3, 3, 9, 0, 8);
 INSERT INTO sources (id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, run) VALUES
     (1, '/mail/list, "old".mbox', 4000, '2026-01-01T00:00:00Z', '', 'read', NULL, 'mbox', 4000, 3, 90, 1),
     (2, '/mail/=notes' || char(10) || '.txt', 10, '2026-01-01T00:00:00Z', '', 'read', NULL, 'text', 10, 0, 1, 1);
@@ -7,7 +7,7 @@ INSERT INTO documents (id, source, member, number, message_offset, message_id, d
     (1, 1, NULL, 1, 0, '<one@host.example>', '1995-03-01T12:00:00Z', '=HYPERLINK("http://evil.example/","x")', 'Ann <ann@host.example>', 'ann@host.example', 'Ann', 'comp.x,comp.y', 4611686018427387905),
     (2, 1, 'a/b.zip', 2, 900, '@two', '1996-07-01T00:00:00Z', 'a "quoted", subject' || char(10) || 'of two' || char(13, 9) || 'lines', '"Joe ' || char(8238) || 'eoJ" <joe@sub.host.example>', 'joe@sub.host.example', 'Joe ' || char(8238) || 'eoJ', NULL, 2),
     (3, 2, NULL, NULL, NULL, NULL, NULL, CAST(X'62616420FF20' AS TEXT) || char(0) || char(27) || '[2J', NULL, NULL, NULL, NULL, -3);
-INSERT INTO urls VALUES
+INSERT INTO urls (id, url, scheme, host, domain, port, path, fragment, strict, parts, canonical, original, original_host) VALUES
     (1, 'http://Host.example/a#top', 'http', 'host.example', 'host.example', NULL, 'a', 'top', 1, '{"scheme":"http","host":"Host.example","path":"a"}', 'http://host.example/a', NULL, NULL),
     (2, 'http://Host.example/a', 'http', 'host.example', 'host.example', NULL, 'a', NULL, 1, '{"scheme":"http","host":"Host.example","path":"a"}', 'http://host.example/a', NULL, NULL),
     (3, 'ftp://ftp.host.example/long-' || 'name', 'ftp', 'ftp.host.example', 'host.example', NULL, 'long-name', NULL, 1, '{"scheme":"ftp","host":"ftp.host.example","path":"long-name"}', NULL, NULL, NULL),
