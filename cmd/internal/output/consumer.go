@@ -121,6 +121,9 @@ func (c *consumer) add(gap bool) error {
 // give hands over the entries.
 func (c *consumer) give() error {
 	b := c.batch
+	if len(b.draft.Text) > b.ended.lines {
+		b.end(false)
+	}
 	if len(b.entries) == 0 {
 		return nil
 	}
@@ -250,7 +253,10 @@ func (c *consumer) result(r *sift.Result) error {
 			return nil
 		}
 		c.printed++
-		return c.print(r)
+		if c.encode(&c.batch.draft, r); !c.now && len(c.batch.draft.Text) < BatchSize {
+			return nil // give ends the entry, which may have many lines
+		}
+		return c.give()
 	case r.Truncated:
 		if err := c.tell(message.Truncated(r.Name(), r.Start, c.beginning(r))); err != nil {
 			return err

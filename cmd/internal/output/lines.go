@@ -11,7 +11,13 @@ import (
 // Lines prints one URL a line, with places before it as grep prints them.
 var Lines = Format{
 	Rejected: true, NUL: true,
-	Encoder: func(o *Options) Append { return (&lines{o: o}).append },
+	Encoder: func(o *Options) Append {
+		l := &lines{o: o}
+		if o.Names || o.Numbers || o.Offsets || o.marks() || o.Veil != (printable.Veil{}) || o.Unwrap {
+			return l.append
+		}
+		return l.plain
+	},
 	Count: func(o *Options, b []byte, key string, n int) []byte {
 		b = o.styled(b, numberStyle, strconv.Itoa(n))
 		shown := printable.URL(key)
@@ -26,6 +32,15 @@ type lines struct {
 	o    *Options
 	from *sift.Source
 	name string // of from, as it is printed
+}
+
+// plain is append without anything but URLs.
+func (l *lines) plain(d *late.Draft, r *sift.Result) {
+	if !r.Strict() {
+		l.append(d, r)
+		return
+	}
+	d.Text = append(append(d.Text, r.String()...), l.o.End)
 }
 
 func (l *lines) append(d *late.Draft, r *sift.Result) {

@@ -288,9 +288,15 @@ func (b *Base64) emit(end int64) {
 func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
 	var others, marks int // characters that do not belong to base64, and marks of its URL-safe form
-	for _, c := range line {
+	for i := 0; i < len(line); i++ {
+		for v := &base64Value; i+3 < len(line) && v[line[i]] < 62 && v[line[i+1]] < 62 && v[line[i+2]] < 62 && v[line[i+3]] < 62; {
+			i += 4 // letters and digits, which are the most
+		}
+		if i == len(line) {
+			break
+		}
+		c := line[i]
 		switch v := base64Value[c]; {
-		case v < 62: // as mostly
 		case v == no64 || v == space64:
 			if others++; others > len(line)/30 {
 				return false
