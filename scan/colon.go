@@ -10,7 +10,7 @@ import (
 // them. Programs that write them escape much else, so the Scanner samples the text, and looks for such colons only after the first escape
 // that it sees there or in a URL. Text without escapes takes no more time.
 
-// The first bytes of each stretch of text are a sample.
+// The first stretch of text and the first bytes of each later one are samples.
 const (
 	stretch = 32 << 10
 	sample  = 1 << 8
@@ -26,11 +26,15 @@ type escapes struct {
 func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
 	for i = max(i, int(e.from-base)); i < end && !e.seen; i = int(e.from - base) {
 		begin := base + int64(i) - (base+int64(i))%stretch
-		to := min(int(begin-base)+sample, end)
+		size := sample
+		if begin == 0 { // so a short text is searched as a whole
+			size = stretch
+		}
+		to := min(int(begin-base)+size, end)
 		piece := buf[max(i-1, 0):max(i, to)]
 		if bytes.IndexByte(piece, '\\') >= 0 || bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
 			e.seen, e.from = true, begin
-		} else if e.from = base + int64(to); to < end || int(begin-base)+sample == end {
+		} else if e.from = base + int64(to); to < end || int(begin-base)+size == end {
 			e.from = begin + stretch
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
@@ -243,17 +244,17 @@ func (r *pdfResources) named(name string) *pdfFont {
 }
 
 // unknownFont stands for a font that is not there.
-var unknownFont = func() *pdfFont {
+var unknownFont = sync.OnceValue(func() *pdfFont {
 	f := &pdfFont{em: 1, missing: 0.5, text: baseEncoding("WinAnsiEncoding")}
 	f.standardWidths("")
 	return f
-}()
+})
 
 // shown shows a string.
 func (c *pdfContents) shown(s []byte) {
 	f := c.font
 	if f == nil {
-		f = unknownFont
+		f = unknownFont()
 	}
 	m := c.text.times(c.ctm)
 	size := math.Hypot(m[2], m[3]) * abs(c.size) * f.em
