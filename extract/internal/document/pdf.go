@@ -35,18 +35,18 @@ var beforePDF = []string{"HTTP/1.", "@PJL", "\x1b%-", "MZ"}
 // A PDF is a document in the Portable Document Format (ISO 32000-1). Its objects are found by what stands around them, not by
 // the cross-reference table, which may be damaged.
 type PDF struct {
-	data    []byte
-	unpack  func(how string, data []byte) ([]byte, error)
-	objects []pdfObject       // in the order of the document, each after the stream of objects that it is in
-	latest  map[int32]int32   // the index in objects of the last one with a number
-	older   map[int32][]int32 // the indexes of those before it
-	trailer []byte            // the dictionary with /Root
-	crypt   *pdfCrypt
-	work    int // how many more bytes may be looked at
-	errs    []error
-	seen    map[int64]bool // places of errors
-	codes   bool
-	targets map[int32]bool // the numbers of strings that are the targets of links
+	data     []byte
+	unpack   func(how string, data []byte) ([]byte, error)
+	objects  []pdfObject       // in the order of the document, each after the stream of objects that it is in
+	latest   map[int32]int32   // the index in objects of the last one with a number
+	older    map[int32][]int32 // the indexes of those before it
+	trailers [][]byte          // the dictionaries of trailers and cross-reference streams, from the last
+	crypt    *pdfCrypt
+	work     int // how many more bytes may be looked at
+	errs     []error
+	seen     map[int64]bool // places of errors
+	codes    bool
+	targets  map[int32]bool // the numbers of strings that are the targets of links
 
 	opened  map[int32][]byte // streams of objects that were decoded last
 	fonts   map[int]*pdfFont
@@ -73,8 +73,8 @@ func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) 
 	}
 	d.find()
 	d.index()
-	d.findTrailer()
-	if encrypt := d.get(d.trailer, "Encrypt"); len(encrypt) > 0 && string(encrypt) != "null" {
+	d.findTrailers()
+	if encrypt := d.fromTrailer("Encrypt"); len(encrypt) > 0 && string(encrypt) != "null" {
 		if d.crypt = d.newCrypt(encrypt); d.crypt == nil {
 			return nil, ErrEncrypted
 		}
@@ -208,30 +208,37 @@ func (d *PDF) index() {
 	}
 }
 
-// findTrailer finds the last dictionary of a trailer, or of a cross-reference stream, that is of use.
-func (d *PDF) findTrailer() {
-	for rest := d.data; ; {
+// findTrailers finds the dictionaries of trailers, and of cross-reference streams.
+func (d *PDF) findTrailers() {
+	const most = 100
+	for rest := d.data; len(d.trailers) < most; {
 		i := bytes.LastIndex(rest, []byte("trailer"))
 		if i < 0 {
 			break
 		}
-		if dict, _ := pdfValue(d.data, i+len("trailer")); lookUp(dict, "Root") != nil || lookUp(dict, "Encrypt") != nil {
-			d.trailer = dict
+		dict, end := pdfValue(d.data, i+len("trailer"))
+		if rest = rest[:i]; !d.spend(end - i) {
 			return
 		}
-		rest = rest[:i]
-		if !d.spend(1 << 10) {
-			return
-		}
+		d.trailers = append(d.trailers, dict)
 	}
 	for i := range slices.Backward(d.objects) {
-		if o := &d.objects[i]; o.data > 0 {
+		if o := &d.objects[i]; o.data > 0 && len(d.trailers) < most {
 			if dict := d.dict(o); pdfName(lookUp(dict, "Type")) == "XRef" {
-				d.trailer = dict
-				return
+				d.trailers = append(d.trailers, dict)
 			}
 		}
 	}
+}
+
+// fromTrailer returns the value that a key has in the last trailer with it.
+func (d *PDF) fromTrailer(key string) []byte {
+	for _, dict := range d.trailers {
+		if value := d.entry(dict, key); len(value) > 0 {
+			return d.resolve(value)
+		}
+	}
+	return nil
 }
 
 // expand adds the objects in streams of objects.
@@ -434,7 +441,7 @@ func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
 // pages yields the objects of the pages with their dictionaries: those of the page tree in its order, and then others.
 func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
 	return func(yield func(*pdfObject, []byte) bool) {
-		root := d.get(d.trailer, "Root")
+		root := d.fromTrailer("Root")
 		if len(root) == 0 {
 			for i := range d.objects {
 				if o := &d.objects[i]; pdfName(lookUp(d.dict(o), "Type")) == "Catalog" {

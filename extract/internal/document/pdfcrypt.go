@@ -76,7 +76,7 @@ func (d *PDF) fileKey(encrypt, owner, user []byte, revision, size int) []byte {
 		return nil
 	}
 	var id []byte
-	for value := range d.all(d.entry(d.trailer, "ID")) {
+	for value := range d.all(d.fromTrailer("ID")) {
 		id = pdfString(value)
 		break
 	}

@@ -12,9 +12,10 @@ import (
 
 // A pdfFont has what the codes of a font show, and how wide its glyphs are (ISO 32000-1 section 9.5 to 9.10).
 type pdfFont struct {
-	text      [256]string  // of a simple font
-	unicode   []pdfRange   // what /ToUnicode says, in order
-	composite bool         // the codes have two bytes, unless charset is set
+	text      [256]string // of a simple font
+	unicode   []pdfRange  // what /ToUnicode says, in order
+	composite bool        // the codes have size bytes, unless charset is set
+	size      int
 	charset   string       // that of the codes, or empty
 	latin     bool         // the codes from 1 to 95 are ASCII from the space on
 	widths    [256]float64 // of a simple font, or 0
@@ -66,7 +67,7 @@ func (f *pdfFont) setSimple(d *PDF, dict []byte) {
 	subtype, name := pdfName(d.get(dict, "Subtype")), pdfName(d.get(dict, "BaseFont"))
 	encoding, descriptor := d.get(dict, "Encoding"), d.get(dict, "FontDescriptor")
 	base := cmp.Or(pdfName(encoding), pdfName(d.get(encoding, "BaseEncoding")))
-	file := d.object(d.entry(descriptor, "FontFile"))
+	file, compact := d.object(d.entry(descriptor, "FontFile")), d.object(d.entry(descriptor, "FontFile3"))
 	switch {
 	case base != "":
 	case strings.Contains(name, "Symbol"):
@@ -74,8 +75,13 @@ func (f *pdfFont) setSimple(d *PDF, dict []byte) {
 	case subtype == "TrueType":
 		base = "WinAnsiEncoding"
 	}
-	if f.text = baseEncoding(base); base == "" && file != nil && file.data > 0 {
+	f.text = baseEncoding(base)
+	switch {
+	case base != "":
+	case file != nil && file.data > 0:
 		f.builtIn(d.decode(file))
+	case compact != nil && compact.data > 0:
+		f.compact(d.decode(compact))
 	}
 	f.differences(d, d.get(encoding, "Differences"))
 	scale := 0.001
@@ -179,7 +185,14 @@ func (f *pdfFont) builtIn(program []byte) {
 
 // setComposite sets the codes and the widths of a font whose codes have several bytes.
 func (f *pdfFont) setComposite(d *PDF, dict []byte) {
-	f.composite, f.missing = true, 1
+	f.composite, f.size, f.missing = true, 2, 1
+	if o := d.object(d.entry(dict, "Encoding")); o != nil && o.data > 0 {
+		cmap := d.decode(o)
+		if i := bytes.Index(cmap, []byte(codeSpace)); i >= 0 {
+			first, _ := pdfValue(cmap, i+len(codeSpace))
+			f.size = min(max(len(pdfString(first)), 1), 4)
+		}
+	}
 	encoding := pdfName(d.get(dict, "Encoding"))
 	for _, known := range composites {
 		if strings.Contains(encoding, known.part) {
@@ -196,6 +209,8 @@ func (f *pdfFont) setComposite(d *PDF, dict []byte) {
 		f.setWidths(d, d.get(descendant, "W"))
 	}
 }
+
+const codeSpace = "begincodespacerange"
 
 // composites are the charsets of the codes of predefined encodings, by a part of their names.
 var composites = []struct{ part, charset string }{
@@ -341,7 +356,7 @@ func (f *pdfFont) width(code int) float64 {
 func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool) {
 	code := int(s[0])
 	if n = 1; f.composite && f.charset == "" {
-		n = min(2, len(s))
+		n = min(f.size, len(s))
 		code = int(codeOf(s[:n]))
 	}
 	if f.charset != "" {

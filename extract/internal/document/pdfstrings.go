@@ -150,6 +150,9 @@ func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 		b := t.Buf[:end-t.At]
 		if b[0] == '\\' {
 			n, text := escapeOf(b)
+			if len(text) > 0 && (text[0] == '\b' || text[0] == '\f') {
+				text = nil // which would overwrite what is before it
+			}
 			if valid {
 				t.Put(&t.Input, n, text)
 			} else {

@@ -305,7 +305,7 @@ func escapeOf(b []byte) (int, []byte) {
 }
 
 // pdfEscapes has what characters after a backslash stand for. After a line break the line continues.
-var pdfEscapes = map[byte]string{'n': "\n", 'r': "\r", 't': "\t", 'b': "", 'f': "", '\n': "", '\r': ""}
+var pdfEscapes = map[byte]string{'n': "\n", 'r': "\r", 't': "\t", 'b': "\b", 'f': "\f", '\n': "", '\r': ""}
 
 // textString returns a text string (section 7.9.2.2) in UTF-8. Some programs write UTF-16 without the mark.
 func textString(raw []byte) []byte {

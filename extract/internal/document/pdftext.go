@@ -271,8 +271,7 @@ func (c *pdfContents) shown(s []byte) {
 		c.place(text, m, size)
 		c.advance(step * c.stretch)
 		s = s[n:]
-		end := matrix{1, 0, 0, 1, 0, c.raise}.times(c.text).times(c.ctm)
-		c.x, c.y = end[4], end[5]
+		c.x, c.y = m[4]+m[0]*width*c.size*c.stretch, m[5]+m[1]*width*c.size*c.stretch
 	}
 }
 

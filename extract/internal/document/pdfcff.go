@@ -1,0 +1,148 @@
+package document
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A cff is a font program in the Compact Font Format (Adobe Technical Note 5176).
+type cff []byte
+
+// number returns the integer of n bytes at an offset, or 0 outside of the program.
+func (b cff) number(at, n int) (v int) {
+	if at < 0 || at+n > len(b) {
+		return 0
+	}
+	for _, c := range b[at : at+n] {
+		v = v<<8 | int(c)
+	}
+	return v
+}
+
+// index returns the objects of the INDEX at an offset, and the offset after it.
+func (b cff) index(at int) (objects [][]byte, end int) {
+	count, size := b.number(at, 2), b.number(at+2, 1)
+	if count == 0 || size == 0 || size > 4 {
+		return nil, at + 2
+	}
+	base := at + 3 + (count+1)*size - 1
+	offset := func(i int) int { return base + b.number(at+3+i*size, size) }
+	for i := range count {
+		start, stop := offset(i), offset(i+1)
+		if start > stop || stop > len(b) || start < 0 {
+			return objects, len(b)
+		}
+		objects = append(objects, b[start:stop])
+	}
+	return objects, offset(count)
+}
+
+// integers returns the operators of a DICT that have one integer, and these.
+func (b cff) integers() map[int]int {
+	values := map[int]int{}
+	value := 0
+	for i := 0; i < len(b); i++ {
+		switch c := int(b[i]); {
+		case c <= 21:
+			values[c] = value
+		case c == 28:
+			value = b.number(i+1, 2)
+			i += 2
+		case c == 29:
+			value = b.number(i+1, 4)
+			i += 4
+		case c == 30: // a real number
+			for i++; i < len(b) && b[i]&0xf != 0xf; i++ {
+			}
+		case c >= 32 && c <= 246:
+			value = c - 139
+		case c >= 247 && c <= 250:
+			value = (c-247)*256 + b.number(i+1, 1) + 108
+			i++
+		case c >= 251 && c <= 254:
+			i++
+		}
+	}
+	return values
+}
+
+// compact sets the encoding that a font program in the Compact Font Format has.
+func (f *pdfFont) compact(program []byte) {
+	const charset, encoding, charStrings = 15, 16, 17
+	b := cff(program)
+	_, at := b.index(b.number(2, 1))
+	tops, at := b.index(at)
+	strings, _ := b.index(at)
+	if len(tops) == 0 {
+		return
+	}
+	top := cff(tops[0]).integers()
+	at = top[encoding]
+	if at < 2 { // a predefined one
+		return
+	}
+	names := b.charset(top[charset], b.number(top[charStrings], 2))
+	glyph := 0
+	set := func(code int) {
+		if glyph++; glyph < len(names) && code < len(f.text) {
+			f.text[code] = sidText(names[glyph], strings, code)
+		}
+	}
+	format, count := b.number(at, 1)&0x7f, b.number(at+1, 1)
+	at += 2
+	for range count {
+		left := 0
+		if format == 1 {
+			left = b.number(at+1, 1)
+		}
+		for i := range left + 1 {
+			set(b.number(at, 1) + i)
+		}
+		at += 1 + format
+	}
+}
+
+// charset returns the names of the glyphs, as string identifiers.
+func (b cff) charset(at, count int) []int {
+	names := []int{0}
+	if at < 3 { // a predefined one
+		for i := range count {
+			names = append(names, i+1)
+		}
+		return names
+	}
+	format := b.number(at, 1)
+	for at++; len(names) < count && at < len(b); at += 2 {
+		first, left := b.number(at, 2), 0
+		if format > 0 {
+			left = b.number(at+2, format)
+			at += format
+		}
+		for i := range min(left, count) + 1 {
+			names = append(names, first+i)
+		}
+	}
+	return names
+}
+
+// sidText returns what a glyph shows whose name is a string identifier.
+func sidText(sid int, names [][]byte, code int) string {
+	const standard, ligatures = 391, 266
+	switch known := standardStrings(); {
+	case sid < len(known):
+		return known[sid]
+	case ligatures <= sid && sid < ligatures+3:
+		return [...]string{"ff", "ffi", "ffl"}[sid-ligatures]
+	case standard <= sid && sid < standard+len(names):
+		return glyphText(string(names[sid-standard]), code)
+	}
+	return ""
+}
+
+// standardStrings has what the glyphs show whose names are the first of the standard strings: those of StandardEncoding.
+var standardStrings = sync.OnceValue(func() []string {
+	table := baseEncoding("StandardEncoding")
+	known := slices.DeleteFunc(table[' ':], func(text string) bool { return text == "" })
+	return append([]string{""}, strings.Split(strings.Join(known, "\n"), "\n")...)
+})
