@@ -109,8 +109,10 @@ func numbered(name string, code int) string {
 	return ""
 }
 
-// texLigatures are those of the encodings OT1 and T1 of TeX.
-var texLigatures = map[int]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl"}
+// texLigatures are those of the encodings OT1 and T1 of TeX, and the quotes and dashes of T1.
+var texLigatures = map[int]string{
+	11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl",
+}
 
 // baseEncoding returns what the codes of a predefined encoding show.
 func baseEncoding(name string) (table [256]string) {

@@ -61,6 +61,7 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 				return false
 			}
 		}
+		delete(d.older, annotation.number) // for another reference
 		action := d.object(d.entry(d.dict(annotation), "A"))
 		if !d.strings(name, annotation, yield) || action != nil && !d.strings(name, action, yield) {
 			return false

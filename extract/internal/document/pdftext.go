@@ -265,8 +265,12 @@ func (c *pdfContents) shown(s []byte) {
 		if n == 1 && s[0] == ' ' {
 			step += c.word
 		}
-		if !known && !blankCode(s[:n]) {
-			c.codes = true
+		switch {
+		case known || width == 0:
+		case blankCode(s[:n]):
+			text = " "
+		default:
+			text, c.codes = unreadable, true
 		}
 		c.place(text, m, size)
 		c.advance(step * c.stretch)
@@ -274,6 +278,9 @@ func (c *pdfContents) shown(s []byte) {
 		c.x, c.y = m[4]+m[0]*width*c.size*c.stretch, m[5]+m[1]*width*c.size*c.stretch
 	}
 }
+
+// unreadable stands for a glyph whose code cannot be turned into a character. No character is written so, which rejects a host with it.
+const unreadable = "\xff"
 
 // blankCode reports whether a code without a character is likely a blank, as the glyph 3 of most fonts is.
 func blankCode(code []byte) bool {
@@ -363,6 +370,8 @@ const (
 	gapBlank = 0.15 // the least that is a blank
 	gapBack  = 0.7  // back, that begins another line
 	gapLine  = 0.5  // across, that begins another line
+	raised   = 0.15 // across, of the number of a note
+	small    = 0.85 // the most that is the size of one
 )
 
 // place puts out a glyph that begins at a place.
@@ -388,8 +397,10 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 		switch {
 		case ux*l.ux+uy*l.uy < 0.9, abs(across) > gapLine*max(size, l.em), along < -gapBack*size:
 			l.out = append(bytes.TrimRight(l.out, " "), '\n')
-		case along > gapBlank*size && l.out[n-1] != ' ' && l.out[n-1] != '\n' && text != " ":
-			l.out = append(l.out, ' ')
+		case along > gapBlank*size || across > raised*l.em && size < small*l.em && text != "~":
+			if last := l.out[n-1]; last != ' ' && last != '\n' && text != " " {
+				l.out = append(l.out, ' ')
+			}
 		}
 	}
 	l.ux, l.uy, l.em = ux, uy, size
