@@ -16,8 +16,8 @@ const (
 // An opening is the beginning of the line on which a wrapper opens, with which the leaders of the next lines are compared.
 type opening struct {
 	bracket int    // the index of the opening bracket or quote
-	line    []byte // the line before the bracket, or nothing if it is too long to have a leader; it is nil until it is read
-	bare    bool   // there is no bracket, so a word is no leader, but the first one of the next entry of a list
+	line    []byte // the line before the bracket, empty if it is too long to have a leader, nil until it is read
+	bare    bool   // there is no bracket, so a word is no leader: it may begin the next entry of a list
 }
 
 // nextQuote returns the index and the size of the next mark of a quote on a line, after the blanks at index i: ">", "&gt;", "|", ":", or
@@ -89,7 +89,7 @@ func (o *opening) edge(t *text, i, limit int) (line, end int) {
 	return 0, 0
 }
 
-// read sets the line of o, which a wrapper on one line does not need.
+// read sets the line of o. A wrapper on one line does not need it.
 func (o *opening) read(t *text) {
 	if o.line != nil {
 		return
@@ -125,7 +125,7 @@ func (o *opening) marks() *octet.Set {
 	return wordSet
 }
 
-// lostQuote returns the index after a ">" at index i if one token without blanks and another ">" follow it, or else the index none.
+// lostQuote returns the index after a ">" at index i if a token without blanks and another ">" follow it. Otherwise it returns none.
 func (t *text) lostQuote(i, none int) int {
 	token := t.skipBlanks(i+1, i+2)
 	if !t.is(i, '>') || !t.is(t.run(token, token+longestLeader, tokenSet), '>') {
@@ -135,7 +135,7 @@ func (t *text) lostQuote(i, none int) int {
 }
 
 // sameQuote reads the marks of the quote with which the line opening begins on the line at index i. Blanks between them do not matter.
-// If there are none, end is i.
+// Without marks, end is i.
 func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 	limit := i + longestLeader
 	for k, size := nextQuote(opening, 0); size > 0; k, size = nextQuote(opening, k+size) {

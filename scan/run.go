@@ -10,39 +10,37 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// A run is a stretch of text that no bare URL crosses at its end: it ends before white space, a control character, a delimiter, a
-// closing bracket without a partner, a separator before another URL, and the like. It begins where the first URL of it has its path. What is
-// known of a run is true of every URL in it, wherever that begins. So the run of one URL serves the next, and runs do not overlap.
+// A run is a stretch of text at whose end every bare URL in it must also end: before white space, a control character, "<", ">" or a quote, a
+// closing bracket without a partner, a separator before another URL, and the like. It begins where the path of its first URL does. Its pairs of brackets do not depend on where a URL begins, so the URLs in a run share it, and runs do not overlap.
 type run struct {
 	start, end int
 	open       bool   // it was read up to a limit, and may go on
 	address    int    // the offset of its last "@" from start, or -1
 	marks      []mark // its bytes that may end a URL
-	stack      []int  // the indexes in marks of brackets that are open
-	delimiters []int  // the offsets of those from start, if Config.Delimiter is set
+	stack      []int  // stack of indexes into marks: one for each bracket still open
+	delimiters []int  // offsets from start of each Config.Delimiter byte, if that is set
 }
 
 // A mark is a bracket, a second "#", or a disguise in brackets.
 //
-//	opening bracket   its partner is the closing one, or endless: the URL ends here
-//	closing bracket   its partner is the opening one
-//	"#"               its partner is the "#" before it: a URL that begins before that ends here
-//	"." and ":"       a dot between letters or digits, or another disguise: they mean nothing to a URL that is disguised
+//	opening bracket   partner is its closing bracket, or endless if it has none: the URL ends before it
+//	closing bracket   partner is its opening bracket
+//	"#"               partner is the previous "#": a URL that contains both ends before this one
+//	"." and ":"       a dot in brackets between letters or digits, or another disguise: neither ends a disguised URL
 type mark struct {
 	at, partner int // offsets from the beginning of the run
-	query       int // that of the last "?" before it, or -1
-	after       int // a URL that begins after this ends here: it is in the brackets, or they are a label to it
+	query       int // offset of the last "?" before it, or -1
+	after       int // a URL that begins after this offset ends at the mark: it is in the brackets, or they are its label
 	byte        byte
 }
 
 const endless = int(^uint(0) >> 1)
 
-// deepest is how many brackets can be open. What comes much later may make a URL end at each of them, and then the next URL reads the marks
-// again.
+// deepest is the maximum number of open brackets. Without it, a URL could end at any of many brackets for a reason far ahead, and each of the next URLs would read all marks again.
 const deepest = 32
 
 var (
-	// unmarkedSet has the bytes of a bare URL at which a run cannot end, and plainRunSet those that mean nothing in a run.
+	// unmarkedSet has the bytes that always continue a run, and plainRunSet those that read skips.
 	unmarkedSet = bareSet.But("()[]{},;&#@")
 	plainRunSet = unmarkedSet.But("?")
 )
@@ -73,7 +71,7 @@ func (t *text) isAmigaGuide(i int) bool {
 	return t.is(i, '"') || (t.is(end, '}') || blank(t.at(end))) && octet.Contains(lexicon.AmigaGuide, t.buf[i:end])
 }
 
-// runAt returns the run in which index i is, and all of it that a URL may have that ends before limit.
+// runAt returns the run that contains index i, read far enough for any URL that ends before limit.
 func (t *text) runAt(i, limit int) *run {
 	r := &t.last
 	if !(r.start <= i && i < r.end && (!r.open || limit < r.end)) {
@@ -156,11 +154,11 @@ func (r *run) bracket(t *text, m mark) int {
 func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
 	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
-	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) { // no run has a 0
+	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) { // if there is no delimiter, it is 0, which no run has
 		r.delimiters = append(r.delimiters, at-r.start)
 	}
 	if len(r.stack) == 0 {
-		return // as mostly
+		return // the usual case
 	}
 	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text, []byte("%29"))
 	for k := range r.marks {
@@ -169,15 +167,15 @@ func (r *run) close(t *text, i, limit int) {
 		case m.byte == '(' && m.at < escaped:
 			m.partner = escaped
 		case m.at <= parameter:
-			m.partner, m.after = m.at, m.query // it belongs to a URL with that query
+			m.partner, m.after = m.at, m.query // it is part of the name of a parameter, for a URL that has the "?"
 		}
 	}
 }
 
-// parameters matches text up to the name of its last parameter after another one.
+// parameters matches text up to and with the "name=" of its last "&name=".
 var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 
-// bodyEnd returns the index at which the URL ends whose path begins at index i, if it ends at the latest at index bound. If it is not
+// bodyEnd returns the index at which a URL ends. Its path begins at index i, and it cannot go past index bound. If the URL is not
 // disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.
 func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	from, last := i-r.start, min(r.end, bound)-r.start
@@ -201,10 +199,9 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	return r.start + last
 }
 
-// labelAfter returns the offset after which a URL must begin to end before the brackets at open and end, which are a label to it: "[" and
+// labelAfter reports whether the brackets at open and end are a label of the URL before them. A URL that begins after the offset that it returns ends before the brackets. "[" and
 // "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, or, with a URL between them, Outlook's target of
-// a link, and "{" and "}" after a letter or digit in a path are markup. A URL goes on after them if it has the "?" at query before the name of a parameter ("?a[b]=c"), and after most templates
-// ("/{id}/a"): then the offset is that of the "?", or endless.
+// a link, and "{" and "}" after a letter or digit in a path are markup. There are two exceptions. In "?a[b]=c" the brackets belong to the name of a parameter, and the offset is that of the "?". After most templates, such as "/{id}/a", it is endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
@@ -225,8 +222,7 @@ func (t *text) labelAfter(open, end, query int) int {
 	return -1
 }
 
-// isRoute reports whether the "#" at index i continues a fragment whose "#" is at index fragment. It does if another name follows, and the
-// fragment is
+// isRoute reports whether the "#" at index i continues the fragment whose "#" is at index fragment: other text follows it, and the fragment is
 //
 //	#/docs/api#part       a path, or begins with "!", as the routes of web applications
 //	##chan                empty: the name of a channel has two

@@ -19,18 +19,18 @@ const (
 	linesOfRow = 8 // on which quotes open and close; a row with more is not read to its end
 )
 
-// A table has the rows that were read last, each at its offset modulo a prime: lines of one length meet only if that is the prime.
+// A table is a direct-mapped cache of rows, indexed by their offset modulo a prime, so that rows of equal length do not evict each other.
 type table [61]row
 
 // A row is a record of a table. It depends only on the text after its beginning.
 type row struct {
-	start, end int64 // its offsets, without its line break; the end is 0 if it was not found, or only inside quotes
+	start, end int64 // its offsets, without its line break; end is 0 if it was not found outside of quotes
 	delimiter  byte
 	fields     int
-	loose      int  // how many delimiters have a blank after them
-	url        bool // it begins with a URL
-	quotes     bool // it has some
-	quoted     bool // it was read up to a limit that is inside quotes
+	loose      int  // the number of delimiters before a blank
+	url        bool // the row begins with a URL
+	quotes     bool // it has quotes
+	quoted     bool // the limit up to which it was read is inside quotes
 }
 
 // row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
@@ -45,8 +45,7 @@ func (t *text) row(i int, delimiter byte) row {
 	return *r
 }
 
-// readRow reads the row that begins at index i, up to index limit. In quotes, two quotes stand for one. Those of the first field may
-// not have a blank line between them, since they may be in a sentence.
+// readRow reads the row that begins at index i, up to index limit. In quotes, two quotes are one. The quotes of the first field may not have a blank line between them, since they may be those of a sentence.
 func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1, url: t.linkAt(i)}
 	lines, last := 0, i
@@ -80,7 +79,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 	}
 }
 
-// findDelimiter returns the delimiter of which the first row that has any outside of quotes has the most, or ",".
+// findDelimiter returns the most frequent delimiter of the first row with any outside of quotes, or ",".
 func (t *text) findDelimiter() byte {
 	var count [256]int
 	delimiter, quoted := byte(','), false
@@ -107,8 +106,7 @@ func (r *row) isTight() bool { return r.loose*8 < r.fields }
 // isLike reports whether two rows whose ends were found have the same number of fields, and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
-// lineOf is lineFrom for the line of a URL at index i, within rowReach. It keeps the stretch that it read, in which no line ends, and
-// so reads a long line with many URLs once.
+// lineOf is lineFrom for the line of a URL at index i, within rowReach. It remembers the stretch that it has read, so that a long line with many URLs is read once.
 func (t *text) lineOf(i int) (begin int, ok bool) {
 	least := max(0, i-rowReach)
 	from, to := max(least, int(t.line.from-t.base)), min(i, int(t.line.to-t.base))
@@ -118,7 +116,7 @@ func (t *text) lineOf(i int) (begin int, ok bool) {
 	if begin = t.lineStart(i, to); begin == to {
 		begin = t.lineStart(from, least)
 	}
-	t.line.from, t.line.to = t.offset(begin), t.offset(min(i, t.end)) // what follows may still be folded
+	t.line.from, t.line.to = t.offset(begin), t.offset(min(i, t.end)) // later text may still be folded
 	return begin, begin > least || t.offset(least) == 0
 }
 
@@ -126,7 +124,7 @@ func (t *text) lineOf(i int) (begin int, ok bool) {
 func (t *text) rowAt(begin, least int, delimiter byte) row {
 	r := t.row(begin, delimiter)
 	if !r.quotes {
-		return r // as mostly
+		return r // the usual case
 	}
 	least = max(0, least)
 	line, ok := begin, true
@@ -180,7 +178,7 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// barred returns the index after the bytes of set at index i, and reports whether there is a "|" in them. It may be in a query only.
+// barred returns the index after the bytes of set at index i, and reports whether they have a "|", which only a query may have.
 func (t *text) barred(i, limit int, set *octet.Set) (end int, bar bool) {
 	end = t.run(i, limit, set)
 	at := bytes.IndexByte(t.buf[i:end], '|')
@@ -196,8 +194,7 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 	return i == 0 || before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
 
-// isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes. The less
-// the row and the URL tell, the more of the rows around must be like it. If a row with names is above, it sets headed to the row.
+// isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes. The weaker the evidence of the row and the URL, the more rows around must be like it. If a row with names is above, it sets headed to the row.
 func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	const many = 5
 	begin, ok := t.lineOf(start)
@@ -209,7 +206,7 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 		return false
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
-	first, outside := t.beginsField(start, delimiter), r.fields-1 // outside are the delimiters that are not in the URL, if that is not shortened
+	first, outside := t.beginsField(start, delimiter), r.fields-1 // outside counts the delimiters of the row that are not in the whole URL
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}
@@ -266,7 +263,7 @@ func (t *text) endsCell(start, i int) bool {
 // likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
 	before := t.buf[max(start-1, 0)]
-	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;")) // separators at the end belong to the sentence in any case
+	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;")) // separators at the end always belong to the sentence
 	for _, delimiter := range []byte(",;") {
 		if (delimiter == before || !isSeparator(before)) && t.delimiterIn(start, rest, delimiter) < rest {
 			return delimiter

@@ -15,18 +15,18 @@ import (
 // An ending is where a bare URL, or its authority, ends.
 type ending struct {
 	end  int
-	path bool // a path, a query or a fragment begins there
+	path bool // a path, a query or a fragment begins at end
 	flaw Flaw
 
-	drive     bool // a drive is before it, so backslashes belong to the path
+	drive     bool // a drive letter precedes the path, so backslashes belong to it
 	disguised bool
 }
 
-// A leftMark is a mark right before a bare URL that tells where it ends.
+// A leftMark is a mark right before a bare URL that determines its end.
 type leftMark struct {
 	stop   byte // the URL ends before this byte, or 0
-	at     int  // the index of the partner of the mark, or 0: the URL ends there at the latest
-	exact  bool // it ends there, whatever precedes
+	at     int  // the index of the partner of the mark, at which the URL ends at the latest, or 0
+	exact  bool // the URL ends exactly at at, whatever bytes it contains
 	target bool // the URL is the target of a hyperlink
 	link   bool // the URL is the destination of a link in Markdown, in which a backslash escapes each mark
 }
@@ -37,10 +37,10 @@ type leftMark struct {
 //	@uref{http://a/, text}    in a command of Texinfo, the next ","
 //	'http://a/'               the next "'", unless a letter or digit follows
 //	[text](http://a/(b)c)     the partner of the bracket
-//	url(http://a/?b|c)        in CSS the ")", if a "|" is in the query; so does the "'" in quotes
+//	url(http://a/?b|c)        in CSS the ")", if the query has a "|"; likewise the "'" of a quoted URL
 func (t *text) lookLeft(start int) (m leftMark) {
 	switch t.before(start) {
-	case esc: // up to the control character that ends it
+	case esc: // the target of a hyperlink ends at a control character
 		end := t.run(start, start+t.max+1, targetSet)
 		if m.target = t.from != nil && t.from.isTarget(start) && (t.is(end, esc) || t.is(end, '\a')); m.target {
 			m.at = end
@@ -67,7 +67,7 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	return m
 }
 
-// destination returns the index of the ")" after a link's destination in Markdown, "[text](destination)", that begins at index start, or 0.
+// destination returns the index of the ")" after the destination of a link in Markdown, "[text](destination)", if one begins at index start, or else 0.
 // A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may follow it.
 func (t *text) destination(start int) int {
 	if t.before(start-1) != ']' {
@@ -80,7 +80,7 @@ func (t *text) destination(start int) int {
 			i++
 		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
 			return i
-		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']': // of another link
+		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']': // the label of another link ends
 			return 0
 		case b == '(':
 			depth++
@@ -91,7 +91,7 @@ func (t *text) destination(start int) int {
 	return 0
 }
 
-// body moves the end of the URL that begins at index start, after the mark m, from the beginning of its path to its end.
+// body moves e.end from the beginning of the path to the end of the URL. The URL begins at index start, after the mark m.
 func (t *text) body(start int, m leftMark, e *ending) {
 	i := e.end
 	if m.exact && m.at > i {
@@ -102,13 +102,13 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	limit, bound := start+t.max, endless
 	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualPath))])
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] && t.buf[e.end] != '^' {
-		return // as mostly: all of the run is in the URL
+		return // the usual case: no mark can end the URL before its run ends
 	}
 	if m.at >= i {
 		bound = m.at
 	}
 	r := t.runAt(i, limit)
-	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // no run has a 0
+	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // if there is no stop, it is 0, which no run has
 		bound = min(bound, i+k)
 	}
 	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && t.from != nil && !t.from.oddQuotes(start) {
@@ -123,8 +123,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	}
 }
 
-// isOverwritten reports whether other text is written over that before index i: it follows a backspace, and on the same line. What a NUL
-// follows is no text, such as the numbers after the strings of a binary property list.
+// isOverwritten reports whether the character before index i is overstruck: a backspace is at index i, and text follows on the same line. Before a NUL there is no text, but a number after a string of a binary property list.
 func (t *text) isOverwritten(i int) bool {
 	return t.is(i, '\b') && t.has(i+1) && bytes.IndexByte([]byte("\x00\n\v\f\r"), t.buf[i+1]) < 0
 }
@@ -149,16 +148,15 @@ func (t *text) isArgument(start int) bool {
 	return fetching.Match(t.buf[t.runBack(start, start-100, commandSet):start])
 }
 
-// fetching matches one of [lexicon.Fetchers] and the blank after it, or the "+", as in a query. "fetch" is also a word of a sentence, so it
+// fetching matches one of [lexicon.Fetchers] and a blank, or a "+", which is how a query encodes it. "fetch" is also a word of a sentence, so it
 // begins the command.
 var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
 	func(name string) bool { return name == "fetch" }), "|") + `)[ \t\v\f+]|(?:^|[=/])[ \t]*(?:[$#%][ \t]+|sudo[ \t]+)*fetch[ \t\v\f+]`)
 
-// commandSet has the bytes that can be between a command and its argument.
+// commandSet has the bytes that may stand between a command and its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
-// field moves the end of the bare URL that begins at index start, after the mark m, to the end of its field in a table, but not beyond limit.
-// It reports whether the URL is all of the field, or of what the mark encloses. A URL in a quoted field stays as it is.
+// field moves e.end to the end of the field of a table in which the bare URL is, but not beyond limit. The URL begins at index start, after the mark m. field reports whether the URL fills the field, or the text that the mark encloses. A URL in a quoted field stays as it is.
 func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	if e.end == m.at || e.end-start > t.max {
 		return e.end == m.at
@@ -204,11 +202,9 @@ var enclosers = map[rune]rune{
 	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
 }
 
-// longerEnd returns the end of the bare URL that begins at index start and has a path up to index i, before a letter of a script without
-// blanks. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
+// longerEnd returns the end of a bare URL whose text from index start to i precedes a letter of a script without blanks between words. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
 // ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
-// the URL, as in a wiki's "[http://host.example/中文 label]". Between "(" and the like only a path that ends in punctuation goes on, since
-// "(http://host.example/x参照)" has another word in it.
+// the URL, as in a wiki's "[http://host.example/中文 label]". In round or curly brackets the URL goes on only if the byte before index i is punctuation: in "(http://host.example/x参照)" the Han text is a word of its own.
 func (t *text) longerEnd(start, i int) int {
 	edge := func(r rune, size int) rune {
 		if size == 0 || r == '\t' || r == '\r' {

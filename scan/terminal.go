@@ -8,39 +8,37 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
-// This file folds out of the text what package terminal reads, escape sequences and characters that are struck over, before any rule sees
-// it, so a URL goes on after them, as it does for a reader at the terminal. A control character that is left in their place ends a URL.
+// This file removes escape sequences and overstruck characters, which package terminal reads, before any rule sees the text. So a URL goes on after them, as it does for a reader at the terminal. A control character that is left in their place ends a URL.
 
 const (
 	esc = 0x1b
-	// inspected is how many bytes are searched for sequences at a time, and before a ":".
+	// inspected is the number of bytes that are searched for sequences at a time, and before a ":".
 	inspected = 1 << 8
 )
 
-// A screen is what is known of the sequences that were folded out of the buffer.
+// A screen holds the state of the terminal and the sequences that were folded out of the buffer.
 type screen struct {
 	folding  bool  // all text from here on is folded
-	holes    holes // those in the buffer, after the last one before it
-	color    byte  // of the text that follows, as package terminal has it
-	written  byte  // of the text before
-	torn     bool  // the text in red begins inside a word
+	holes    holes // the last hole before the buffer and those in it
+	color    byte  // of the text that follows, as in package terminal
+	written  byte  // of the text before it
+	torn     bool  // the deleted (red) text begins inside a word, so a URL before it is incomplete
 	lineGone int64 // the length of the sequences before the line up to which lines have been counted
 }
 
-// holes are the places at which text was taken out of another, or replaced by text of another length. They map the offsets of the text to
-// those of the other one, its source. The first hole is before all text.
+// holes are the places at which a source lost text, or had it replaced by text of another length. They map the offsets of the remaining text to offsets in the source. The first hole is before all text.
 type holes []hole
 
 type hole struct {
 	at     int64 // the offset in the text
-	gone   int64 // what must be added to an offset from here on to get that in the source
+	gone   int64 // the number of source bytes removed up to here, negative if bytes were added
 	target bool  // the URL of a hyperlink begins here
 }
 
 // to returns how many holes are at or before an offset.
 func (h holes) to(at int64) int { return sort.Search(len(h), func(k int) bool { return h[k].at > at }) }
 
-// gone returns what must be added to an offset to get that in the source.
+// gone returns the number of source bytes removed before an offset. It is negative if bytes were added.
 func (h holes) gone(at int64) int64 { return h[h.to(at)-1].gone }
 
 // before returns how many holes begin before an offset in the source.
@@ -48,7 +46,7 @@ func (h holes) before(offset int64) int {
 	return 1 + sort.Search(len(h)-1, func(k int) bool { return h[k+1].at+h[k].gone >= offset })
 }
 
-// offset returns the offset of the byte at an offset in the source. If that is in a hole, it is the offset of the hole.
+// offset returns the offset of the byte at an offset in the source. For a byte in a hole, it returns the offset of the hole.
 func (h holes) offset(offset int64) int64 {
 	last := h[h.before(offset)-1]
 	return last.at + max(0, offset-last.at-last.gone)
@@ -70,8 +68,7 @@ func (w *window) searchable() int {
 	return w.got
 }
 
-// inspect lets rules read up to index to. It first looks for sequences from index from on, where it has not looked before. After the first
-// one all text is folded.
+// inspect lets rules read up to index to. It first looks for sequences from index from on, where it has not looked before. From the first one on, it folds all text.
 func (w *window) inspect(from, to int) {
 	if to = min(to, w.got); w.terminal.folding || to <= w.end {
 		return
@@ -89,8 +86,8 @@ func (w *window) inspect(from, to int) {
 // fold folds sequences out of the text between end and got. The beginning of a sequence stays behind end, unless nothing follows.
 func (w *window) fold() {
 	text := w.buf[w.end:w.got]
-	least, to := w.end, w.end                  // buf[:to] is folded, and before least nothing changes any more
-	escape, strike := len(text)+1, len(text)+1 // how long the rest of text is from the next of each on
+	least, to := w.end, w.end                  // buf[:to] is folded, and buf[:least] is final
+	escape, strike := len(text)+1, len(text)+1 // the length of text from the next of each on
 	for len(text) > 0 {
 		if escape > len(text) {
 			escape = len(text) - octet.IndexOrEnd(text, esc)
@@ -132,7 +129,7 @@ func (w *window) fold() {
 	w.end = w.settled(least, to)
 }
 
-// settled returns index to, or that of the "_" before it after index least if backspaces may follow.
+// settled returns index to, less any "_" right before it and after index least: an underscore may be the first half of an underlined character, "_\bx".
 func (w *window) settled(least, to int) int {
 	if to == w.got && w.err != nil {
 		return to
@@ -141,7 +138,7 @@ func (w *window) settled(least, to int) int {
 	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
 
-// paint records the colour of the text after a sequence, and lets a mark stay of the sequence if that text replaces the text before.
+// paint records the colour of the text after a sequence. It leaves a mark of the sequence if the text after it replaces the text before.
 // Programs that compare words, such as "git diff --word-diff=color", write removed text in red and right after it what replaces it in
 // green. Green text right after red text is therefore no part of it.
 func (s *screen) paint(q *terminal.Sequence, before []byte) {
@@ -159,7 +156,7 @@ func (s *screen) paint(q *terminal.Sequence, before []byte) {
 	}
 }
 
-// source returns the offsets in the input of the text [start,end), whose offsets have no sequences.
+// source returns the offsets in the input of [start,end), which are offsets in the text without sequences.
 func (w *window) source(start, end int64) (from, to int64) {
 	return start + w.terminal.holes.gone(start), end + w.terminal.holes.gone(end-1)
 }
@@ -179,8 +176,8 @@ func (w *window) unfold(c *Candidate) {
 	c.Folds = joinFolds(c.Folds, start, inside, c.Start)
 }
 
-// joinFolds returns the folds of a text that was made in two steps: outer were taken out of the input, and inner out of the rest. The text
-// begins at offset start of the input, and at offset from of the rest. The offsets of inner, and the At of outer, are offsets in the rest.
+// joinFolds composes two edits. outer maps the input to an intermediate text, and inner maps that to the final text. The result maps the input to the final text, which
+// begins at offset start of the input, and at offset from of the intermediate text. The offsets of inner, and the At of outer, are offsets in the intermediate text.
 // The result may have the memory of inner.
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
 	shift, gone := start-from, from

@@ -12,22 +12,22 @@ import (
 
 // Limits of what is in memory, in bytes.
 const (
-	back    = 4 << 10   // to the left of the place of a decision
+	back    = 4 << 10   // kept to the left of a decision
 	ahead   = 8 << 10   // beyond the longest run
-	chunk   = 128 << 10 // of one read
-	further = 4 << 10   // of one read inside a decision, short so that little must be moved
+	chunk   = 128 << 10 // read at a time
+	further = 4 << 10   // read at a time inside a decision, which is little, so that little must be moved
 )
 
 // settings say what a Scanner looks for. They do not change while it reads an input.
 type settings struct {
 	schemes *lexicon.Schemes
 	max     int  // MaxURL
-	room    int  // how much must fit into buf after a ":"
+	room    int  // how many bytes must fit into buf after a ":"
 	lines   bool // Config.Lines
 	iri     bool // Config.IRI
 	defang  bool // Config.Deobfuscate
 
-	delimiter  byte              // Config.Delimiter, or that of the first row
+	delimiter  byte              // Config.Delimiter, or the delimiter of the first row
 	triggers   *octet.Set        // the bytes that can begin a place, or nil for ":" alone
 	guesses    Guess             // Config.Guess
 	isTopLevel func([]byte) bool // Config.IsTopLevel
@@ -38,8 +38,7 @@ type settings struct {
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
 const maxHost = 255
 
-// A text is what the rules read. Where a rule asks for more, the text reads on, and does not move meanwhile. What it remembers are facts of
-// it, which do not depend on the order of the questions.
+// A text is what the rules read. It reads on where a rule asks for more, and does not move meanwhile. It caches facts of the text, which do not depend on the order in which rules ask.
 //
 // 0 <= floor <= end <= len(buf)
 type text struct {
@@ -48,11 +47,11 @@ type text struct {
 	base   int64                    // the offset of buf[0] in the input
 	end    int                      // buf[:end] may be read
 	floor  int                      // buf[:floor] belongs to earlier candidates
-	from   *window                  // it reads on, unless it is nil
-	last   run                      // the one that was read last
-	table  *table                   // or nil, until a row was read
+	from   *window                  // the window that reads on, or nil
+	last   run                      // the last run that was read
+	table  *table                   // nil until a row is read
 	headed row                      // the last row of a table with a header
-	line   struct{ from, to int64 } // a stretch in which no line ends
+	line   struct{ from, to int64 } // a stretch without the end of a line
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
@@ -138,7 +137,7 @@ func (t *text) lineStart(i, least int) int {
 	return i
 }
 
-// lineFrom returns the index at which the line of index i begins. It reports false if that may be before index least.
+// lineFrom returns the index at which the line of index i begins. It returns false if the line may begin before index least.
 func (t *text) lineFrom(i, least int) (begin int, ok bool) {
 	least = max(0, least)
 	begin = t.lineStart(i, least)
@@ -152,7 +151,7 @@ func (t *text) rune(i int) (rune, int) {
 	return utf8.DecodeRune(t.buf[i:t.end])
 }
 
-// A window is a text that is a stretch of the input. It alone reads.
+// A window is a text that is a stretch of the input. It alone calls the reader.
 //
 // 0 <= floor <= pos <= got <= len(buf)
 // 0 <= end <= got
@@ -165,8 +164,8 @@ type window struct {
 	terminal screen
 	counter  LineCounter // if Config.Lines is set
 	quotes   struct {    // if Config.Delimiter is set
-		before int64 // the offset before which they are counted
-		odd    bool  // there is an odd number of them
+		before int64 // the offset up to which they are counted
+		odd    bool  // their number is odd
 	}
 }
 
@@ -200,7 +199,7 @@ func (w *window) fill() bool {
 	return true
 }
 
-// slide moves the text to the left, but keeps what may be looked at before index i. It returns the distance by which all indexes shrink.
+// slide moves the text to the left, and keeps what rules may read before index i. It returns the distance by which all indexes shrink.
 func (w *window) slide(i int) int {
 	by := i - back
 	if by <= 0 {
@@ -215,11 +214,11 @@ func (w *window) slide(i int) int {
 	w.pos, w.got, w.end, w.floor = w.pos-by, w.got-by, max(w.end-by, 0), max(w.floor-by, 0)
 	w.last.start -= by
 	w.last.end -= by
-	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1) // all but the last one before the buffer
+	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1) // of those before the buffer, the last stays
 	return by
 }
 
-// countLines counts the lines up to index i if that is asked for, and finds what was folded out before the last one.
+// countLines counts the lines up to index i if Config.Lines is set, and the bytes that were folded out before the last one.
 func (w *window) countLines(i int) {
 	c := &w.counter
 	from, start := int(c.offset-w.base), c.start
