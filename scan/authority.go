@@ -10,9 +10,7 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// authority returns the end of the authority at index a of the URL that begins at index start. The authority has what user, host and port
-// may have (3.1), or a drive takes its place. If it has a flaw, the result is the end of the URL, and no path begins there. Text that shows
-// that no URL is meant is read too, such as a placeholder, so that no shorter URL is found.
+// authority returns the end of the authority at index a of the URL that begins at index start. The authority has the characters of user, host and port (3.1), or a drive takes its place. If e.flaw is set, e.end is the end of the rejected text, and no path begins there. A placeholder such as "%s" is read too, so that the candidate is rejected and not cut.
 func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
 	if t.textAt(start, "file") {
@@ -39,7 +37,7 @@ func (t *text) authority(start, a int) ending {
 	switch {
 	case end > host && t.cutHost(host, end) > 0:
 		return ending{end: t.cutHost(host, end), flaw: Broken}
-	case !afterHostSet[t.at(end)]: // as mostly
+	case !afterHostSet[t.at(end)]: // the usual case
 	case end == host:
 		end = t.address(end)
 	case !t.defang && t.isObfuscated(end):
@@ -51,7 +49,7 @@ func (t *text) authority(start, a int) ending {
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
 	case t.textAt(start, "ldap") && t.is(end, '=') &&
-		bytes.Contains(t.buf[end:t.run(end, limit, userSet)], []byte("DC=")): // a distinguished name is in place of a host
+		bytes.Contains(t.buf[end:t.run(end, limit, userSet)], []byte("DC=")): // a distinguished name replaces the host
 		return ending{end: end, path: true}
 	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0: // "ldap://CN=Users,DC=host"
 		return ending{end: t.run(end, limit, userSet), flaw: ForeignHost}
@@ -125,7 +123,7 @@ func (t *text) host(i, limit int) int {
 	return i
 }
 
-// userEnd returns the index of the "@" before the host of the authority at index a, 0 if there is none, or limit if it may be after limit.
+// userEnd returns the index of the "@" before the host of the authority at index a. It returns 0 if there is none, and limit if it may be after limit.
 // If the text before the "@" has a comma or the like, and no ":", it is a URL and an address: "http://a.example,joe@b.example".
 func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
@@ -188,11 +186,10 @@ func (t *text) templateAfterUser(i, limit int) int {
 	return 0
 }
 
-// named matches the rest of a placeholder in brackets, with what follows in an authority.
+// named matches the name in the brackets of a placeholder.
 const named = `[a-zA-Z_][\w .-]*`
 
-// placeholders has, by its first byte, what matches a placeholder, a wildcard or a regular expression in place of a user, password, host or
-// port, or of a part of one. Where a tag, a note or the label of a link may stand as well, more of the authority follows.
+// placeholders has, by their first byte, patterns of a placeholder, a wildcard or a regular expression in place of a user, password, host or port, or of a part of one. Where a tag, a note or the label of a link is as likely, the pattern asks for more of the authority.
 var placeholders = [256]*lazyregexp.Regexp{
 	'%':  lazyregexp.New(`^%[a-zA-Z{(]`),                                                                                                  // "http://www.%s.com"
 	'$':  lazyregexp.New(`^\$[a-zA-Z{(]`),                                                                                                 // "http://${host}/"
@@ -206,7 +203,7 @@ var placeholders = [256]*lazyregexp.Regexp{
 	'(':  lazyregexp.New(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                                         // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
 }
 
-// more matches what goes on an authority after a placeholder.
+// more matches the rest of an authority after a placeholder.
 const more = `(?:[/@]|[.:-][a-zA-Z0-9<{[$%])`
 
 // portName matches a name in place of a port.
@@ -218,8 +215,7 @@ var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 // afterPortSet has the marks of a sentence after a word in place of a port.
 var afterPortSet = octet.SetOf(",;)]}'")
 
-// port returns the index after the ":" and the port at index i, or i if there is none. A word up to a "/" counts as a port, as in
-// "http://host:port/". So does any word up to white space after a host without a dot, and a word such as "port" after any host.
+// port returns the index after the ":" and the port at index i, or i if there is none. A word counts as a port before a "/", as in "http://host:port/". Before white space, any word does after a host without a dot, and a word such as "port" after any host.
 func (t *text) port(host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
@@ -247,8 +243,7 @@ func (t *text) port(host, i, limit int) int {
 	return i
 }
 
-// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end) and perhaps a path, and not
-// just text with "://" in it, such as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and have no capitals,
+// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end) and perhaps a path. Otherwise the "://" is in other text, such as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and have no capitals,
 // only capitals, or a single one at its beginning. The rest must have a dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
 	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, path)
@@ -268,15 +263,14 @@ func (t *text) isPlace(a, end int, path bool) bool {
 	return path || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
 }
 
-// isSevered reports whether the unknown scheme at [start,i) is only the end of one: that of http or ftp, or what follows an escape, or
-// the second of two strings that a program joins, as in "te" + "lnet://host.example".
+// isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one: "ttp" or "tp", text after a character escape, or the second of two strings that a program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
 	before := t.buf[max(t.floor, start-len("&#x000067;")):start]
 	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) || bracketEnd.Match(before) ||
 		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
 }
 
-// bracketEnd matches letters of a scheme in brackets and others before them: "h[tt]ps://".
+// bracketEnd matches letters of a scheme in brackets and the letter before them: "h[tt]ps://".
 var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
 
 // escapeEnd matches an escape of a character before a run of scheme characters: a backslash whose digits or name are in the run, "\67 " of
@@ -295,7 +289,7 @@ func (t *text) isJoint(closing, opening int) bool {
 	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && octet.Contains(joints, bytes.Trim(t.buf[closing+1:opening], octet.Spaces))
 }
 
-// farthest is how far the quotes of two strings that are joined may be from each other.
+// farthest is the maximum distance between the quotes of two strings that are joined.
 const farthest = 63
 
 // stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
@@ -305,8 +299,7 @@ func (t *text) stringEnds(i int) bool {
 	return closing > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[closing-1]]
 }
 
-// hostGoesOn reports whether the quote at index i closes a string that is joined to another one, which begins with what a host or a user
-// may have, and not with another URL. A full stop with a blank only after it ends a sentence.
+// hostGoesOn reports whether the quote at index i closes a string that is joined to another one. The other begins with a character of a host or a user, and not with another URL. A full stop with a blank only after it ends a sentence.
 func (t *text) hostGoesOn(i int) bool {
 	opening := t.run(i+1, i+farthest+1, jointSet)
 	next := t.at(opening + 1)

@@ -9,11 +9,9 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file reads URLs that were made unclickable. The authority of such a URL is made another text, without its disguise, which the plain
-// rules read to find where it ends. The same is done to the candidate, to restore the URL that is meant.
+// This file reads URLs that were made unclickable. It makes a copy of the authority without its disguise, in which the plain rules find its end. Then it restores the candidate in the same way.
 
-// looksMeant reports whether a host follows the separator of a head that may be disguised. After blanks it must begin with "www", or
-// another part of it must follow a blank or a dot in brackets. After "_" it must have a dot, and a name that may be one.
+// looksMeant reports whether a host follows the separator of a head that may be disguised. After blanks it must begin with "www", or have a spaced dot ("a . b") or a dot in brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	switch blank := strings.Contains(m.separator.Written, " ") || blank(t.buf[m.authority-1]); {
@@ -41,7 +39,7 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 }
 
 // authorityOf is the rule authority for a URL of t that may be disguised, after the head h. The ending that it returns is in t. If the host
-// goes on in a disguise that is not known, the ending is that of no URL.
+// goes on in a disguise that is not known, the ending is that of a rejected URL.
 func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	e := d.plainAuthority(t, start, a, h)
 	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped
@@ -72,7 +70,7 @@ func (t *text) isMarkedDot(i, limit int) bool {
 // disguisedName matches a name in marks, or a dot between blanks, after a host.
 var disguisedName = lazyregexp.New("^(?:[\\[({<|`]\\.?[a-z][\\w.]*[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
 
-// plainAuthority is authorityOf for what is known.
+// plainAuthority is authorityOf for known disguises.
 func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {
 	e := t.authority(start, a)
 	e.disguised = h.disguised
@@ -94,7 +92,7 @@ func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {
 }
 
 // readAuthority adds the authority at index i of t, and a disguised slash after it, without their disguise, after the head h, and returns the
-// index after them. What it reads may go on after the authority, since the plain rules find the end of that.
+// index after them. It may read too far: authority, run on the copy, finds the end.
 func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
@@ -189,7 +187,7 @@ func (d *decoded) readScheme(t *text) (int, head) {
 	return 0, head{}
 }
 
-// restore makes d what is meant by a URL, or by a guess, which has no scheme. It reports whether that was disguised.
+// restore makes d the URL, or the guess without a scheme, that a disguised one stands for. It reports whether there was a disguise.
 func (d *decoded) restore(url []byte, set *settings, hasScheme bool) bool {
 	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, head{}
 	d.begin(t, 0)
@@ -214,7 +212,7 @@ var encodedURLSet = octet.SetOf(octet.Letters + octet.Digits + "-_.~!*'()%+")
 // text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
 func Restore(text []byte) (restored []byte, disguised bool) {
 	if isClear(text) {
-		return text, false // as mostly
+		return text, false // the usual case
 	}
 	var d decoded
 	if !d.restore(text, &settings{schemes: lexicon.DefaultSchemes()}, true) {
@@ -229,7 +227,7 @@ func isClear(text []byte) bool {
 	return bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)
 }
 
-// clearSet has all bytes but brackets, blanks and the like, of which each substitute has one.
+// clearSet lacks brackets, blanks and the like. Each substitute has one of these.
 var clearSet = octet.Complement("()[]{}^\\" + octet.Blanks)
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
@@ -241,7 +239,7 @@ func (t *text) standsBare(text []byte) bool {
 	return ok && (bytes.HasPrefix(rest, []byte("//")) || t.schemes.Opaque.Has(name))
 }
 
-// restoreIn undoes the disguise of a candidate. What it takes out are folds.
+// restoreIn undoes the disguise of a candidate. The text that it removes becomes folds.
 func (d *decoded) restoreIn(c *Candidate, set *settings) {
 	if c.Restored = !isClear(c.Text) && d.restore(c.Text, set, c.Guess == 0); c.Restored {
 		c.Text, c.Folds = d.buf, joinFolds(d.holes.folds(nil, 1, len(d.holes), 0), 0, c.Folds, c.Start)

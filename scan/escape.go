@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file reads URLs in source code that was not decoded: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
+// This file reads URLs in source code with its escapes: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
 // "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
 // on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
 
@@ -28,7 +28,7 @@ func (t *text) escapedSlashes(i int) (end int) {
 	return 0
 }
 
-// backslashes returns how many backslashes are at index i, up to the number that repeated escaping makes.
+// backslashes returns the number of backslashes at index i, up to the most that repeated escaping makes.
 func (t *text) backslashes(i int) int { return t.run(i, i+longestEscape, backslashSet) - i }
 
 const longestEscape = 7
@@ -77,7 +77,7 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 	return "", 0
 }
 
-// markupMarks are the marks of a URL that templates write as references.
+// markupMarks are the marks in URLs that templates write as references.
 const markupMarks = "/.:="
 
 // numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
@@ -96,8 +96,7 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 }
 
 // continuation returns the length of the backslash at index i, of the line break after it and of the blanks
-// on the next line, or 0. They continue the value of a property that is the URL whose authority begins at
-// index login: "url=http://host.example/\".
+// on the next line, or 0. They continue the value of a property. It is the URL whose authority begins at index login: "url=http://host.example/\".
 func (t *text) continuation(i, login int) int {
 	next := i + 1 + t.newline(i+1)
 	next = t.skipBlanks(next, next+longestLeader)
@@ -151,7 +150,7 @@ func (t *text) named(i, login int) (meant string, size int) {
 	}
 	switch b, after := t.at(i+1), t.at(i+2); {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
-		return "", 2 // a place where roff may break a line, or sees no end of a sentence
+		return "", 2 // where roff may break a line, or where it is to see no end of a sentence
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
 		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
 			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
@@ -173,8 +172,7 @@ func (t *text) isInWord(i, end int) bool {
 	return (octet.Alnum[before] || before >= 0x80) && (octet.Alnum[after] || after >= 0x80 || after == '%')
 }
 
-// isDoubled reports whether the apostrophe at index i stands with the next one for a single one, in a string between apostrophes with the
-// URL whose authority begins at index login. Before a URL in wikitext's italics there are two.
+// isDoubled reports whether the apostrophe at index i and the next one are a single one: the URL whose authority begins at index login is in a string between apostrophes. Wikitext's italics have two before a URL.
 func (t *text) isDoubled(i, login int) bool {
 	if login < len("a://") || !t.is(i+1, '\'') || !t.isInWord(i, i+2) {
 		return false
@@ -203,7 +201,7 @@ func (t *text) isEscapedPair(i int) bool {
 // escapedPair matches a name between two marks that are escaped.
 var escapedPair = lazyregexp.New(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
-// isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or where a line may or may not end.
+// isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or a mark that permits or forbids a line break.
 func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
@@ -250,11 +248,10 @@ func (t *text) isEscaped(i, login int) bool {
 		return true
 	}
 	r, _ := t.units(i, t.backslashes(i))
-	return r == '<' || r == '>' // which may be a part of a closing mark
+	return r == '<' || r == '>' // possibly of a closing mark
 }
 
-// escapedScheme returns the index at which the scheme before the ":" at index i begins, and reports whether there is one that is known or
-// may be meant. Some of its letters are escaped, as in "\x68ttp" and "h\u0074tp", or the slashes after it are.
+// escapedScheme returns the index at which the scheme before the ":" at index i begins, and reports whether it is known or may be meant. Letters of it are escaped, as in "\x68ttp" and "h\u0074tp", or the slashes after it.
 func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d decoded
@@ -301,11 +298,10 @@ func (t *text) follows(i int, text []byte) bool {
 	return len(text) > 0 && t.has(i+len(text)-1) && bytes.Equal(t.buf[i:i+len(text)], text)
 }
 
-// nextString returns the number of bytes from the quote at index i, at the end of its line, to the one that opens the next line and including
-// it, or 0. Both are of strings of a message in a catalog of gettext, which are one text.
+// nextString returns the number of bytes from the quote at index i, at the end of its line, through the quote that opens the next line, or 0. The quotes are those of two strings of a message in a catalog of gettext, which are one text.
 func (t *text) nextString(i int) int {
 	if !t.inMessage(i) {
-		return 0 // as mostly, and without a look at what follows, which may not have been written yet
+		return 0 // the usual case, in which later text is not read: it may not have been written yet
 	}
 	line := i + 1 + t.newline(i+1)
 	open := t.run(line, line+len("#~ "), catalogSet)
@@ -334,8 +330,7 @@ func (t *text) inMessage(i int) bool {
 // catalogSet has the bytes before a string on a line of a catalog that is out of use.
 var catalogSet = octet.SetOf("#~| ")
 
-// isInString reports whether the URL at index start is in quotes that close before white space. The text between the opening quote and the
-// URL has no slash, which may be that of a command such as "s/a/b/".
+// isInString reports whether the URL at index start is in quotes that close before white space. The text between the opening quote and the URL has no slash, as that of a command such as "s/a/b/".
 func (t *text) isInString(start int) bool {
 	const farthest = 64
 	open := t.runBack(start, start-farthest, unquotedSet) - 1
@@ -355,15 +350,15 @@ var (
 	unquotedSet = quotedSet.But("/<>")
 )
 
-// A decoded is a stretch of text without its escapes or its disguise, with a map of offsets: another text, which the same rules read.
+// A decoded is an edited copy of a stretch of text, without escapes or disguise, with a map back to input offsets. The plain rules read the copy.
 type decoded struct {
 	text
 	start, to int64 // the offsets of the stretch in the input
 	holes     holes
-	closed    bool // a slash that is not escaped ends the stretch, since the slashes of the scheme are, and it closes the text around it
+	closed    bool // an unescaped slash ends the stretch: in sed's s/http:\/\/h/x/ it is the delimiter
 	back      bool // "\\" stands for "/", and escapes nothing
-	open      bool // it was read up to a limit, and may go on
-	inMarkup  bool // references are for its marks, so it is escaped as a whole
+	open      bool // the copy ends at a limit, and the stretch may go on
+	inMarkup  bool // its marks are references, so all of it is escaped
 	stop      int  // where the stretch ends in buf, before some text after it
 }
 
@@ -371,10 +366,10 @@ type decoded struct {
 func (d *decoded) begin(t *text, i int) {
 	d.settings, d.start, d.buf = t.settings, t.offset(i), d.buf[:0]
 	d.holes = append(d.holes[:0], hole{at: -1, gone: d.start})
-	d.last.end = 0 // its run is read again
+	d.last.end = 0 // so that its run is read again
 }
 
-// put adds what is meant by the next size bytes of the input.
+// put adds meant, which the next size bytes of the input stand for.
 func (d *decoded) put(size int, meant string) {
 	if size != len(meant) {
 		gone := d.holes[len(d.holes)-1].gone + int64(size-len(meant))
@@ -383,7 +378,7 @@ func (d *decoded) put(size int, meant string) {
 	d.buf = append(d.buf, meant...)
 }
 
-// add adds what is meant by size bytes at index i of t, or the byte there if size is 0, and returns the index after it.
+// add adds meant, which size bytes at index i of t stand for, or the byte there if size is 0. It returns the index after them.
 func (d *decoded) add(t *text, i, size int, meant string) int {
 	if size == 0 {
 		d.buf = append(d.buf, t.buf[i])
@@ -394,7 +389,7 @@ func (d *decoded) add(t *text, i, size int, meant string) int {
 }
 
 // read makes d the stretch that begins with h, without the escapes after index plain, and some text around
-// it. It ends where no URL with escapes goes on, so it serves the next URL too.
+// it. It extends to the next byte that ends every URL, so that following URLs reuse it.
 func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	const around = 128
 	from := max(0, h.start-around)
@@ -467,7 +462,7 @@ func (d *decoded) hasEscapedMark(i, end int) bool {
 	return isMark && d.holes.gone(int64(i)-1) != d.holes.gone(int64(end)-1)
 }
 
-// closing returns the index of the first apostrophe from index i on that is not escaped, or 0 if there is none.
+// closing returns the index of the first unescaped apostrophe from index i on, or 0.
 func (d *decoded) closing(i int) int {
 	for ; i < len(d.buf); i++ {
 		i += octet.IndexOrEnd(d.buf[i:], '\'')
@@ -478,5 +473,5 @@ func (d *decoded) closing(i int) int {
 	return 0
 }
 
-// offset returns the offset in the input at which the text before index i ends.
+// offset returns the input offset just after the byte before index i.
 func (d *decoded) offset(i int) int64 { return int64(i) + d.holes.gone(int64(i)-1) }

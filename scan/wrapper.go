@@ -74,7 +74,7 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	least := max(t.floor, run-longestLeader)
 	before := t.buf[max(t.floor, least-1):run]
 	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
-		return 0, false // as mostly
+		return 0, false // the usual case
 	}
 	line := t.lineStart(run, least)
 	end := t.runBack(t.runBack(line-1, least, returnSet), least, octet.Blank)
@@ -87,21 +87,21 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[run:i]))
 }
 
-// A reading is what stands between two brackets or quotes.
+// A reading is the text between two brackets or quotes.
 type reading struct {
-	start, end int    // it is [start,end)
-	text       []byte // without its folds
+	start, end int    // the text is [start,end)
+	text       []byte // the text without its folds
 	folds      []Fold
 	next       int // the index after the closing mark, or 0
 	opening    opening
-	open       bool   // the text ended before the closing mark came
-	token      []byte // the last one
-	beside     bool   // a blank in mid-line stands before it
-	blanks     int    // in mid-line, so far
+	open       bool   // the text ended before the closing mark
+	token      []byte // the last token
+	beside     bool   // a blank in mid-line precedes the last token
+	blanks     int    // the number of blanks in mid-line so far
 	link       bool   // a backslash escapes each mark
 }
 
-// add adds the token at [i,end), which follows a gap with a line break or without one, without its escapes and marks without width.
+// add appends the token [i,end) without escapes and marks without width. broken reports whether a line break precedes it.
 func (r *reading) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
@@ -144,8 +144,7 @@ func (r *reading) isFile(t *text) bool {
 // wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
 // no partner, or if the text is prose.
 //
-// All white space is folded out (appendix), and with a line break the leader of the next line. If the reading with leaders does
-// not reach a closing bracket, the first one that was folded out with a leader closes the wrapper.
+// All white space is folded out (appendix), and after a line break the leader of the next line. If no closing bracket follows, the first one in a leader that was folded out closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
 	var early reading
 	limit, closing := from+t.max, t.partner(open)
@@ -191,7 +190,7 @@ func (t *text) token(i, limit int, closing string) int {
 	return i
 }
 
-// isProse reports whether the token that begins at index i shows that the text is a sentence after a wrapper that lacks its closing bracket.
+// isProse reports whether the token at index i belongs to a sentence, after a wrapper without its closing bracket.
 // mid reports whether there is a blank in mid-line before the token.
 func (r *reading) isProse(t *text, mid bool, i int) bool {
 	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
@@ -201,7 +200,7 @@ func (r *reading) isProse(t *text, mid bool, i int) bool {
 		return true
 	case mid && isScheme("mailto:") && hasAddress(r.text) && hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
 		return true // another address
-	case isScheme("gopher:"): // whose selectors are full of blanks and words
+	case isScheme("gopher:"): // a selector has blanks and words
 		return mid && r.blanks == 8
 	}
 	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0
@@ -233,7 +232,7 @@ func (r *reading) quoted(t *text, start int) bool {
 	case !soft && (closing != '"' || t.before(start-1) == '"'):
 		return false
 	case !soft && (t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]):
-		breaks = 0 // those of a field are its own
+		breaks = 0 // a field may have breaks of its own
 	}
 	end := t.piece(start, limit, closing)
 	r.add(t, false, start, end)
