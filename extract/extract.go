@@ -222,7 +222,7 @@ func emphasis(text, before []byte) emphasisMark {
 	n := len(before)
 	start := n
 	if n == 0 || !endSet[before[n-1]] {
-		return emphasisMark{} // as mostly
+		return emphasisMark{} // the usual case
 	}
 	for start > 0 && bytes.IndexByte([]byte("*_~+#=-"), before[start-1]) >= 0 {
 		start--
@@ -267,7 +267,7 @@ func isMailto(link []byte) bool {
 // "*" or "@".
 func meant(text []byte) bool {
 	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" || string(text[:len("https://")]) == "https://") {
-		return true // as mostly
+		return true // the usual case
 	}
 	colon := bytes.IndexByte(text, ':')
 	rest := text[colon+1:]

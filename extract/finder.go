@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Finder finds the URLs in one input after another, and allocates little for most of them. It must not be used by several goroutines
+// A Finder finds the URLs in one input after another, with few allocations. It must not be used by several goroutines
 // at once. [Extractor.NewFinder] makes one; the zero Finder cannot be used.
 type Finder struct {
 	options    *Config
@@ -24,13 +24,13 @@ type Finder struct {
 	folds     []scan.Fold // the text that was folded out of the URL
 	joined    bool        // whether it goes on over the next line
 	soft      bool        // whether soft line breaks were taken out of it that may be its own "="
-	taken     int64       // where the last result, or its candidate, ends: what begins before belongs to it
+	taken     int64       // candidates that start before taken overlap the last result and are skipped
 
 	scratch    []byte // text, if it is not a part of the input
 	lines      []byte // of continuations
 	refolded   []scan.Fold
 	arena      arena
-	deviations []rfc1738.Deviation // after those that were given out
+	deviations []rfc1738.Deviation // those after len belong to no Result
 }
 
 // NewFinder returns a Finder.
@@ -153,7 +153,7 @@ func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 	return wanted
 }
 
-// judged is judge without Broken.
+// judged does the work of judge except setting r.Broken.
 func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if c.Guess != 0 && !x.isMeant(c) {
 		return false
@@ -214,7 +214,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	return !(c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
 }
 
-// plain is judge for a plain candidate, of which only the end can belong to the sentence.
+// plain is judge for a plain candidate: only its end can belong to the sentence.
 func (x *Finder) plain(c *scan.Candidate, r *Result) bool {
 	if c.Kind == scan.Bare {
 		x.text = trim(c.Text, c.Before)

@@ -14,7 +14,7 @@ const stars = "**"
 // stars.
 func withoutStars(text []byte) []byte {
 	if !bytes.Contains(text, []byte(stars)) {
-		return nil // as mostly
+		return nil // the usual case
 	}
 	pieces := bytes.Split(text, []byte(stars))
 	for i, piece := range pieces[1:] {

@@ -38,7 +38,7 @@ func (s *Scanner) Before(n int) []byte {
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	read := s.buf[s.found.next:s.searchable()]
 	if blanks := octet.Blank.Span(read); s.found.next == 0 || blanks < len(read) && !octet.Space[read[blanks]] {
-		return Piece{}, false // as mostly
+		return Piece{}, false // the usual case
 	}
 	at, limit := s.found.next, s.found.start+s.max
 	if after.Text != nil {

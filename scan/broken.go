@@ -151,7 +151,7 @@ func (t *text) breakHead(h *head) {
 	}
 	h.slashes = true
 	a := next + len(rest)
-	if _, same := t.sameQuote(line, o.line); !same { // of a quote whose marks are more or fewer there
+	if _, same := t.sameQuote(line, o.line); !same { // the line has more or fewer marks of a quote
 		next = t.run(next, next+longestLeader, quoteSet)
 		a = next + len(rest)
 	}
@@ -207,7 +207,7 @@ func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 		if line == 0 || breaks == mostBreaks {
 			return 0, false
 		}
-		i = t.run(next, next+longestLeader, quoteSet) // of a quote whose marks are more there
+		i = t.run(next, next+longestLeader, quoteSet) // the line has more marks of a quote
 	}
 	if len(r.folds) == 0 {
 		return 0, false

@@ -61,7 +61,7 @@ const (
 	Flawless      Flaw = iota
 	ForeignHost        // the host has bytes that are not UTF-8 or a NUL, or goes on after a character after which it may also end, or in another string
 	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
-	UnknownScheme      // the scheme is unknown, and nothing else shows that a URL is meant
+	UnknownScheme      // the scheme is unknown, and there is no other evidence of a URL
 	Overwritten        // other text is written over that at its end, or before its unknown scheme, as on a terminal
 	Placeholder        // its authority has a placeholder, such as "<host>", or is a pattern
 	Broken             // its line ends inside it: in its host, at a soft hyphen, or right after a scheme in it
@@ -89,9 +89,7 @@ type Config struct {
 	// ',' or '\t', by the rules of encoding/csv. If it is 0, lines that look like rows of a table are read
 	// as rows. If it is AnyDelimiter, it is found.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. A guess hides nothing. Candidates that begin
-	// before its end may follow it, even one that begins before the guess does, and the text after it is searched as if it were a URL,
-	// too. A caller that takes a candidate for a URL must leave out the candidates after it that begin before its end.
+	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. Guesses may overlap the candidates that follow them. A caller that accepts a candidate must skip later candidates with Start < its End.
 	Guess Guess
 	// IsTopLevel reports whether name, in lower case, is a top-level domain. A name that does not end in one, and is no IP address, is no
 	// host: it is no guess, and a host may go on after it, as in "http://a✶b.example". If it is nil, every name with a dot may be a host.
@@ -126,17 +124,17 @@ type Candidate struct {
 	// Plain reports whether no byte of Text but the last can end the URL or stand for another: the scheme is usual, and there are no Folds
 	// and no Flaw. Most candidates are plain.
 	Plain bool
-	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without what is folded out.
+	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without folded text.
 	Before []byte
 	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
 	Truncated bool
-	// Whole reports whether the marks around a bare candidate say where it ends. Punctuation at its end is then not that of a sentence.
+	// Whole reports whether the marks around a bare candidate delimit it, so that its trailing punctuation belongs to it.
 	Whole bool
-	// Flaw is the reason for which the candidate is not a URL, or Flawless.
+	// Flaw is the reason why the candidate is no URL, or Flawless.
 	Flaw Flaw
 	// Escaped reports whether characters of the candidate are escaped, or have marks without width between them. Both are among its Folds.
 	Escaped bool
-	// Restored reports whether Text is what a disguised candidate means: with Config.Deobfuscate, and also for a link of HTML with
+	// Restored reports whether Text is a disguised candidate without its disguise: with Config.Deobfuscate, and also for a link of HTML with
 	// backslashes in place of slashes. The disguise is among its Folds.
 	Restored bool
 	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.

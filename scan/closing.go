@@ -14,7 +14,7 @@ import (
 type closer struct {
 	next    byte
 	marks   string
-	opening string // what it closes, which must be open, or ""
+	opening string // the mark that it closes, which must be open, or ""
 }
 
 // closers are the marks after which the URL has ended.
@@ -38,8 +38,7 @@ var closers = []closer{
 var verbatim = []string{`\verb`, `\verb*`, `\lstinline`, `\path`, `\url`, `\nolinkurl`}
 
 var (
-	// quickSet has the bytes at which a URL cannot end whatever follows, but for the last one, and looseSet those at which it can end before
-	// some of them.
+	// quickSet has the bytes after which a URL never ends, if it is not their last. looseSet has the bytes of these after which it may end before others.
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
 

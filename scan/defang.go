@@ -17,11 +17,11 @@ type head struct {
 	separator  lexicon.Substitute // if it may be disguised
 	slashes    bool               // the separator stands for "://", and not for ":"
 	encoded    bool               // it is percent-encoded as a whole, as a value in a query
-	back       bool               // its slashes are backslashes, and so are those of the path
+	back       bool               // its slashes and those of the path are backslashes
 	known      bool               // the scheme is known
 	disguised  bool               // the scheme or the separator is disguised
-	spaced     bool               // each part of the host, and the path, has a blank before it
-	guessed    bool               // there is no head: the host of a guess follows, which an "@" ends
+	spaced     bool               // a blank precedes each part of the host, and the path
+	guessed    bool               // there is no head: the host of a guess follows, up to an "@"
 	gap        gap                // where a line breaks after the scheme or the separator
 }
 

@@ -221,7 +221,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 	return d.buf, true
 }
 
-// isClear reports whether text is a URL of a usual scheme, with "://", and has none of the bytes of which each disguise has one.
+// isClear reports whether text is a URL of a usual scheme, with "://", without a byte of any disguise.
 func isClear(text []byte) bool {
 	name, rest, _ := bytes.Cut(text, []byte(":"))
 	return bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)

@@ -14,8 +14,7 @@ package scan
 // # The shape
 //
 // The Scanner looks at a ":" only if a "/" follows, or if the text before it ends in a known scheme or in "URL". For such a colon it calls
-// decide, which is the order of the rules. Most URLs are so plain that no rule has anything to say: quick finds these, with the same
-// result, or a list of links would be read at two thirds of the speed.
+// decide, which is the order of the rules. Most URLs are so plain that no rule changes them. quick finds these with the same result, for speed.
 //
 // A rule is a function of a text and an index, and returns an index or a span, or moves the ending or the head that it is given. It
 // changes nothing else. It cannot see that the text is only a stretch of the input, since the text reads on where a rule asks for more,
@@ -23,14 +22,14 @@ package scan
 //
 // Below the rules are three packages that know no text and no candidates:
 //
-//	internal/octet             sets of bytes, and text in any case
+//	internal/octet             sets of bytes, and text regardless of case
 //	internal/lexicon           the schemes, other ways to write them and the marks of a host, and the classes of characters
 //	internal/terminal          escape sequences and characters that are struck over
 //
 // The files, from the lowest to the highest:
 //
 //	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, what is returned
-//	terminal, text             what is folded out of the text that rules read, and the window that reads on
+//	terminal, text             the folding of sequences, and the window that reads on
 //	scheme, defang             the scheme before a ":", and the places where it and the marks of a host are written in other ways
 //	iri, table, escape, colon  characters outside ASCII, rows of tables, and escapes, also of colons
 //	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
@@ -53,9 +52,8 @@ package scan
 // # Why it is linear
 //
 // A bare URL ends with its run at the latest: at white space, a delimiter, or a closing bracket without a partner. A run is read once,
-// where the first URL in it has its path. Its brackets and their partners are kept as offsets, and are true of every URL in the run,
-// wherever that begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
-// for the rows of a table, of which the last few are kept.
+// where the first URL in it has its path. Its brackets and their partners are kept as offsets, and hold for every URL in the run, wherever it begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
+// for the rows of a table: the last few are kept.
 //
 // A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/" or the "__" of another URL, so each byte is in
 // at most one of them. All else that a rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above the length
@@ -63,38 +61,34 @@ package scan
 //
 // # What is remembered
 //
-// Besides the buffer and the reader, the Scanner and its window keep these from one candidate to the next, and nothing else. First,
-// where the search is:
+// Besides the buffer and the reader, the Scanner and its window keep three kinds of state from one candidate to the next. First, the place of the search:
 //
 //	floor, pos                 the last candidate ends at floor, and the text before pos has been searched
 //	skipping                   the last candidate was truncated, so there is none in its rest
-//	guessed                    where the last guess ends, since a guess hides nothing, and so moves neither floor nor pos
+//	guessed                    where the last guess ends; a guess hides nothing, and so moves neither floor nor pos
 //
-// Second, facts of the text. None tells what was decided. Without them the same would be found, but a stretch would be read again for
-// each URL in it:
+// Second, caches of the text. Dropping them changes the running time, not the result:
 //
 //	last                       the run that was read last, with its marks
 //	decoded                    the stretch with escapes that was read last, with its own run
 //	table, line                a ring of rows, and a stretch in which no line ends
 //
-// Third, what all text before a place says, most of which is no longer in memory:
+// Third, running totals over the whole input so far:
 //
-//	end, terminal              up to where sequences have been looked for, those that were folded out, and the colour of the text
+//	end, terminal              the end of the text without sequences, the sequences that were folded out, and the colour
 //	escapes                    whether samples of the text have escapes, so that colons may be escaped, too
-//	counter                    how many lines there are, with Config.Lines
+//	counter                    the number of lines, with Config.Lines
 //	quotes                     whether the number of quotes is odd, with Config.Delimiter
 //
-// After a reader failed, open and ended tell which candidates are Incomplete. They change no decision. The fields found, reading and
+// After a reader failed, open and ended determine which candidates are Incomplete. They change no decision. The fields found, reading and
 // undisguised have the last candidate, for the methods that look at it and around it. The next candidate takes their place.
 //
 // # The rules
 //
-// Package extract describes what is found. What decides it is said where it is decided, and the tables of rules_test.go show it in
-// texts. This is where to look.
+// Package extract describes the rules as a user sees them. Each is documented where it is decided, and the tables of rules_test.go show it in texts. This is where to look:
 //
-//   - The scheme is what LeftEdge finds before the colon. An unknown one needs hasEvidence.
-//   - In brackets, reading.wrapper takes out white space, and with a line break the leader that opening.leader finds. Many wrappers are
-//     never closed: isProse tells a sentence from a URL.
+//   - LeftEdge finds the scheme before the colon. An unknown one needs hasEvidence.
+//   - In brackets, reading.wrapper removes white space, and after a line break the leader that opening.leader finds. Many wrappers are never closed: isProse recognizes a sentence.
 //   - In double quotes, reading.quoted joins lines.
 //   - A bare URL ends with its authority, its run, where lookLeft says, or with its field of a table (see field). A run ends at a character
 //     (see bareAt, and ClassOf for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns what the next line
@@ -102,11 +96,9 @@ package scan
 //
 // # Other texts
 //
-// A [Config] adds to this, and with it the Scanner may look for more bytes than ":". Text with escapes, and an authority that is
-// disguised, are made another text, with a map of offsets, which the same rules read to find where the URL ends in it. A guess needs
+// A [Config] adds to this, and with it the Scanner may look for more bytes than ":". The Scanner makes a copy of text with escapes, or of a disguised authority, without these, with a map of offsets. The same rules find the end of the URL in the copy. A guess needs
 // the name of a host at a "." after "www", a ":" before a path, an "@" or a "/". It reads no more than a host to the left of these. It
 // hides nothing that follows it.
 //
-// Escape sequences for a terminal, and characters that are struck over others, are folded out of the buffer before any rule reads it.
-// The Scanner looks for them only around a ":" and in what a rule then asks for, so text without them costs a look at a few bytes.
-// Once one was found, all text after it is folded.
+// Escape sequences for a terminal, and overstruck characters, are folded out of the buffer before any rule reads it.
+// The Scanner looks for them only around a ":" and in the text that a rule then asks for, so text without them costs little. After the first one, all text is folded.

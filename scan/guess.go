@@ -86,7 +86,7 @@ func (t *text) pathHost(i int) (start, host int) {
 	return start, host
 }
 
-// guessedPath returns the end of a "host.example:/path" that begins at index start and has its ":" at index i, or 0 if it is none.
+// guessedPath returns the end of a "host.example:/path" that begins at index start and has its ":" at index i, or 0.
 func (t *text) guessedPath(start, i int) (e ending) {
 	e.end = i + 1
 	if t.body(start, t.lookLeft(start), &e); t.is(e.end, '{') {

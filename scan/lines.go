@@ -13,7 +13,7 @@ type LineCounter struct {
 	breaks int   // before offset
 	start  int64 // where the line of offset begins
 	offset int64 // the length of the text added so far
-	crs    int   // how many of the breaks are CRs right before offset, which belong to the LF if one follows
+	crs    int   // the number of CRs right before offset, which belong to an LF that follows
 }
 
 // Add adds the next piece of the text.

@@ -28,7 +28,7 @@ func (t *text) reference(i int) (r rune, size int) {
 	}
 	meant := html.UnescapeString("&" + string(t.buf[i:end+1]))
 	if r, size = utf8.DecodeRuneInString(meant); size < len(meant) {
-		return 0, 0 // there is no such name, or it is that of several characters
+		return 0, 0 // there is no such name, or it names several characters
 	}
 	return r, end + 1 - i
 }

@@ -81,7 +81,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 	if s.delimiter == AnyDelimiter {
 		s.delimiter = s.findDelimiter()
 	}
-	for s.skipping { // what is in the rest of it is no candidate of its own
+	for s.skipping { // the rest of it has no candidates
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)
 		}
@@ -202,13 +202,13 @@ func (s *Scanner) place(i int) bool {
 	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) ||
 		(b == '_' && s.is(i+1, '_') || b == '%' && s.is(i+1, '3')) && s.decide(i)
 	if !found && b == ':' && floor < end && end <= i && i <= end+maxScheme {
-		s.floor = end // what goes on a guess does not belong to it: "a@b.example+mailto:c@b.example"
+		s.floor = end // a URL may follow a guess: "a@b.example+mailto:c@b.example"
 		if found = s.decide(i); !found {
 			s.floor = floor
 		}
 	}
 	if found && s.found.start < end && end < s.floor {
-		s.pos, s.floor, s.skipping = max(i, end), end, false // if the guess is meant, the candidate is none, and must hide nothing after it
+		s.pos, s.floor, s.skipping = max(i, end), end, false // the candidate may be a part of the guess, and must not hide the text after it
 	}
 	return found || s.guesses != 0 && s.guess(i)
 }
@@ -222,10 +222,7 @@ func (s *Scanner) MayFind(text []byte) bool {
 	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) || new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
-// quick finds the candidate to which the ":" at index i belongs if it is as plain as most: a usual scheme, with nothing to its left that
-// could belong to the URL; a host, and perhaps a path in which no byte has a meaning; then a byte that ends every URL, or the partner of
-// the bracket before it. The ":" is that of the scheme, or of "<URL:". All of this must be in memory. The rules find the same candidate.
-// The text is not inspected, since no byte of it can be that of a sequence.
+// quick finds the candidate of the ":" at index i if it is as plain as most: a usual scheme, before which nothing can belong to the URL; a host, and optionally a path without brackets, "#", "@", "&", "," or ";"; then a byte that ends every URL, or the partner of the bracket before it. The ":" is that of the scheme, or of "<URL:". All of this must be in memory. The rules find the same candidate. quick does not call inspect: none of the bytes that it accepts begins an escape sequence.
 func (s *Scanner) quick(i int) bool {
 	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
 	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
@@ -436,7 +433,7 @@ func (s *Scanner) url(h *head) {
 	switch {
 	case !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
 		e.flaw = UnknownScheme
-		e.end = t.host(a, e.end) // a path is not read, since what is found next may be in it
+		e.end = t.host(a, e.end) // the path is not read: the next candidate may be in it
 	case e.path:
 		t.path(start, m, h, &e)
 	}
@@ -607,7 +604,7 @@ func (s *Scanner) guess(i int) bool {
 	whole := t.field(start, m, &e, e.end)
 	pos, floor := s.pos, s.floor
 	s.bare(start, e, m, whole)
-	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // since it hides nothing
+	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // a guess hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
 }
@@ -691,7 +688,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 // URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
 	if s.ended < 0 {
-		s.has(endless) // so all text is at hand
+		s.has(endless) // reads all text
 		text := s.buf[:s.end]
 		stop := bytes.LastIndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && !foreignSet[r] })
 		s.ended = s.offset(max(stop, bytes.LastIndex(text, []byte("://"))) + 1)

@@ -305,7 +305,7 @@ func endsInNumber(url []byte) bool {
 	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
-// isHeader reports whether a row has only names of columns, of which one is that of a URL, or at least three.
+// isHeader reports whether a row has only names of columns: at least three, or one that names a URL.
 func isHeader(row []byte, delimiter byte) bool {
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
 		name = bytes.TrimLeft(name, ` "`)

@@ -88,7 +88,7 @@ var (
 func DisguisedBefore(text []byte) (size int, meant string) {
 	n := len(text)
 	if n == 0 || !disguisedEndSet[text[n-1]] || UsualBefore(text, n) > 0 {
-		return 0, "" // as mostly
+		return 0, "" // the usual case
 	}
 	for _, scheme := range disguisedSchemes {
 		size = len(scheme.Written)
