@@ -1,12 +1,31 @@
 // Package extract finds the URLs in a text.
 //
-// An [Extractor] takes the candidates of package scan and judges each of them: which characters belong to the sentence, whether
-// package rfc1738 accepts the rest, how it deviates, and what else the text may mean.
-//
-//	for r, err := range extract.All(os.Stdin) {
-//		...
-//		fmt.Println(r)
+//	for _, r := range extract.FindString("see http://host.example/a.") {
+//		fmt.Println(r.Start, r.End, r) // 4 25 http://host.example/a
 //	}
+//
+// # Which function
+//
+//   - [FindString] searches a string.
+//   - [All] searches a stream of any length in fixed memory.
+//   - [New] returns an [Extractor], whose methods do the same with a [Config]. Several goroutines may use it at once.
+//   - [Extractor.NewFinder] returns a [Finder] for one goroutine. It allocates little, reads attributes of HTML, and
+//     returns the text around a result.
+//
+// # Which package
+//
+// This package reads plain text. Package sift reads files, mail, HTML, documents and archives. Package rfc1738 parses
+// one URL. An Extractor takes the candidates of package scan, decides which characters belong to the sentence, has
+// package rfc1738 parse the rest, and lists deviations and other readings.
+//
+// # What may surprise
+//
+// A result may have any scheme, including javascript and unknown ones, as in "foo://bar/". A program that makes links
+// allows only schemes that it knows; see the example of [FindString]. Start and End are offsets in bytes. The text
+// between them may contain line breaks and escapes that [Result.String] does not. A URL that RFC 1738 does not allow is a
+// result, too, with Deviations.
+//
+// The API may change before version 1.0.
 //
 // # What is a URL here
 //

@@ -54,6 +54,17 @@ func ExampleFindString() {
 	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim about javascript://host.example/%0aalert(1)
 }
 
+// Start and End are offsets of the text as written, and String returns the URL without the line break.
+func ExampleFindString_offsets() {
+	text := "The papers are at <URL:http://host.example/papers/\nindex.html>, or foo://bar/."
+	for _, r := range extract.FindString(text) {
+		fmt.Printf("%d-%d %q is %s\n", r.Start, r.End, text[r.Start:r.End], r)
+	}
+	// Output:
+	// 23-61 "http://host.example/papers/\nindex.html" is http://host.example/papers/index.html
+	// 67-77 "foo://bar/" is foo://bar/
+}
+
 // One Extractor serves many goroutines, as a regular expression does.
 func ExampleExtractor_FindString() {
 	x, err := extract.New(extract.Config{Guess: scan.GuessWWW, Deobfuscate: true, Rejected: true})

@@ -103,7 +103,8 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// FindString returns the URLs in text, in order, with the zero Config. See [Extractor.FindString].
+// FindString returns the URLs in text, in order, with the zero Config. They may have any scheme, including javascript
+// and unknown ones such as foo. See [Extractor.FindString].
 func FindString(text string) []Result { return standard.FindString(text) }
 
 // FindString returns the URLs in text, in order. It costs about as much as a [Finder] that is reused.

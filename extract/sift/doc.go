@@ -1,6 +1,6 @@
-// Package sift finds the URLs in whole inputs: files, the files of folders, an [fs.FS] or a stream. It unpacks compressed
-// files and archives, reads mail, pages and web archives (see package mail), extracts the URLs (package extract), and returns each
-// with its source.
+// Package sift finds the URLs in whole inputs: files, directories, an [fs.FS] or a stream. It unpacks compressed files and
+// archives, decodes mail, HTML, documents and web archives (see package mail), extracts the URLs (package extract), and
+// returns each with its source.
 //
 //	r, err := sift.New(sift.Config{})
 //	...
@@ -12,7 +12,8 @@
 //		fmt.Println(result.File, result.Start, result)
 //	}
 //
-// The package has no output formats. The caller decides how to print results and what to do about errors.
+// The package has no output formats. The caller decides how to print results and how to treat errors. Several goroutines
+// may use a [Reader] at once. The API may change before version 1.0.
 //
 // # Order
 //

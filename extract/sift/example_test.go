@@ -15,6 +15,7 @@ import (
 	"testing/iotest"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -77,6 +78,25 @@ func ExampleReader_Stream() {
 	// Output:
 	// http://a.example/ 4 21
 	// - 25 the line is dead
+}
+
+// A page has links in attributes and URLs in its text. Offsets are those of the page as it was read.
+func ExampleReader_Stream_page() {
+	page := `<p>See <a href="http://a.example/?x&amp;y">the page</a>
+or http://b.example/.`
+	r, err := sift.New(sift.Config{Format: mail.HTML, Shown: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for result, err := range r.Stream(context.Background(), "page.html", strings.NewReader(page)) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%s, written %q, text %q\n", result, page[result.Start:result.End], result.Shown)
+	}
+	// Output:
+	// http://a.example/?x&y, written "http://a.example/?x&amp;y", text "the page"
+	// http://b.example/, written "http://b.example/", text ""
 }
 
 // A lister lists URLs below the inputs in which they are found. It renders them in the goroutines of the readers, and prints them in order.
