@@ -151,7 +151,7 @@
 //   - The strings of a message in a catalog of gettext, on lines that follow each other, are one text.
 //   - A backslash before a line break and the blanks on the next line, in the value of a property:
 //     "url=http://host.example/\".
-//   - The apostrophe in a word, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
+//   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a destination of Markdown a backslash escapes each mark of ASCII.
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and
 //     "_": "\~{}", "{\textasciitilde}", "$\sim$".

@@ -283,25 +283,35 @@ var (
 	jointSet = octet.SetOf("+|.&~" + octet.Spaces)
 )
 
-// isJoint reports whether the text between two indexes joins two strings, whose quotes are there.
+// isJoint reports whether the text between two indexes joins two strings, whose quotes are there. Both are
+// escaped, or neither.
 func (t *text) isJoint(closing, opening int) bool {
 	quote := t.buf[opening]
-	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && octet.Contains(joints, bytes.Trim(t.buf[closing+1:opening], octet.Spaces))
+	between := bytes.TrimRight(t.buf[closing+1:opening], `\`)
+	escapes := opening - closing - 1 - len(between)
+	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && octet.Contains(joints, bytes.Trim(between, octet.Spaces)) &&
+		escapes == closing-t.runBack(closing, closing-longestEscape, backslashSet)
 }
 
 // farthest is the maximum distance between the quotes of two strings that are joined.
 const farthest = 63
 
-// stringEnds reports whether the quote right before index i opens a string that is joined to another one, which ends in a character of
-// a scheme.
+// stringEnds reports whether the quote right before index i opens a string that is joined to another one,
+// which ends in a character of a scheme.
 func (t *text) stringEnds(i int) bool {
-	closing := t.runBack(i-1, i-farthest, jointSet) - 1
-	return closing > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[closing-1]]
+	opening := t.runBack(i-1, i-1-longestEscape, backslashSet)
+	closing := t.runBack(opening, i-farthest, jointSet) - 1
+	last := t.runBack(closing, closing-longestEscape, backslashSet)
+	return last > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[last-1]]
 }
 
-// hostGoesOn reports whether the quote at index i closes a string that is joined to another one. The other begins with a character of a host or a user, and not with another URL. A full stop with a blank only after it ends a sentence.
+// hostGoesOn reports whether the quote at index i, perhaps after backslashes, closes a string that is
+// joined to another one, which begins with what a host or a user may have, and not with another URL. A full
+// stop with a blank only after it ends a sentence.
 func (t *text) hostGoesOn(i int) bool {
+	i += t.backslashes(i)
 	opening := t.run(i+1, i+farthest+1, jointSet)
+	opening += t.backslashes(opening)
 	next := t.at(opening + 1)
 	return (hostSet[next] || next == '@') && t.isJoint(i, opening) && !t.textAt(i+1, ". ") && !t.schemeAt(opening+1)
 }

@@ -50,9 +50,7 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 	case b == '"':
 		return "", t.nextString(i)
 	case b == '&':
-		if r, size := t.reference(i + 1); size > 0 && strings.ContainsRune(markupMarks, r) {
-			return string(r), size + 1
-		}
+		return t.markOfMarkup(i, 1)
 	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
@@ -69,16 +67,25 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		if meant, size = t.numbered(i, n); size == 0 {
 			return t.named(i, login)
 		}
-		if r, more := t.reference(i + size); meant == "&" && more > 0 && strings.ContainsRune(markupMarks, r) {
-			return string(r), size + more
+		if meant == "&" {
+			if mark, whole := t.markOfMarkup(i, size); whole > 0 {
+				return mark, whole
+			}
 		}
 		return meant, size
 	}
 	return "", 0
 }
 
-// markupMarks are the marks in URLs that templates write as references.
-const markupMarks = "/.:="
+// markOfMarkup returns the mark of a URL, or the apostrophe in a word, that templates write as a reference
+// at index i, with an "&" of n bytes, and the length of the reference, or 0.
+func (t *text) markOfMarkup(i, n int) (meant string, size int) {
+	r, size := t.reference(i + n)
+	if size > 0 && (strings.ContainsRune("/.:=", r) || r == '\'' && t.isInWord(i, i+n+size)) {
+		return string(r), n + size
+	}
+	return "", 0
+}
 
 // numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
 // character must be one that a bare URL can have, or one outside ASCII that may be in a host.
@@ -330,13 +337,21 @@ func (t *text) inMessage(i int) bool {
 // catalogSet has the bytes before a string on a line of a catalog that is out of use.
 var catalogSet = octet.SetOf("#~| ")
 
-// isInString reports whether the URL at index start is in quotes that close before white space. The text between the opening quote and the URL has no slash, as that of a command such as "s/a/b/".
+// isInString reports whether the URL at index start is in quotes that close before white space. The text
+// between the opening quote and the URL has no slash, which may be that of a command such as "s/a/b/",
+// unless that is one of another URL.
 func (t *text) isInString(start int) bool {
-	const farthest = 64
-	open := t.runBack(start, start-farthest, unquotedSet) - 1
-	if open < t.floor || bytes.IndexByte([]byte("\"'`"), t.buf[open]) < 0 {
+	const farthest = 256
+	before := t.buf[max(0, start-farthest):start]
+	at := bytes.LastIndexAny(before, "\"'`<>"+octet.Spaces)
+	if at < 0 || bytes.IndexByte([]byte("\"'`"), before[at]) < 0 {
 		return false
 	}
+	slash := bytes.IndexByte(before[at+1:], '/')
+	if slash == 0 || slash > 0 && bytes.IndexByte([]byte(`:\`), before[at+slash]) < 0 {
+		return false
+	}
+	open := start - len(before) + at
 	end := t.run(start, start+t.max, quotedSet)
 	for t.has(end) && !octet.Space[t.buf[end]] && t.buf[end] != t.buf[open] && end < start+t.max {
 		end = t.run(end+1, start+t.max, quotedSet)
@@ -344,11 +359,8 @@ func (t *text) isInString(start int) bool {
 	return t.is(end, t.buf[open])
 }
 
-// quotedSet has the bytes of a string without white space and quotes, and unquotedSet those of them that may be before a URL in it.
-var (
-	quotedSet   = octet.Complement(octet.Spaces + "\"'`")
-	unquotedSet = quotedSet.But("/<>")
-)
+// quotedSet has the bytes of a string without white space and quotes.
+var quotedSet = octet.Complement(octet.Spaces + "\"'`")
 
 // A decoded is an edited copy of a stretch of text, without escapes or disguise, with a map back to input offsets. The plain rules read the copy.
 type decoded struct {

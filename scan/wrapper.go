@@ -254,6 +254,12 @@ func (r *reading) quoted(t *text, start int) bool {
 	case soft:
 		return len(r.folds) > 0 || t.endsIn(start-1, "=3d")
 	}
+	return r.isWhole(t, end)
+}
+
+// isWhole reports whether the quote at index end closes a URL, and not only a part of its host or a URL
+// with a label.
+func (r *reading) isWhole(t *text, end int) bool {
 	_, host, _ := bytes.Cut(r.text, []byte("://"))
 	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
@@ -300,7 +306,7 @@ func (r *reading) quotedBy(t *text, start int, mark []byte) bool {
 	}
 	r.add(t, false, start, end)
 	r.next = end
-	return !hasLabel(r.text, false)
+	return r.isWhole(t, end)
 }
 
 // piece returns the index after the text from index i on that can be one line of a quoted URL.
