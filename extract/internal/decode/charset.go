@@ -21,16 +21,16 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// A decoder turns the bytes of a charset into UTF-8, a few at a time.
+// A decoder converts the bytes of a charset to UTF-8, a few at a time.
 type decoder interface {
-	// plain has the bytes that stand for themselves where the decoder is now.
+	// plain returns the set of bytes that represent themselves in the current state.
 	plain() *[256]bool
-	// step decodes what src begins with, appends it to dst, and returns how many bytes it took: 0 if it needs more, which it
-	// may not if this is the end.
+	// step decodes the beginning of src, appends the result to dst, and returns the
+	// number of bytes decoded: 0 if it needs more. It must not need more if end is set.
 	step(dst, src []byte, end bool) ([]byte, int)
 }
 
-// A Charset turns text of any charset into UTF-8.
+// A Charset converts text of any charset to UTF-8.
 type Charset struct {
 	Filter
 	decoder decoder
@@ -38,7 +38,7 @@ type Charset struct {
 
 func (c *Charset) Next() []byte { return c.filter(c.run, c.step) }
 
-// run returns how many bytes from here on stand for themselves.
+// run returns the number of bytes from here on that represent themselves.
 func (c *Charset) run() int {
 	plain := c.decoder.plain()
 	switch plain {
@@ -54,7 +54,7 @@ func (c *Charset) run() int {
 	return n
 }
 
-// asciiRun returns how many bytes of ASCII b begins with.
+// asciiRun returns the length of the ASCII text at the beginning of b.
 func asciiRun(b []byte) int {
 	n := 0
 	for len(b)-n >= 8 && binary.LittleEndian.Uint64(b[n:])&0x8080808080808080 == 0 {
@@ -82,9 +82,9 @@ func (c *Charset) step() {
 	}
 }
 
-// newDecoder returns what decodes a charset, or nil where bytes are to be passed on as they are.
+// newDecoder returns the decoder of a charset, or nil if bytes are passed on unchanged.
 func newDecoder(label string) decoder {
-	switch label { // as it is mostly written
+	switch label { // the usual spelling
 	case "", "us-ascii", "US-ASCII", "utf-8", "UTF-8":
 		return nil
 	}
@@ -119,7 +119,8 @@ func newDecoder(label string) decoder {
 	}
 }
 
-// lookup returns the encoding of golang.org/x/text for a label. Its indexes each lack some.
+// lookup returns the encoding of golang.org/x/text for a label. None of its indexes is
+// complete.
 func lookup(label string) encoding.Encoding {
 	for _, find := range []func(string) (encoding.Encoding, error){htmlindex.Get, ianaindex.MIME.Encoding, ianaindex.IANA.Encoding} {
 		if e, err := find(label); err == nil && e != nil && e != encoding.Replacement {
@@ -129,7 +130,8 @@ func lookup(label string) encoding.Encoding {
 	return nil
 }
 
-// singles returns the decoders of charsets of one byte a character by their usual names, since to find one otherwise takes long.
+// singles holds the decoders of single-byte charsets by their usual names, since lookup
+// is slow.
 var singles = sync.OnceValue(func() map[string]single {
 	known := map[string]single{}
 	for _, e := range charmap.All {
@@ -142,11 +144,11 @@ var singles = sync.OnceValue(func() map[string]single {
 	return known
 })
 
-// asciiSet has the bytes of ASCII.
+// asciiSet is the set of ASCII bytes.
 var asciiSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
 
-// An unknown passes on text of a charset that is not known here.
-type unknown struct{ met bool } // there was more than ASCII
+// An unknown passes on text of an unknown charset.
+type unknown struct{ met bool } // the text was not only ASCII
 
 func (u *unknown) plain() *[256]bool { return &asciiSet }
 
@@ -158,13 +160,13 @@ func (u *unknown) step(dst, src []byte, _ bool) ([]byte, int) {
 	return append(dst, src[0]), 1
 }
 
-// A single decodes a charset of one byte a character.
+// A single decodes a single-byte charset.
 type single struct{ *charmap.Charmap }
 
 func (s single) plain() *[256]bool {
 	switch s.Charmap {
 	case charmap.CodePage037, charmap.CodePage1047, charmap.CodePage1140:
-		return nil // forms of EBCDIC; the others have ASCII
+		return nil // these are EBCDIC; the others contain ASCII
 	}
 	return &asciiSet
 }
@@ -176,7 +178,7 @@ func (s single) step(dst, src []byte, _ bool) ([]byte, int) {
 	return utf8.AppendRune(dst, s.DecodeByte(src[0])), 1
 }
 
-// A multi decodes a charset of ASCII and characters of several bytes without states, such as Big5.
+// A multi decodes a stateless charset of ASCII and multi-byte characters, such as Big5.
 type multi struct{ decoder *encoding.Decoder }
 
 func (m *multi) plain() *[256]bool { return &asciiSet }
@@ -212,7 +214,7 @@ func (u *utf7) plain() *[256]bool {
 	return &utf7Set
 }
 
-// step decodes eight characters of base64 at a time, which are three units of UTF-16.
+// step decodes eight characters of base64 at a time, that is three units of UTF-16.
 func (u *utf7) step(dst, src []byte, end bool) ([]byte, int) {
 	if !u.shifted {
 		return u.shift(dst, src, end)
@@ -275,16 +277,17 @@ func (u *utf7) unit(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// A shifted decodes the charsets of seven bits that switch between ASCII and characters of two bytes: ISO-2022-JP, -KR and
-// -CN (RFC 1468, 1557, 1922) and HZ (RFC 1843). With a prefix and their high bits set these are EUC.
+// A shifted decodes the seven-bit charsets that switch between ASCII and characters of
+// two bytes: ISO-2022-JP, -KR and -CN (RFC 1468, 1557, 1922) and HZ (RFC 1843). With a
+// prefix and high bits added, their characters are EUC.
 type shifted struct {
 	kind   string
 	euc    *encoding.Decoder
-	width  int // bytes of a character, 0 in ASCII
+	width  int // bytes of a character, or 0 in ASCII
 	prefix string
 }
 
-// escapes are what the escape sequences switch to.
+// escapes maps escape sequences to the charset that they switch to.
 var escapes = []struct {
 	text   string
 	width  int
@@ -340,9 +343,9 @@ func (s *shifted) step(dst, src []byte, end bool) ([]byte, int) {
 	return s.character(dst, src)
 }
 
-// character decodes one character by its EUC form.
+// character decodes one character via its EUC form.
 func (s *shifted) character(dst, src []byte) ([]byte, int) {
-	width := cmp.Or(s.width, min(2, len(src))) // eight bits where there should be seven
+	width := cmp.Or(s.width, min(2, len(src))) // eight-bit text in place of seven-bit text
 	var code [8]byte
 	n := copy(code[:], s.prefix)
 	for _, c := range src[:width] {
@@ -355,7 +358,7 @@ func (s *shifted) character(dst, src []byte) ([]byte, int) {
 	return append(dst, out[:nDst]...), width
 }
 
-// tilde reads the escapes of HZ. A "~" before anything else is one, as in a URL.
+// tilde reads the escapes of HZ. A "~" outside of an escape is literal, as in a URL.
 func (s *shifted) tilde(dst, src []byte) ([]byte, int) {
 	if len(src) > 1 {
 		switch src[1] {
@@ -374,9 +377,9 @@ func (s *shifted) tilde(dst, src []byte) ([]byte, int) {
 	return append(dst, '~'), 1
 }
 
-// Append appends bytes of a charset to dst, decoded. Bytes that cannot be decoded become U+FFFD.
+// Append appends text in a charset to dst, decoded. Invalid bytes become U+FFFD.
 func Append(dst []byte, label string, text []byte) []byte {
-	if s, ok := newDecoder(label).(single); ok { // as mostly
+	if s, ok := newDecoder(label).(single); ok { // the usual case
 		for _, b := range text {
 			dst = utf8.AppendRune(dst, s.DecodeByte(b))
 		}
@@ -385,7 +388,7 @@ func Append(dst []byte, label string, text []byte) []byte {
 	return append(dst, bytes.ToValidUTF8(Bytes(label, text), []byte("\uFFFD"))...)
 }
 
-// Bytes decodes bytes of a charset.
+// Bytes decodes text in a charset.
 func Bytes(label string, text []byte) []byte {
 	d := newDecoder(label)
 	if d == nil {
@@ -398,14 +401,15 @@ func Bytes(label string, text []byte) []byte {
 	return decodeAll(&s)
 }
 
-// DecodeCharset has the text go through a stage that decodes a charset, c, of which the memory is used again.
+// DecodeCharset adds a stage that decodes a charset. It is stored in c, whose memory is
+// reused.
 func (t *Reader) DecodeCharset(label string, c *Charset, keep int64) {
 	if *c = (Charset{Filter{t.Input, c.Fresh(keep)}, newDecoder(label)}); c.decoder != nil {
 		t.GoThrough(c)
 	}
 }
 
-// MetUnknown reports whether text was not decoded, since nobody knows the charset.
+// MetUnknown reports whether text was not decoded because its charset is unknown.
 func (c *Charset) MetUnknown() bool {
 	u, is := c.decoder.(*unknown)
 	return is && u.met

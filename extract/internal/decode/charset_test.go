@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// decoded returns what a text of a size is in a charset. Each byte has a span, and these are in order.
+// decoded returns a text of a given size, decoded from a charset. It requires the spans
+// of its bytes to be in order.
 func decoded(t *testing.T, label string, stream io.Reader, size int64) string {
 	var src Source
 	src.Reset(stream, nil)
@@ -27,7 +28,8 @@ func decoded(t *testing.T, label string, stream io.Reader, size int64) string {
 	return string(data)
 }
 
-// Whatever stands in a text of any charset, it decodes to the same however it is read, and its spans are in order.
+// Text of any charset decodes to the same result regardless of how it is read, and its
+// spans are in order.
 func FuzzCharsetsMayBeCutAnywhere(f *testing.F) {
 	for _, label := range []string{
 		"iso-2022-jp", "utf-7", "utf-16", "utf-16be", "utf-32", "gb18030", "hz-gb-2312", "big5", "euc-kr", "iso-2022-kr", "shift_jis", "euc-jp", "koi8-r",

@@ -2,14 +2,15 @@ package decode
 
 import "bytes"
 
-// A Flowed joins the lines of format=flowed (RFC 3676, section 4.1): a line that ends in a blank goes on in the next, if that
-// is quoted as deeply. With DelSp that blank is dropped.
+// A Flowed joins the lines of format=flowed (RFC 3676, section 4.1): a line that ends in
+// a blank continues on the next if both are quoted at the same depth. With DelSp that
+// blank is dropped.
 type Flowed struct {
 	Filter
 	DelSp bool
-	depth int  // how deep the line is quoted
-	flows bool // the line before ended in a blank
-	begun bool // this line has begun: its quote marks were read
+	depth int  // the quote depth of the line
+	flows bool // the previous line ended in a blank
+	begun bool // the quote marks of this line have been read
 }
 
 func (f *Flowed) Next() []byte { return f.filter(func() int { return 0 }, f.step) }
@@ -23,8 +24,8 @@ func (f *Flowed) step() {
 	}
 }
 
-// begin reads quote marks and a stuffed blank (section 4.4 and 4.5). Of a line that goes on with the one before they are
-// dropped.
+// begin reads quote marks and a stuffed blank (sections 4.4 and 4.5). They are dropped if
+// the line continues the one before.
 func (f *Flowed) begin() {
 	const deepest = 1 << 10
 	n := 0
@@ -33,7 +34,7 @@ func (f *Flowed) begin() {
 	}
 	joined := f.flows && n == f.depth && !f.blank(n)
 	if f.flows && !joined {
-		f.newline() // a line may not flow into another depth
+		f.newline() // a line does not flow into a line of another depth
 	}
 	f.depth, f.begun, f.flows = n, true, false
 	if !joined {
@@ -46,18 +47,19 @@ func (f *Flowed) begin() {
 	f.Skip(n)
 }
 
-// blank reports whether nothing follows n quote marks. Such a line belongs to no paragraph.
+// blank reports whether the line ends after n quote marks. Such a line does not belong to
+// a paragraph.
 func (f *Flowed) blank(n int) bool {
 	return !f.Has(n+1) || f.Buf[n] == '\n' || f.Buf[n] == '\r'
 }
 
-// newline returns the line break that was held back.
+// newline returns the pending line break.
 func (f *Flowed) newline() {
 	f.Lump(f.At, 0, 1)
 	f.Out = append(f.Out, '\n')
 }
 
-// line returns the rest of a line, or what there is of it.
+// line returns the rest of a line, as far as it is available.
 func (f *Flowed) line() {
 	n := bytes.IndexByte(f.Buf, '\n')
 	if n < 0 {
@@ -81,7 +83,7 @@ func (f *Flowed) line() {
 	f.Skip(size - n)
 }
 
-// piece returns the part of a line that is there, but for what may belong to its end.
+// piece returns the available part of a line, without bytes that may belong to its end.
 func (f *Flowed) piece() {
 	n := len(f.Buf)
 	for n > 0 && len(f.Buf)-n < 4 && (f.Buf[n-1] == ' ' || f.Buf[n-1] == '\r' || f.Buf[n-1] == '-') {
@@ -96,7 +98,7 @@ func (f *Flowed) piece() {
 	}
 }
 
-// signature reports whether it is the line "-- " before a signature (section 4.3).
+// signature reports whether the line is the "-- " before a signature (section 4.3).
 func (f *Flowed) signature(n int) bool {
 	line := bytes.TrimPrefix(f.Buf[:n], []byte(" "))
 	return string(line) == "-- "

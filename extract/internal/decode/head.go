@@ -2,24 +2,25 @@ package decode
 
 import "bytes"
 
-// A Head is the beginning of a stream, by which its format is detected. An answer of a method holds for all of the stream, unless the Head
-// is short.
+// A Head is the beginning of a stream, for detecting its format. Results of its methods
+// are valid for the whole stream unless the Head is short.
 type Head struct {
 	Text  []byte
-	Ended bool  // nothing that follows Text counts
-	short *bool // more of the stream may change an answer
+	Ended bool  // bytes after Text are ignored
+	short *bool // more of the stream may change a result
 }
 
-// NewHead returns the head of a stream that begins with text. all reports whether text is all of it.
+// NewHead returns the head of a stream that begins with text. all reports whether text is
+// the whole stream.
 func NewHead(text []byte, all bool) Head { return Head{Text: text, Ended: all, short: new(bool)} }
 
-// Whole returns the head of a stream of which nothing but text counts.
+// Whole returns a head that consists of text alone.
 func Whole(text []byte) Head { return Head{Text: text, Ended: true} }
 
-// IsShort reports whether more of the stream may change an answer that was given.
+// IsShort reports whether more of the stream may change a result.
 func (h Head) IsShort() bool { return h.short != nil && *h.short }
 
-// NeedMore makes the head short, unless nothing follows it.
+// NeedMore makes the head short unless it is complete.
 func (h Head) NeedMore() {
 	if !h.Ended {
 		*h.short = true
@@ -34,7 +35,7 @@ func (h Head) Has(n int) bool {
 	return len(h.Text) >= n
 }
 
-// First returns a head of which no more than n bytes count.
+// First returns the head limited to n bytes.
 func (h Head) First(n int) Head {
 	if len(h.Text) >= n {
 		h.Text, h.Ended = h.Text[:n], true
@@ -45,7 +46,7 @@ func (h Head) First(n int) Head {
 // Starts reports whether the stream begins with prefix.
 func (h Head) Starts(prefix string) bool { return Starts(h.Text, prefix) && h.Has(len(prefix)) }
 
-// Contains reports whether part stands somewhere in the head.
+// Contains reports whether part occurs in the head.
 func (h Head) Contains(part string) bool {
 	if bytes.Contains(h.Text, []byte(part)) {
 		return true
@@ -54,10 +55,12 @@ func (h Head) Contains(part string) bool {
 	return false
 }
 
-// blanks are those before a format. To find the first other byte in a table takes less than bytes.TrimLeft, which makes a set for it.
+// blanks may precede a format. Searching this table is faster than bytes.TrimLeft, which
+// builds a set for each call.
 var blanks = [256]bool{' ': true, '\t': true, '\r': true, '\n': true}
 
-// AfterBlanks returns the head without a byte order mark of UTF-8 and blanks at its beginning.
+// AfterBlanks returns the head without a UTF-8 byte order mark and blanks at its
+// beginning.
 func (h Head) AfterBlanks() Head {
 	h.Text = bytes.TrimPrefix(h.Text, []byte("\xef\xbb\xbf"))
 	for len(h.Text) > 0 && blanks[h.Text[0]] {

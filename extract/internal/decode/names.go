@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// CodePages has the charsets of Microsoft's code pages.
+// CodePages maps Microsoft's code pages to charsets.
 var CodePages = map[int]string{
 	37: "ibm037", 437: "ibm437", 850: "ibm850", 852: "ibm852", 855: "ibm855", 858: "ibm00858", 860: "ibm860", 862: "ibm862", 863: "ibm863",
 	865: "ibm865", 866: "ibm866", 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 1047: "ibm1047",
@@ -21,8 +21,10 @@ var CodePages = map[int]string{
 	65000: "utf-7", 65001: "utf-8",
 }
 
-// otherNames are other names of charsets, without what is no letter or digit. Those of the WHATWG and of IANA that are missing are known to
-// golang.org/x/text. Some charsets are named by others that have the same characters, or more.
+// otherNames holds other names of charsets, reduced to letters and digits. Names of the
+// WHATWG and IANA that are missing here are known to golang.org/x/text. Some charsets are
+// replaced by a superset.
+// are named by others that have the same characters, or more.
 var otherNames = []struct{ charset, iana, python, mailers string }{
 	{"big5", "csbig5hkscs", "big5hkscs big5tw hkscs mactradchinese", "big5 big5eten chinesebig5"},
 	{"euc-jp", "cscp51932", "eucjis2004 eucjisx0213 jisx0213 ujis", "eucjp eucjpms"},
@@ -66,14 +68,15 @@ var otherNames = []struct{ charset, iana, python, mailers string }{
 	{"x-mac-cyrillic", "", "maccyrillic", ""},
 }
 
-// parts are the parts of ISO 8859, with the numbers of their Latin alphabet, of IANA's iso-ir names, and of Ecma's standard.
+// parts holds the parts of ISO 8859, with the numbers of their Latin alphabets, of IANA's
+// iso-ir names, and of the Ecma standards.
 var parts = []struct{ part, latin, ir, ecma string }{
 	{"1", "1", "100", "94"}, {"2", "2", "101", ""}, {"3", "3", "109", ""}, {"4", "4", "110", ""}, {"5", "", "144", "113"},
 	{"6", "", "127", "114"}, {"7", "", "126", "118"}, {"8", "", "138", "121"}, {"9", "5", "148", "128"}, {"10", "6", "157", "144"},
 	{"13", "7", "179", ""}, {"14", "8", "199", ""}, {"15", "9", "203", ""}, {"16", "10", "226", ""},
 }
 
-// names has the charset of each name, without what is no letter or digit.
+// names maps each name, reduced to letters and digits, to its charset.
 var names = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	for _, p := range parts {
@@ -82,7 +85,7 @@ var names = sync.OnceValue(func() map[string]string {
 				all[prefix+number] = "iso-8859-" + p.part
 			}
 		}
-		for _, suffix := range strings.Fields("e i 1987 1988 1989 1992 1998 1999 2001 2003") { // how the text runs, or the year of the standard
+		for _, suffix := range strings.Fields("e i 1987 1988 1989 1992 1998 1999 2001 2003") { // the direction of the text, or the year of the standard
 			all["iso8859"+p.part+suffix] = "iso-8859-" + p.part
 		}
 	}
@@ -94,7 +97,8 @@ var names = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// usualName returns the name by which a charset is known here or to x/text, for another name of it in lower case, or else that name.
+// usualName returns the name by which a charset is known here or to x/text, for another
+// name of it in lower case, or else that name.
 func usualName(label string) string {
 	squeezed := strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -110,7 +114,7 @@ func usualName(label string) string {
 	return label
 }
 
-// codePage returns the charset that is named by the number of its code page, or "".
+// codePage returns the charset named by the number of its code page, or "".
 func codePage(name string) string {
 	vendor := strings.TrimRight(name, "0123456789")
 	page, err := strconv.Atoi(name[len(vendor):])

@@ -25,11 +25,13 @@ func TestTheCharsetOfEachCodePageCanBeDecoded(t *testing.T) {
 	}
 }
 
-// undecoded has, by the names of their codecs in Python, what is not decoded: what x/text has no table for, and what is no charset.
+// undecoded lists charsets, by the names of their Python codecs, that are not decoded:
+// x/text has no table for them, or they are not charsets.
 var undecoded = strings.Fields(`cp1026 cp1125 cp273 cp424 cp500 cp775 cp857 cp861 cp864 cp869 hp-roman8 johab kz1048 mac-greek mac-iceland mac-latin2
 	mac-turkish ptcp154 base64 bz2 hex quopri rot-13 uu zlib`)
 
-// A charset that neither x/text nor Python decodes, such as most forms of EBCDIC and of ISO 646, is read as bytes.
+// A charset that neither x/text nor Python decodes, such as most variants of EBCDIC and
+// ISO 646, is read as bytes.
 func TestEachNameThatOthersKnowIsThatOfTheSameCharset(t *testing.T) {
 	names := indexed(t)
 	for label := range names {
@@ -46,7 +48,7 @@ func TestEachNameThatOthersKnowIsThatOfTheSameCharset(t *testing.T) {
 	}
 }
 
-// indexed returns the names in the indexes of x/text, those of IANA and those of the WHATWG.
+// indexed returns the names in the indexes of x/text: those of IANA and of the WHATWG.
 func indexed(t *testing.T) map[string]bool {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "golang.org/x/text").Output()
 	require.NoError(t, err)
@@ -62,8 +64,9 @@ func indexed(t *testing.T) map[string]bool {
 	return all
 }
 
-// pythonCodecs returns names in Python, also with hyphens, and those others that it knows, each with its codec, and a letter with what it is in
-// it. It returns nothing without Python.
+// pythonCodecs returns the names of charsets in Python, also with hyphens, and those
+// others that Python knows. Each comes with its codec, and with a letter and its
+// encoding. Without Python it returns nothing.
 func pythonCodecs(t *testing.T, others map[string]bool) (all [][]string) {
 	python := exec.Command("python3", "-c", `
 import codecs, sys

@@ -5,30 +5,34 @@ import (
 	"sort"
 )
 
-// blockSize is how many pieces are forgotten at a time.
+// blockSize is the number of pieces that are forgotten at a time.
 const blockSize = 4 << 10
 
-// A piece is a run of text that was decoded in units: give bytes of the text from take bytes of the input. That is 1 from 1 where nothing
-// was encoded, 1 from 3 in a run of "=41=42", and 3 from 4 in base64.
+// A piece is a run of text that was decoded in units: give bytes of the text from take
+// bytes of the input. These are 1 from 1 in unencoded text, 1 from 3 in a run of
+// "=41=42", and 3 from 4 in base64.
 type piece struct {
-	at         int64 // where it begins in the text
-	start      int64 // where it begins in the input
+	at         int64 // its offset in the text
+	start      int64 // its offset in the input
 	take, give int32
 }
 
-// Offsets record what a stage decoded its text from, as pieces.
+// Offsets record the input from which a stage decoded its text, as pieces.
 //
-// The pieces are in order, in the text and in the input: those of the blocks that are full, and then those of list. The last of them ends at
-// end. No block is empty, so blocks that grow one by one take no more memory than what is kept.
+// The pieces are in order, in the text and in the input: first those of the full blocks,
+// then those of list. The last one ends at end. No block is empty, so the blocks need
+// only as much memory as the kept offsets.
 type Offsets struct {
 	full [][]piece
 	list []piece
 	end  int64
-	// Keep is the number of bytes before the end of the text whose offsets are kept. If it is 0, all are.
+	// Keep is the number of bytes before the end of the text whose offsets are kept, or 0
+	// to keep all.
 	Keep int64
 }
 
-// Add appends n bytes of text, in units of give bytes that were decoded from take bytes each, from start on.
+// Add appends n bytes of text. Units of give bytes were decoded from take bytes each, the
+// first at start.
 func (o *Offsets) Add(start int64, take, give int32, n int) {
 	if n == 0 {
 		return
@@ -47,13 +51,13 @@ func (o *Offsets) Add(start int64, take, give int32, n int) {
 	o.end += int64(n)
 }
 
-// Plain appends n bytes of text that stand in the input as they are.
+// Plain appends n bytes of unencoded text.
 func (o *Offsets) Plain(start int64, n int) { o.Add(start, 1, 1, n) }
 
 // Lump appends n bytes of text that were decoded together from take bytes.
 func (o *Offsets) Lump(start int64, take, n int) { o.Add(start, int32(take), int32(n), n) }
 
-// nextBlock begins another block, in the place of the first one if Keep does not ask for that.
+// nextBlock begins another block. It reuses the first one if Keep permits.
 func (o *Offsets) nextBlock() {
 	o.full = append(o.full, o.list)
 	if o.Keep > 0 && len(o.full) > 1 && o.full[1][0].at <= o.end-o.Keep {
@@ -64,7 +68,8 @@ func (o *Offsets) nextBlock() {
 	o.list = make([]piece, 0, blockSize)
 }
 
-// pieceAt returns the piece that holds the byte of text at offset, or the nearest.
+// pieceAt returns the piece that contains the byte of text at offset, or the nearest
+// piece.
 func (o *Offsets) pieceAt(offset int64) piece {
 	list := o.list
 	if len(o.full) > 0 && offset < list[0].at {
@@ -75,7 +80,8 @@ func (o *Offsets) pieceAt(offset int64) piece {
 	return list[max(i-1, 0)]
 }
 
-// Span returns the offsets in the input of what [start,end) of the text was decoded from. Without pieces, the text is the input.
+// Span returns the offsets in the input from which [start,end) of the text was decoded.
+// Without pieces, the text is the input.
 func (o *Offsets) Span(start, end int64) (int64, int64) {
 	if len(o.list) == 0 {
 		return start, end
@@ -88,12 +94,12 @@ func (o *Offsets) Span(start, end int64) (int64, int64) {
 	return from, to
 }
 
-// unit returns the offsets in the input of the unit that gave the byte at offset.
+// unit returns the offsets in the input of the unit that contains the byte at offset.
 func (o *Offsets) unit(offset int64) (int64, int64) {
 	a := o.pieceAt(offset)
 	from := a.start + max(offset-a.at, 0)/int64(a.give)*int64(a.take)
 	return from, from + int64(a.take)
 }
 
-// Reset forgets all, for a new text.
+// Reset forgets all pieces, for a new text.
 func (o *Offsets) Reset() { o.full, o.list, o.end = o.full[:0], o.list[:0], 0 }

@@ -8,16 +8,18 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// ErrIncomplete is the error of [Reader.Read] at the end of a text after which something is missing.
+// ErrIncomplete is returned by [Reader.Read] at the end of a text if the following text
+// is missing.
 var ErrIncomplete = errors.New("what follows could not be read")
 
-// A Reader reads the text that a stage decodes, and can look at what comes next, which is in Buf.
+// A Reader reads the text that a stage decodes. The next bytes can be examined in Buf.
 type Reader struct{ Input }
 
-// ReaderOf returns a reader of what a stage decodes.
+// ReaderOf returns a reader of the output of a stage.
 func ReaderOf(s Stage) Reader { return Reader{Input{From: s}} }
 
-// Read reads the text. Its error at the end is io.EOF, or ErrIncomplete if something is missing after it.
+// Read reads the text. At the end it returns io.EOF, or ErrIncomplete if text is missing
+// after it.
 func (t *Reader) Read(p []byte) (int, error) {
 	switch {
 	case len(p) == 0 || t.Has(1):
@@ -31,7 +33,8 @@ func (t *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// AtLeast returns what comes next, n bytes or more if there are as many, however the stream was cut.
+// AtLeast returns the next bytes, n or more if there are as many, regardless of how the
+// stream is divided into reads.
 func (t *Reader) AtLeast(n int) []byte {
 	if t.Has(1) && !t.From.IsWhole() {
 		t.Has(n)
@@ -39,27 +42,27 @@ func (t *Reader) AtLeast(n int) []byte {
 	return t.Buf
 }
 
-// IsBlank reports whether the text is nothing but a few blanks.
+// IsBlank reports whether the text consists of a few blanks.
 func (t *Reader) IsBlank() bool {
 	const few = 16
 	begin := t.AtLeast(few + 1)
 	return len(begin) <= few && len(bytes.TrimSpace(begin)) == 0
 }
 
-// Drain passes over the rest of the text.
+// Drain skips the rest of the text.
 func (t *Reader) Drain() {
 	for t.Has(1) {
 		t.Skip(len(t.Buf))
 	}
 }
 
-// GoThrough makes the reader that of a stage whose input is the rest of the text.
+// GoThrough replaces the reader by one of a stage whose input is the rest of the text.
 func (t *Reader) GoThrough(s Stage) { *t = ReaderOf(s) }
 
-// MayHoldURL reports whether a URL can stand in text: whether it has a colon that is neither that of a time nor, outside of
-// brackets, one with a blank after it, or one that may be escaped.
+// MayHoldURL reports whether text can contain a URL: whether it has an escaped colon, or a
+// colon that is not within a time and, outside of brackets, not followed by a blank.
 func MayHoldURL(text []byte) bool {
-	opened := false // a "<" is before index i
+	opened := false // a "<" precedes index i
 	for i := 0; ; i++ {
 		k := bytes.IndexByte(text[i:], ':')
 		if k < 0 {

@@ -5,33 +5,34 @@ import (
 	"io"
 )
 
-// A Source reads a stream through one buffer, in which lines can be looked at before they are passed over.
+// A Source reads a stream through one buffer, in which lines can be examined before they
+// are consumed.
 //
 // 0 <= pos <= end <= len(buf)
 type Source struct {
 	// Err is the last error of the stream's Read.
 	Err error
-	// Up is the stage that decodes what the stream has, or nil if that is not decoded.
+	// Up is the stage that decodes the stream, or nil.
 	Up Stage
-	// EOL is the byte that ends a line. If it is a CR, an LF ends one, too.
+	// EOL is the byte that ends a line. If it is CR, LF also ends one.
 	EOL byte
 
 	r    io.Reader
 	buf  []byte
 	base int64 // the offset of buf[0]
-	pos  int   // buf[:pos] has been passed over
+	pos  int   // buf[:pos] has been consumed
 	end  int   // buf[end:] has not been read
 }
 
-// MaxLine is the number of bytes of a line that [Source.Line] returns at least, if the line is so long.
+// MaxLine is the minimum number of bytes of a longer line that [Source.Line] returns.
 const MaxLine = 8 << 10
 
 const (
-	chunk   = 128 << 10 // how much a source reads at a time
-	maxKept = 2 << 20   // the size up to which its buffer is used for the next stream
+	chunk   = 128 << 10 // how many bytes a source reads at a time
+	maxKept = 2 << 20   // the maximum size of a buffer that is reused for the next stream
 )
 
-// Reset begins to read another stream, which was decoded by up if that is not nil.
+// Reset begins to read another stream. up is the stage that decodes the stream, or nil.
 func (s *Source) Reset(r io.Reader, up Stage) {
 	buf := s.buf
 	if len(buf) == 0 || len(buf) > maxKept {
@@ -43,7 +44,7 @@ func (s *Source) Reset(r io.Reader, up Stage) {
 // StartAt sets the offset of the first byte, before anything is read.
 func (s *Source) StartAt(offset int64) { s.base = offset }
 
-// Offset returns the offset in the source of what comes next.
+// Offset returns the offset in the source of the next byte.
 func (s *Source) Offset() int64 { return s.base + int64(s.pos) }
 
 // Span returns the offsets in the stream of [start,end) of the source.
@@ -54,7 +55,8 @@ func (s *Source) Span(start, end int64) (int64, int64) {
 	return s.Up.Span(start, end)
 }
 
-// Fill buffers n bytes, and returns how many there are: fewer only at the end.
+// Fill buffers n bytes, and returns the number of buffered bytes, which is less than n
+// only at the end.
 func (s *Source) Fill(n int) int {
 	if s.end-s.pos >= n {
 		return s.end - s.pos
@@ -77,7 +79,8 @@ func (s *Source) Fill(n int) int {
 	return s.end - s.pos
 }
 
-// shift moves what is still to come to the beginning of the buffer, which grows if that does not make room for n bytes.
+// shift moves the unread bytes to the beginning of the buffer, and enlarges the buffer if
+// there is still no room for n bytes.
 func (s *Source) shift(n int) {
 	buf := s.buf
 	if len(buf) < n {
@@ -90,19 +93,20 @@ func (s *Source) shift(n int) {
 	s.pos = 0
 }
 
-// IsCut reports whether reading failed after what was passed over.
+// IsCut reports whether reading failed after the consumed bytes.
 func (s *Source) IsCut() bool { return s.FailsAfter(0) }
 
 // FailsAfter reports whether reading failed after the next n bytes.
 func (s *Source) FailsAfter(n int) bool { return s.pos+n == s.end && s.Err != nil && s.Err != io.EOF }
 
-// Rest returns what can be looked at without reading.
+// Rest returns the buffered bytes that have not been consumed.
 func (s *Source) Rest() []byte { return s.buf[s.pos:s.end] }
 
-// Skip passes over n bytes.
+// Skip consumes n bytes.
 func (s *Source) Skip(n int) { s.pos += n }
 
-// Next passes over what is buffered, after reading if that is nothing, and returns it. It returns nil at the end.
+// Next consumes and returns the buffered bytes. It reads if there are none, and returns
+// nil at the end.
 func (s *Source) Next() []byte {
 	if s.Fill(1) == 0 {
 		return nil
@@ -110,21 +114,23 @@ func (s *Source) Next() []byte {
 	return s.Take(s.end - s.pos)
 }
 
-// Take passes over n bytes, and returns them.
+// Take consumes and returns n bytes.
 func (s *Source) Take(n int) []byte {
 	text := s.buf[s.pos : s.pos+n]
 	s.pos += n
 	return text
 }
 
-// Back takes back n of the bytes that were passed over last, or as many as are still buffered, and returns how many.
+// Back pushes back the last n consumed bytes, or as many as are still buffered, and
+// returns their number.
 func (s *Source) Back(n int) int {
 	n = min(n, s.pos)
 	s.pos -= n
 	return n
 }
 
-// Line returns the line at offset at from here, with its end. It returns at least MaxLine bytes of a longer line.
+// Line returns the line at offset at relative to the current position, including its end.
+// Of a line longer than MaxLine it may return only the first MaxLine bytes or more.
 func (s *Source) Line(at int) []byte {
 	searched := 0
 	for {
@@ -133,7 +139,7 @@ func (s *Source) Line(at int) []byte {
 		}
 		rest := s.buf[s.pos+at : s.end]
 		var k int
-		if s.EOL == '\n' { // as nearly always
+		if s.EOL == '\n' { // the usual case
 			k = bytes.IndexByte(rest[searched:], '\n')
 		} else {
 			k = IndexEnd(rest[searched:], s.EOL)
@@ -148,7 +154,7 @@ func (s *Source) Line(at int) []byte {
 	}
 }
 
-// TrimEnd returns a line without its end and the blanks before that.
+// TrimEnd returns a line without its end and the blanks before the end.
 func TrimEnd(line []byte) []byte {
 	n := len(line)
 	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r' || line[n-1] == ' ' || line[n-1] == '\t') {
@@ -160,10 +166,10 @@ func TrimEnd(line []byte) []byte {
 // BlankLine reports whether a line is empty.
 func BlankLine(line []byte) bool { return len(line) <= 2 && len(TrimEnd(line)) == 0 }
 
-// All returns the rest of the source as a stage, as it is.
+// All returns the rest of the source as a stage, unchanged.
 func (s *Source) All() Section { return Section{s, s.Offset()} }
 
-// A Section is a stage that returns what a source has from an offset on.
+// A Section is a stage that returns the bytes of a source from an offset on.
 type Section struct {
 	*Source
 	Start int64
@@ -178,7 +184,8 @@ func (s Section) Span(start, end int64) (int64, int64) {
 // EndsLine reports whether a byte ends a line.
 func (s *Source) EndsLine(b byte) bool { return b == '\n' || b == s.EOL }
 
-// IndexEnd returns the index of the byte that ends the first line of text, or -1. eol is as [Source.EOL].
+// IndexEnd returns the index of the byte that ends the first line of text, or -1. eol is
+// as [Source.EOL].
 func IndexEnd(text []byte, eol byte) int {
 	if eol == '\r' {
 		return bytes.IndexAny(text, "\r\n")
@@ -186,7 +193,7 @@ func IndexEnd(text []byte, eol byte) int {
 	return bytes.IndexByte(text, eol)
 }
 
-// LineOf returns the line that text begins with, with its end.
+// LineOf returns the first line of text, including its end.
 func LineOf(text []byte, eol byte) []byte {
 	if k := IndexEnd(text, eol); k >= 0 {
 		return text[:k+1]
@@ -194,7 +201,7 @@ func LineOf(text []byte, eol byte) []byte {
 	return text
 }
 
-// Starts reports whether line begins with prefix, or is the beginning of it.
+// Starts reports whether line begins with prefix, or prefix begins with line.
 func Starts(line []byte, prefix string) bool {
 	n := min(len(line), len(prefix))
 	return string(line[:n]) == prefix[:n]

@@ -62,7 +62,7 @@ func TestOffsetsOfPiecesThatFollowEachOtherAreKeptOnce(t *testing.T) {
 	require.Equal(t, [2]int64{4, 17}, [2]int64{start, end})
 }
 
-// Each piece is of three bytes of the input, of which one is left out, as tags are.
+// Each piece comes from three bytes of the input, one of which is dropped, as in tags.
 func TestOffsetsOfManyPiecesAreKeptAsFarAsTheyAreAskedFor(t *testing.T) {
 	const keep, count = 5 * blockSize / 2, 20 * blockSize
 	o, all := Offsets{Keep: keep}, Offsets{}

@@ -8,12 +8,13 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// A QuotedPrintable undoes quoted-printable (RFC 2045, section 6.7). An "=" that nothing can be made of stays.
+// A QuotedPrintable decodes quoted-printable (RFC 2045, section 6.7). An invalid "=" is
+// kept.
 type QuotedPrintable struct{ Filter }
 
 func (q *QuotedPrintable) Next() []byte { return q.filter(q.run, q.escape) }
 
-// run returns how many bytes stand before the next "=".
+// run returns the number of bytes before the next "=".
 func (q *QuotedPrintable) run() int {
 	if n := bytes.IndexByte(q.Buf, '='); n >= 0 {
 		return n
@@ -21,10 +22,10 @@ func (q *QuotedPrintable) run() int {
 	return len(q.Buf)
 }
 
-// maxPadding is how many blanks may stand between an "=" and the end of its line.
+// maxPadding is the maximum number of blanks between an "=" and the end of its line.
 const maxPadding = 200
 
-// escape reads what begins with an "=": an octet, or a soft line break.
+// escape decodes an octet or a soft line break after an "=".
 func (q *QuotedPrintable) escape() {
 	if !q.Has(3) && len(q.Buf) == 1 {
 		q.Skip(1) // a soft line break at the end
@@ -45,7 +46,7 @@ func (q *QuotedPrintable) escape() {
 	q.Take(&q.Input, 1)
 }
 
-// softBreak returns the length of the soft line break that begins here, or 0.
+// softBreak returns the length of the soft line break at the current position, or 0.
 func (q *QuotedPrintable) softBreak() int {
 	i := 1
 	for i < maxPadding && q.Has(i+1) && (q.Buf[i] == ' ' || q.Buf[i] == '\t') {
@@ -53,7 +54,7 @@ func (q *QuotedPrintable) softBreak() int {
 	}
 	returns := i
 	for returns < maxPadding && q.Has(returns+1) && q.Buf[returns] == '\r' {
-		returns++ // several, as some gateways write them
+		returns++ // some gateways write several
 	}
 	switch {
 	case !q.Has(i + 1):
@@ -66,7 +67,8 @@ func (q *QuotedPrintable) softBreak() int {
 	return 0
 }
 
-// base64Value has the values of the characters of base64, the URL-safe ones among them, and else no64, space64 or pad64.
+// base64Value maps characters to their base64 values, including the URL-safe ones, or to
+// no64, space64 or pad64.
 var base64Value = func() (table [256]byte) {
 	for i := range table {
 		table[i] = no64
@@ -87,32 +89,33 @@ const (
 	pad64   = 0xFD
 )
 
-// A Base64 undoes base64 (RFC 2045, section 6.8). It ends before a line that is something else, such as the footer that a
-// list put under an attachment, which it leaves in Buf; a stray character is passed over. It also ends after a line from which
+// A Base64 decodes base64 (RFC 2045, section 6.8). It skips stray characters. It ends
+// before a line that is not base64, such as the footer that a mailing list appends to an
+// attachment, and leaves that line in Buf. It also ends after a line from which
 // characters are missing.
 type Base64 struct {
 	Filter
-	EOL    byte // what ends a line
-	alone  bool // it has no lines, and nothing is said of characters that are missing
+	EOL    byte // the byte that ends a line
+	alone  bool // it is not in lines, and missing characters are not reported
 	quad   [4]byte
-	quads  int   // how many characters of a quad there are
-	start  int64 // where the first of them stands
-	Width  int   // the length of the first line, if it has whole quads and another line follows
-	lines  int   // how many lines have been decoded
+	quads  int   // the number of characters in quad
+	start  int64 // the offset of the first of them
+	Width  int   // the length of the first line, if it consists of whole quads and another line follows
+	lines  int   // the number of decoded lines
 	short  bool  // the last line was shorter than the first
 	inLine bool  // the last line has not ended
 	Padded bool  // the last quad was padded
 	Ended  bool
-	Footer bool // what follows is no base64
-	Cut    bool // characters are missing at the end,
-	// Unpadded reports whether these may be no more than the padding.
+	Footer bool // the following bytes are not base64
+	Cut    bool // characters are missing at the end
+	// Unpadded reports whether the missing characters may be only the padding.
 	Unpadded bool
 }
 
-// IsCut reports whether characters are missing after all that was decoded.
+// IsCut reports whether characters are missing after the decoded ones.
 func (b *Base64) IsCut() bool { return b.Cut || b.Input.IsCut() }
 
-// IsWhole reports whether nothing is left, also of a quad.
+// IsWhole reports whether the input is used up, including incomplete quads.
 func (b *Base64) IsWhole() bool { return b.Done && len(b.Buf) == 0 }
 
 func (b *Base64) Next() []byte {
@@ -127,7 +130,7 @@ func (b *Base64) Next() []byte {
 	return b.Decoded()
 }
 
-// line decodes one line, or what there is of a very long one.
+// line decodes one line, or the available part of a very long one.
 func (b *Base64) line() {
 	n := bytes.IndexByte(b.Buf, b.EOL) + 1
 	if n == 0 {
@@ -157,12 +160,13 @@ func (b *Base64) line() {
 	}
 	if b.quads > 0 && b.Width > 0 && ended && !b.alone && (len(b.Buf) > 0 || b.More()) && IsWholeLine(LineOf(b.Buf, b.EOL), b.Width) {
 		b.Cut = true
-		b.stop() // or all that follows would be decoded as something else
+		b.stop() // otherwise the rest would be decoded wrongly
 	}
 }
 
-// isFooter reports whether line, of characters of base64, is no base64: it is or begins with a rule of dashes, or it follows a line that is
-// shorter than the others, and so the last one, and is no whole line.
+// isFooter reports whether line, which consists of base64 characters, is not base64: it
+// begins with a rule of dashes, or it is not a whole line and follows the last one, that
+// is, one shorter than the others.
 func (b *Base64) isFooter(line []byte) bool {
 	if b.lines == 0 && len(b.Out) == 0 || b.inLine {
 		return false
@@ -174,13 +178,13 @@ func (b *Base64) isFooter(line []byte) bool {
 	return b.short && b.quads == 0 && 0 < len(text) && len(text) <= b.Width && !IsWholeLine(text, b.Width)
 }
 
-// stop ends the decoding before what was not decoded yet.
+// stop ends decoding before the bytes that are not decoded yet.
 func (b *Base64) stop() {
 	b.Footer = true
 	b.end()
 }
 
-// end decodes a quad that is not whole.
+// end decodes an incomplete quad.
 func (b *Base64) end() {
 	b.Ended = true
 	b.Unpadded = !b.Cut && b.quads > 1
@@ -188,7 +192,8 @@ func (b *Base64) end() {
 	b.emit(b.At)
 }
 
-// IsWholeLine reports whether line has whole quads, as many as the first line of the base64 before it, or fewer if it may be the last.
+// IsWholeLine reports whether line consists of whole quads, as many as the first line of
+// the base64 before it, or fewer if it may be the last.
 func IsWholeLine(line []byte, width int) bool {
 	const few = 8
 	if line = TrimEnd(line); len(line)%4 != 0 {
@@ -206,7 +211,8 @@ func IsWholeLine(line []byte, width int) bool {
 	return n > 0
 }
 
-// isMixed reports whether line has capital and small letters, and digits or "=": as base64 has, and few words.
+// isMixed reports whether line contains capital letters, small letters, and digits or
+// "=", as is common in base64 and rare in words.
 func isMixed(line []byte) bool {
 	var upper, lower, other bool
 	for _, c := range line {
@@ -222,7 +228,7 @@ func isMixed(line []byte) bool {
 	return upper && lower && other
 }
 
-// whole decodes a line of nothing but whole quads, as nearly all are. A rule of dashes is none.
+// whole decodes a line of whole quads, the usual case, but not a rule of dashes.
 func (b *Base64) whole(line []byte) bool {
 	n := len(line)
 	for n > 0 && (line[n-1] == '\n' || line[n-1] == '\r') {
@@ -234,7 +240,7 @@ func (b *Base64) whole(line []byte) bool {
 	before := len(b.Out)
 	b.Out = slices.Grow(b.Out, n/4*3)
 	k, err := base64.RawStdEncoding.Decode(b.Out[before:before+n/4*3], line[:n])
-	if err != nil || k < n/4*3 { // line breaks are left out there
+	if err != nil || k < n/4*3 { // Decode ignores line breaks
 		return false
 	}
 	b.Out = b.Out[:before+k]
@@ -272,7 +278,7 @@ func (b *Base64) character(c byte) {
 	}
 }
 
-// emit decodes a quad, or what there is of one, that ends at an offset.
+// emit decodes the quad, which may be incomplete and ends at an offset.
 func (b *Base64) emit(end int64) {
 	q := b.quad
 	text := []byte{q[0]<<2 | q[1]>>4, q[1]<<4 | q[2]>>2, q[2]<<6 | q[3]}[:max(b.quads-1, 0)]
@@ -283,14 +289,15 @@ func (b *Base64) emit(end int64) {
 	b.quad, b.quads = [4]byte{}, 0
 }
 
-// IsBase64 reports whether a line can be base64. After padding it must be whole quads. Characters that do not belong there
-// do not count (RFC 2045, section 6.8), but only if they are few: words are no base64.
+// IsBase64 reports whether a line can be base64. After padding it must consist of whole
+// quads. Other characters are ignored (RFC 2045, section 6.8) if there are few: words are
+// not base64.
 func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
-	var others, marks int // characters that do not belong to base64, and marks of its URL-safe form
+	var others, marks int // characters outside of base64, and marks of its URL-safe form
 	for i := 0; i < len(line); i++ {
 		for v := &base64Value; i+3 < len(line) && v[line[i]] < 62 && v[line[i+1]] < 62 && v[line[i+2]] < 62 && v[line[i+3]] < 62; {
-			i += 4 // letters and digits, which are the most
+			i += 4 // letters and digits are most frequent
 		}
 		if i == len(line) {
 			break

@@ -21,7 +21,8 @@ func TestWholeLinesOfBase64AreRecognized(t *testing.T) {
 	}
 }
 
-// A rule of dashes or the like is no base64. The URL-safe alphabet is decoded one character after the other.
+// A rule of dashes or the like is not base64. The URL-safe alphabet is decoded character
+// by character.
 func TestLinesOfDashesAreNoBase64(t *testing.T) {
 	for line, want := range map[string]bool{"QUJD\n": true, "----\n": false, "____\n": false, "Q---\n": false, "QUJ\n": false, "\n": false, "QUJDQUJD\r\n": true, "QU D\n": false} {
 		b := new(Base64)

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A wide decodes UTF-16 and UTF-32. A byte order mark decides, or else the label, or else where the zeros are.
+// A wide decodes UTF-16 and UTF-32. The byte order is determined by a byte order mark,
+// the label, or the positions of zeros, in this order.
 type wide struct {
 	size  int
 	order binary.ByteOrder
@@ -83,19 +84,22 @@ func (w *wide) step(dst, src []byte, end bool) ([]byte, int) {
 	return utf8.AppendRune(dst, r), n
 }
 
-// UnmarkedSize is how much of text says whether it is in UTF-16 without a byte order mark, in bytes.
+// UnmarkedSize is the number of bytes of text that are examined for UTF-16 without a byte
+// order mark.
 const UnmarkedSize = 1 << 10
 
-// MayBeUnmarked reports whether text that begins with head may be in UTF-16 without a byte order mark: one of the first two bytes is
-// NUL. So no other text is waited for.
+// MayBeUnmarked reports whether text that begins with head may be in UTF-16 without a
+// byte order mark: one of the first two bytes is NUL. For other text it is not necessary
+// to read more.
 func MayBeUnmarked(head []byte) bool {
 	return len(head) == 1 || len(head) > 1 && (head[0] == 0) != (head[1] == 0)
 }
 
-// Unmarked returns the charset of text in UTF-16 without a byte order mark, or "". In its first KiB every other byte is NUL for
-// three quarters of the characters, as in ASCII, and no character is a control that text does not have.
+// Unmarked returns the charset of text in UTF-16 without a byte order mark, or "". In the
+// first KiB of such text the high byte is NUL in at least three quarters of the
+// characters, as in ASCII, and there are no control characters that do not occur in text.
 func Unmarked(head []byte) string {
-	const least = 8 // characters, since any two bytes could be one
+	const least = 8 // characters, since any two bytes can form one
 	head = head[:min(len(head), UnmarkedSize)]
 	if len(head) < 2*least || !MayBeUnmarked(head) {
 		return ""
@@ -120,10 +124,10 @@ func Unmarked(head []byte) string {
 	return charset
 }
 
-// IsPrintable reports whether the first UnmarkedSize bytes of a text certainly are ASCII:
-// characters and white space, and nothing else.
+// IsPrintable reports whether the first UnmarkedSize bytes of a text are certainly ASCII,
+// that is, only printable characters and white space.
 func IsPrintable(text []byte) bool {
-	const least = 16 // since few others may look so
+	const least = 16 // since shorter text may be so by chance
 	text = text[:min(len(text), UnmarkedSize)]
 	for _, b := range text {
 		if b >= 0x7f || b < ' ' && (b < '\t' || '\r' < b) {
@@ -133,8 +137,8 @@ func IsPrintable(text []byte) bool {
 	return len(text) >= least
 }
 
-// WideCharset returns the charset of text in UTF-16 or UTF-32, by its byte order mark or without one, or "". It looks at the first
-// UnmarkedSize bytes of text.
+// WideCharset returns the charset of text in UTF-16 or UTF-32, with or without a byte
+// order mark, or "". It examines the first UnmarkedSize bytes of text.
 func WideCharset(text []byte) string {
 	if charset := ByteOrder(text); charset != "" {
 		return charset
@@ -142,9 +146,9 @@ func WideCharset(text []byte) string {
 	return Unmarked(text)
 }
 
-// ByteOrder returns the charset that a byte order mark tells.
+// ByteOrder returns the charset indicated by a byte order mark, or "".
 func ByteOrder(text []byte) string {
-	if len(text) == 0 || 0 < text[0] && text[0] < 0xfe { // as mostly
+	if len(text) == 0 || 0 < text[0] && text[0] < 0xfe { // the usual case
 		return ""
 	}
 	switch {
@@ -156,9 +160,9 @@ func ByteOrder(text []byte) string {
 	return ""
 }
 
-// TextCharset returns the charset of a text: UTF-16 or UTF-32 if it certainly is in one of
-// these, none if it certainly is ASCII and a charset without ASCII is declared, or else the
-// one that is declared.
+// TextCharset returns the charset of a text: UTF-16 or UTF-32 if the text is certainly in
+// one of these, none if it is certainly ASCII and a charset without ASCII is declared,
+// otherwise the declared one.
 func TextCharset(declared string, t *Reader) string {
 	const few = 4
 	head := t.AtLeast(few)
@@ -183,7 +187,8 @@ func (s *Source) Whole(keep int64) Reader {
 	return t
 }
 
-// FillWide reads as much as WideCharset needs, and no more of text that is certainly not wide.
+// FillWide reads as much as WideCharset needs, and only a few bytes of text that is
+// certainly not wide.
 func (s *Source) FillWide() {
 	if s.Fill(4); MayBeUnmarked(s.Rest()) {
 		s.Fill(UnmarkedSize)

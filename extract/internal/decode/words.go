@@ -15,7 +15,8 @@ type word struct {
 	size     int
 }
 
-// readWord reads the encoded word at text[at:]. Blanks may stand in it, as some programs put them there.
+// readWord reads the encoded word at text[at:]. It may contain blanks, as written by some
+// programs.
 func (v *Value) readWord(all []byte, at int) (word, bool) {
 	const longest = 4 << 10
 	text := all[at:min(len(all), at+longest)]
@@ -30,7 +31,7 @@ func (v *Value) readWord(all []byte, at int) (word, bool) {
 	if w.encoding != 'q' && w.encoding != 'b' || strings.ContainsAny(w.charset, " \t\r\n") {
 		return word{}, false
 	}
-	w.charset, _, _ = strings.Cut(w.charset, "*") // a language, RFC 2231
+	w.charset, _, _ = strings.Cut(w.charset, "*") // without a language (RFC 2231)
 	end := v.wordEnd(all[:at+len(text)], at+i+3) - at
 	if end < 0 {
 		return word{}, false
@@ -40,7 +41,8 @@ func (v *Value) readWord(all []byte, at int) (word, bool) {
 	return w, true
 }
 
-// wordEnd returns the index of the first "?=" in text from index i on, or -1. It does not search again where there is none.
+// wordEnd returns the index of the first "?=" in text from index i on, or -1. It
+// remembers text without one, to search it only once.
 func (v *Value) wordEnd(text []byte, i int) int {
 	if i < v.endless || v.end < i {
 		v.endless, v.end = i, i
@@ -50,14 +52,14 @@ func (v *Value) wordEnd(text []byte, i int) int {
 	}
 	k := bytes.Index(text[v.end:], []byte("?="))
 	if k < 0 {
-		v.end = max(v.end, len(text)-1) // where one may begin
+		v.end = max(v.end, len(text)-1) // the first place where one may begin
 		return -1
 	}
 	v.end += k
 	return v.end
 }
 
-// bytes returns what the word has in its charset.
+// bytes returns the text of the word in its charset.
 func (w word) bytes() []byte {
 	var s Stage
 	if w.encoding == 'b' {
@@ -74,21 +76,22 @@ func (w word) bytes() []byte {
 	return decodeAll(s)
 }
 
-// A Value is a text that is at hand: the value of a header field or of an attribute, a link of a document. If it has no offsets, it stands
-// in From as it is.
+// A Value is a text in memory: the value of a header field or of an attribute, or a link
+// of a document. Without offsets it is an unencoded stretch of From.
 type Value struct {
 	Output
 	From Spanner
-	At   int64 // where what it was decoded from begins in From
+	At   int64 // the offset of its source in From
 	done bool
-	Cut  bool // something is missing after it
+	Cut  bool // text is missing after it
 
 	undeclared string // the charset of raw bytes between encoded words, or ""
 
 	endless, end int // the part of the text that wordEnd has searched: no "?=" begins in it
 }
 
-// NewMemory returns a stage that has a text at hand. The text begins at an offset that from translates to one of the stream.
+// NewMemory returns a stage with a text in memory. from translates the offset at of the
+// text to the stream.
 func NewMemory(text []byte, at int64, from Spanner) Stage {
 	return &Value{From: from, At: at, Output: Output{Out: text}}
 }
@@ -110,8 +113,8 @@ func (v *Value) Span(start, end int64) (int64, int64) {
 	return v.From.Span(v.At+start, v.At+end)
 }
 
-// DecodeWords fills v with text, in which encoded words are decoded. What is decoded together is the words of one charset in
-// a row, since a character may be cut by their ends.
+// DecodeWords fills v with text, with its encoded words decoded. Consecutive words of one
+// charset are decoded together, since a character may be divided between two words.
 func (v *Value) DecodeWords(text []byte) {
 	for n, at := 0, 0; at < len(text); at += n {
 		if n = v.row(text, at); n > 0 {
@@ -129,8 +132,8 @@ func (v *Value) DecodeWords(text []byte) {
 	}
 }
 
-// row decodes the encoded words of one charset that stand at offset at, and returns their length. White space between two words
-// does not count (RFC 2047, section 6.2).
+// row decodes consecutive encoded words of one charset at index at, and returns their
+// length. White space between two words is dropped (RFC 2047, section 6.2).
 func (v *Value) row(text []byte, at int) int {
 	first, ok := v.readWord(text, at)
 	if !ok {
@@ -138,7 +141,7 @@ func (v *Value) row(text []byte, at int) int {
 	}
 	raw, size := first.bytes(), first.size
 	separate := separable(first.charset)
-	gap := 0 // the blanks before another word
+	gap := 0 // the length of the blanks before another word
 	for {
 		gap = len(text[at+size:]) - len(bytes.TrimLeft(text[at+size:], " \t\r\n"))
 		w, ok := v.readWord(text, at+size+gap)
@@ -157,7 +160,7 @@ func (v *Value) row(text []byte, at int) int {
 	return size + gap
 }
 
-// separable reports whether bytes of the charset are passed on one by one.
+// separable reports whether bytes of the charset are decoded one by one.
 func separable(charset string) bool {
 	switch newDecoder(charset).(type) {
 	case nil, *unknown:
@@ -166,8 +169,8 @@ func separable(charset string) bool {
 	return false
 }
 
-// Field returns the value of a field on one line, with its encoded words decoded. What is no UTF-8 is read as text of a charset, or of
-// windows-1252 if that cannot be.
+// Field returns the value of a field on one line, with its encoded words decoded. Invalid
+// UTF-8 is decoded from the charset, or from windows-1252 if that fails.
 func Field(text, charset string) string {
 	if raw := []byte(text); strings.Contains(text, "=?") {
 		v := Value{undeclared: charset}
@@ -190,7 +193,8 @@ func Field(text, charset string) string {
 	return strings.Join(lines, " ")
 }
 
-// IsRaw reports whether text of a header has bytes of a charset that it does not declare, such as that of the body.
+// IsRaw reports whether the text of a header contains bytes of an undeclared charset,
+// such as that of the body.
 func IsRaw(text []byte, charset string) bool {
 	if charset == "" || IsPlain(text) {
 		return false
@@ -204,7 +208,7 @@ func IsRaw(text []byte, charset string) bool {
 // IsPlain reports whether text is ASCII without escape sequences.
 func IsPlain(text []byte) bool { return asciiRun(text) == len(text) && bytes.IndexByte(text, 0x1b) < 0 }
 
-// IsSingle reports whether a charset has one byte a character.
+// IsSingle reports whether a charset is single-byte.
 func IsSingle(charset string) bool {
 	_, is := newDecoder(charset).(single)
 	return is

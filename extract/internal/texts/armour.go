@@ -6,7 +6,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A recoded is the part of a stage that decodes what it reads from a source.
+// recoded is embedded in stages that decode the bytes of a source.
 type recoded struct {
 	src *decode.Source
 	decode.Output
@@ -20,8 +20,9 @@ func (r *recoded) Span(start, end int64) (int64, int64) {
 	return r.src.Span(r.Offsets.Span(start, end))
 }
 
-// inArmour reads a file in uuencode or its form of base64, and skips any other armour. Text begins again after the armour's last line. It reports whether
-// more is wanted.
+// inArmour decodes a file in uuencode or in its base64 variant, and skips any other
+// armour. Text begins again after the last line of the armour. It reports whether more is
+// wanted.
 func (w *walker) inArmour() bool {
 	w.stop = going
 	at := w.src.Offset()
@@ -39,7 +40,7 @@ func (w *walker) inArmour() bool {
 	return true
 }
 
-// uuencode reads a file in uuencode, or in base64 as uuencode -m writes it.
+// uuencode decodes a file in uuencode, or in the base64 that uuencode -m writes.
 func (w *walker) uuencode() bool {
 	first := w.src.Line(0)
 	member := MemberPath(w.member, fileName(bytes.SplitN(decode.TrimEnd(first), []byte(" "), 3)[2]))
@@ -59,7 +60,7 @@ func (w *walker) uuencode() bool {
 	return ok
 }
 
-// An armouredLines is a stage that returns the lines of armour, but for the last one.
+// An armouredLines is a stage that returns the lines of armour except the last.
 type armouredLines struct {
 	decode.Section
 	lines *lines
@@ -80,7 +81,7 @@ func (a *armouredLines) Next() []byte {
 	return nil
 }
 
-// An uuencoded is a stage that decodes lines of uuencode.
+// A uuencoded is a stage that decodes lines of uuencode.
 type uuencoded struct {
 	recoded
 	lines *lines
@@ -100,7 +101,7 @@ func (u *uuencoded) Next() []byte {
 	return u.Decoded()
 }
 
-// line decodes a line. Blanks at its end may have been lost.
+// line decodes a line, whose trailing blanks may have been lost.
 func (u *uuencoded) line(line []byte) {
 	if len(line) == 0 || string(line) == "end" {
 		return
@@ -119,7 +120,7 @@ func (u *uuencoded) line(line []byte) {
 	start, chars := u.src.Offset()+1, len(line)-1
 	whole := min(octets, chars/4*3)
 	u.Add(start, 4, 3, whole)
-	if octets > whole { // the rest, of which some characters were lost blanks
+	if octets > whole { // the last group, in which trailing blanks were lost
 		u.Lump(start+int64(chars/4*4), chars%4, octets-whole)
 	}
 }
@@ -142,7 +143,7 @@ func (w *walker) skipArmour() {
 	}
 }
 
-// armoured reports whether a line belongs to armour, and whether it is the last line of it.
+// armoured reports whether a line belongs to armour, and whether it ends the armour.
 func armoured(kind byte, line []byte) (inside, last bool) {
 	switch kind {
 	case 'b':
@@ -158,7 +159,8 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	return len(line) > 0 && decode.IsBase64(line, false), last
 }
 
-// encoded reports whether a file in uuencode, its form of base64, yEnc or BinHex begins with the line at offset at from here, and sets kind.
+// encoded reports whether the line at offset at begins a file in uuencode, its base64
+// variant, yEnc or BinHex, and sets kind.
 func (l *lines) encoded(at int) bool {
 	first := l.src.Line(at)
 	switch l.kind = first[0]; l.kind {
@@ -179,13 +181,14 @@ func (l *lines) encoded(at int) bool {
 	return bytes.HasPrefix(first, []byte("(This file must be converted with BinHex"))
 }
 
-// isBegin reports whether it is the "MODE NAME" of the first line of uuencode.
+// isBegin reports whether line is the "MODE NAME" of the first line of uuencode.
 func isBegin(line []byte) bool {
 	mode, name, _ := bytes.Cut(line, []byte(" "))
 	return (len(mode) == 3 || len(mode) == 4) && len(bytes.Trim(mode, "01234567")) == 0 && len(name) > 0
 }
 
-// isUU reports whether line is a line of uuencode, by its length, which its first character states. Blanks at its end may have been lost.
+// isUU reports whether line is a line of uuencode: its first character states its length.
+// Trailing blanks may have been lost.
 func isUU(line []byte) bool {
 	if len(line) == 0 || line[0] < ' ' || line[0] > '`' {
 		return false
@@ -203,7 +206,8 @@ func isUU(line []byte) bool {
 	return true
 }
 
-// isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2), but for that around signed text.
+// isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2).
+// The armour around signed text does not count.
 func isArmour(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// formatOf returns the format of a part, such as that of a document or of messages, or Plain. If the part is Plain, or if messages begin
-// later in it, binary reports whether it does not look like text, and so may be packed.
+// formatOf returns the format of a part, for example of a document or of messages, or
+// Plain. If the part is Plain, or its messages begin later, binary reports whether it
+// does not look like text and may therefore be packed.
 func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
-	const few = 32 // bytes, so that a line is enough when text is typed
+	const few = 32 // bytes, so one line is enough when text is typed
 	switch {
 	case page.IsType(h.mediaType):
 		if binaryType(decode.Whole(t.AtLeast(few))) != "" {
@@ -27,7 +28,7 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
 }
 
-// sniff returns as much of the beginning of a text as its format may depend on.
+// sniff returns enough of the beginning of a text to determine its format.
 func sniff(t *decode.Reader) []byte {
 	head := decode.NewHead(t.AtLeast(sniffed), false)
 	if binaryType(head) == "" && head.IsShort() {
@@ -36,7 +37,7 @@ func sniff(t *decode.Reader) []byte {
 	return head.Text
 }
 
-// attached reads a part that is more than a text.
+// attached reads a part that is not just text.
 func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format mail.Format, binary bool) bool {
 	switch {
 	case binary:
@@ -49,7 +50,8 @@ func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage
 	return w.taken(format, &t, from)
 }
 
-// declaredText returns the format of something that is declared as text. It is one only if no text begins as it does.
+// declaredText returns the format of content that is declared as text: a format only if
+// no text begins in the same way, otherwise Plain.
 func declaredText(head decode.Head) mail.Format {
 	switch {
 	case binaryType(head) != "":
@@ -85,8 +87,8 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 	return ok
 }
 
-// remember sets how many bytes back a stage can return offsets: nestedKeep, or from the beginning for a format that is read as a whole.
-// The stages before it then must, too.
+// remember sets for how many bytes back a stage and the stages before it keep offsets:
+// nestedKeep, or everything for a format that is read whole.
 func (w *walker) remember(from decode.Stage, format mail.Format) {
 	if !rowOf(format).whole {
 		keepOf(from, nestedKeep)
@@ -98,7 +100,7 @@ func (w *walker) remember(from decode.Stage, format mail.Format) {
 	}
 }
 
-// keepOf sets the Keep of a stage that decodes.
+// keepOf sets the Keep of a decoding stage.
 func keepOf(s decode.Stage, keep int64) {
 	switch s := s.(type) {
 	case *base64Body:
@@ -116,7 +118,7 @@ func keepOf(s decode.Stage, keep int64) {
 	}
 }
 
-// file reads a whole source, which is a file that is attached.
+// file reads the whole source as an attached file.
 func (w *walker) file(mediaType string) bool {
 	if mediaType == "" || strings.HasPrefix(mediaType, "multipart/") || strings.HasPrefix(mediaType, "message/") {
 		mediaType = "application/octet-stream"

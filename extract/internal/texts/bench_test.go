@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// mailboxOf returns an mbox of messages whose bodies are generated text, n in all.
+// mailboxOf returns an mbox with n messages, whose bodies are generated text.
 func mailboxOf(n int, header string, encode func([]byte) []byte) []byte {
 	body, _ := corpus.Generate(corpus.Densities[1], 2000*n, 1)
 	var b bytes.Buffer

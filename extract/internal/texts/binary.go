@@ -11,9 +11,10 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// binaryKinds are formats in which no text can be read, by what they begin with: "?" is any byte, and "|" stands between two beginnings.
-// Media types are those of IANA, or else those of file(1). Formats that hold text as it was written, such as pcap, are not
-// listed, but for databases of mail, which hold it in blocks.
+// binaryKinds are formats that contain no readable text, with the bytes that they begin
+// with: "?" matches any byte, and "|" separates alternatives. Media types are those of
+// IANA, otherwise those of file(1). Formats that contain text in its original form, such
+// as pcap, are not listed, except mail databases that store it in blocks.
 var binaryKinds = []struct{ mediaType, magics string }{
 	// Archives and compressed files that package unpack does not read.
 	{"application/vnd.rar", "Rar!\x1a\x07"},
@@ -48,7 +49,7 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/x-foxmail", "\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10"},
 	{"application/x-the-bat", "\x20\x07\x19\x79"},
 
-	// Databases and images of disks. That of a CD begins with zeros or with what a computer starts with.
+	// Databases and disk images. A CD image begins with zeros or with boot code.
 	{"application/x-iso9660-image", "\x00|3\xed|\xebc\x90|ER\x02\x00|ER\x08\x00"},
 	{"application/vnd.sqlite3", "SQLite format 3\x00"},
 	{"application/x-msaccess", "\x00\x01\x00\x00Standard "},
@@ -105,24 +106,25 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/x-font-type1", "\x80\x01????%!"},
 }
 
-// binaryChecks report whether content that begins as one of binaryKinds is of that media type, where the beginning is not enough.
+// binaryChecks confirm the media type of content where the first bytes are not enough.
 var binaryChecks = map[string]func(decode.Head) bool{
 	"application/vnd.microsoft.portable-executable": isProgram,
 	"application/x-iso9660-image":                   isDisc,
 	"application/x-outlook-mac":                     func(h decode.Head) bool { return !isMacSource(h) },
-	"application/x-mach-binary": func(h decode.Head) bool { // for several processors, which are fewer than the version of Java's classes
+	"application/x-mach-binary": func(h decode.Head) bool { // the number of processors: below any Java version
 		return h.Text[0] != 0xca || h.Text[7] < 45
 	},
-	"application/x-shockwave-flash": func(h decode.Head) bool { // whose version and length are small
+	"application/x-shockwave-flash": func(h decode.Head) bool { // version and length are small
 		return 0 < h.Text[3] && h.Text[3] < 64 && h.Text[7] < '\b'
 	},
 }
 
-// A binaryMagic is one of the beginnings of a media type.
+// A binaryMagic is one of the alternatives in a row of binaryKinds.
 type binaryMagic struct{ mediaType, magic string }
 
-// binaryMagics has the magics of binaryKinds, by their first bytes. A "?" there stands only for ASCII: LHA begins with the size of a
-// header, which is seldom larger, and other bytes often begin text in UTF-8.
+// binaryMagics holds the magics of binaryKinds by first byte. A leading "?" matches only
+// ASCII: LHA begins with the size of a header, which is rarely larger, and other bytes
+// often begin text in UTF-8.
 var binaryMagics = func() (byFirst [256][]binaryMagic) {
 	for _, k := range binaryKinds {
 		for magic := range strings.SplitSeq(k.magics, "|") {
@@ -136,8 +138,9 @@ var binaryMagics = func() (byFirst [256][]binaryMagic) {
 	return byFirst
 }()
 
-// binaryType returns the media type of content that begins with h and in which no text can be read, or "". Text is never taken for such
-// content, since a control character that text has not must be near.
+// binaryType returns the media type of content that begins with h and contains no
+// readable text, or "". It requires a control character that does not occur in text, so
+// it never accepts text.
 func binaryType(h decode.Head) string {
 	if !h.Has(1) {
 		return ""
@@ -173,15 +176,17 @@ func fits(h decode.Head, magic string) bool {
 	return h.Has(len(magic))
 }
 
-// controls has the control characters that text has not.
+// controls holds the control characters that do not occur in text.
 var controls = ascii.SetOf(func(b byte) bool { return b < '\b' || '\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f })
 
-// HasControl reports whether there is a control character that text has not.
+// HasControl reports whether some contains a control character that does not occur in
+// text.
 func HasControl(some []byte) bool {
 	return slices.ContainsFunc(some, func(b byte) bool { return controls[b] })
 }
 
-// isProgram reports whether it is a program of DOS or Windows: its last page has less than 512 bytes, or there is a header of a PE.
+// isProgram reports whether h is a program for DOS or Windows: its last page is shorter
+// than 512 bytes, or it has a PE header.
 func isProgram(h decode.Head) bool {
 	const pointer, most = 0x3c, 1 << 10
 	switch {
@@ -194,15 +199,16 @@ func isProgram(h decode.Head) bool {
 	return at <= most && h.Has(int(at)+4) && string(h.Text[at:at+4]) == "PE\x00\x00"
 }
 
-// isMobipocket reports whether it is a book of Mobipocket: a database of Palm, whose name ends
-// in a NUL.
+// isMobipocket reports whether h is a Mobipocket book: a Palm database whose name ends in
+// a NUL.
 func isMobipocket(h decode.Head) bool {
 	const name, at, mark = 32, 60, "BOOKMOBI"
 	zero := bytes.IndexByte(h.Text[:min(len(h.Text), name)], 0)
 	return zero >= 0 && h.Has(at+len(mark)) && string(h.Text[at:at+len(mark)]) == mark
 }
 
-// isDisc reports whether it is an image of a CD (ISO 9660), whose mark stands after 16 sectors for other use.
+// isDisc reports whether h is a CD image (ISO 9660), whose mark follows 16 sectors for
+// other uses.
 func isDisc(h decode.Head) bool {
 	const mark, at = "\x01CD001\x01", 32 << 10
 	return decode.WideCharset(h.Text) == "" && h.Has(at+len(mark)) && string(h.Text[at:at+len(mark)]) == mark

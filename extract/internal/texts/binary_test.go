@@ -10,7 +10,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// binarySamples are beginnings of content in which no text can be read, by media type, besides those in the table.
+// binarySamples are beginnings of content without readable text, by media type, in
+// addition to the table.
 var binarySamples = map[string][]string{
 	"application/vnd.microsoft.portable-executable": {
 		"MZ\x90\x00\x03\x00\x00\x00http://host.example/", "MZKERNEL32.DLL\x00\x00" + strings.Repeat("\x00", 0x3c-16) + "\x40\x00\x00\x00PE\x00\x00",
@@ -48,7 +49,7 @@ func TestBinaryFormatsAreKnownByTheirBeginning(t *testing.T) {
 	}
 }
 
-// Text that begins as binary formats do has no control characters.
+// Text that begins like a binary format has no control characters.
 func TestTextIsNotTakenForABinaryFormat(t *testing.T) {
 	begins := []string{
 		"MZ", "MZ\n\n", "MZ is what programs begin with", "FWS\n\n\n\n\n", "CWS: conflict of web sites", "ZWS\t1\t2\t3", "GIF89a is a format", "RIFF the WAVEs", "FORM: a AIFF",

@@ -26,7 +26,8 @@ func (w *walker) container(format mail.Format) bool {
 	return k.read(w)
 }
 
-// after reads the rest of a stream of a format after damage. A document cannot be read without what stood before: its rest is an error.
+// after reads the rest of a stream after damage. The rest of a document cannot be read
+// without its beginning, so it is an error.
 func (w *walker) after(format mail.Format) bool {
 	w.resumed = true
 	switch rowOf(format).rest {
@@ -47,8 +48,8 @@ func (w *walker) after(format mail.Format) bool {
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
 }
 
-// single reads a message, and those after it in an Rmail. One in UTF-16 or UTF-32 is
-// decoded first.
+// single reads a message, and in an Rmail also those after it. A message in UTF-16 or
+// UTF-32 is decoded first.
 func (w *walker) single() bool {
 	w.src.FillWide()
 	if charset := decode.WideCharset(w.src.Rest()); charset != "" {
@@ -77,10 +78,11 @@ func (w *walker) xml() bool {
 // wholeText reads text.
 func (w *walker) wholeText() bool { return w.handPart(w.src.Whole(w.reader.keep())) }
 
-// skipLeading skips blanks and the like before a header. It reads no further.
+// skipLeading skips blanks and the like before a header. It reads no more input than
+// that.
 func (w *walker) skipLeading() {
-	const mark = len("\xef\xbb\xbf") // read as a whole
-	for n := mark; w.src.Fill(n) >= n; n = mark {
+	const bom = len("\xef\xbb\xbf") // filled at once, so that a byte order mark is not split
+	for n := bom; w.src.Fill(n) >= n; n = bom {
 		blank := leading(w.src.Rest())
 		more := blank == len(w.src.Rest())
 		w.src.Skip(blank)
@@ -90,7 +92,8 @@ func (w *walker) skipLeading() {
 	}
 }
 
-// lineEnd returns the byte that ends the lines of the stream. If that is an LF, it reads no further than the first line.
+// lineEnd returns the byte that ends the lines of the stream. If it is LF, lineEnd reads
+// no further than the first line.
 func (w *walker) lineEnd() byte {
 	for n, seen := 1, 0; ; n = seen + 1 {
 		there := w.src.Fill(n)
@@ -105,7 +108,7 @@ func (w *walker) lineEnd() byte {
 	}
 }
 
-// leftover yields the rest of the stream, where none should be, as text.
+// leftover yields the rest of the stream, which should be empty, as text.
 func (w *walker) leftover() bool {
 	for w.open = w.open[:0]; w.stop != atEnd; {
 		w.stop = going
@@ -116,8 +119,8 @@ func (w *walker) leftover() bool {
 	return true
 }
 
-// others reads the rest of the stream after a message: other messages, if lines of ^_ separate them or lines of one dot end them, or text
-// that should not be there.
+// others reads the rest of the stream after a message: more messages, if they are
+// separated by lines of ^_ or end with a line of one dot, or unexpected text.
 func (w *walker) others() bool {
 	for w.stop == atMessage {
 		w.open, w.path = w.open[:0], w.path[:w.above]
@@ -138,14 +141,15 @@ func (w *walker) others() bool {
 	return w.leftover()
 }
 
-// isReally sets the format of the stream, which could not be known by its beginning.
+// isReally corrects the format of the stream if its beginning did not determine it.
 func (w *walker) isReally(format mail.Format) {
 	if w.parent == nil {
 		w.reader.format = format
 	}
 }
 
-// begin begins a message that stands here. One in a message has the number of a part.
+// begin begins a message at the current position. A message nested in another one is
+// numbered as a part of it.
 func (w *walker) begin() {
 	w.declared, w.proved, w.lenient, w.resumed, w.headless, w.values = 0, false, false, false, false, w.values[:0]
 	if w.outer != nil {
@@ -163,8 +167,8 @@ func (w *walker) begin() {
 	*w.message = mail.Message{Number: w.reader.messages, Offset: offset}
 }
 
-// takeBack undoes begin for a message that has nothing but its first line.
-func (w *walker) takeBack() bool {
+// dropMessage undoes begin for a message that has only its first line.
+func (w *walker) dropMessage() bool {
 	if w.stop = atEnd; w.outer != nil {
 		w.count--
 	} else {
@@ -173,7 +177,7 @@ func (w *walker) takeBack() bool {
 	return true
 }
 
-// messages reads messages, and what stands before the first.
+// messages reads messages, and the text before the first.
 func (w *walker) messages() bool {
 	ok := w.plainBody()
 	for ok && w.stop != atEnd {
@@ -189,7 +193,8 @@ func (w *walker) messages() bool {
 	return ok
 }
 
-// fromMessage reads a message after its "From " line. Its lines end as that does.
+// fromMessage reads a message after its "From " line, which determines how the lines of
+// the message end.
 func (w *walker) fromMessage() bool {
 	line := w.src.Line(0)
 	if eol := w.endOf(line, 0); eol != w.src.EOL {
@@ -202,13 +207,13 @@ func (w *walker) fromMessage() bool {
 	return w.article()
 }
 
-// ruled reads a message after the line that separates it from others.
+// ruled reads a message after its separator line.
 func (w *walker) ruled() bool {
 	w.skipLine()
 	return w.article()
 }
 
-// article reads a message. One of A News has five lines for a header.
+// article reads a message. In A News its header is five lines without field names.
 func (w *walker) article() bool {
 	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
 		if w.format != mail.Mbox {
@@ -219,19 +224,21 @@ func (w *walker) article() bool {
 	if w.aNewsFollows() {
 		return w.aNews()
 	}
-	if line := w.src.Line(0); mailbox.IsITS(line) && !w.its(line) {
+	if line := w.src.Line(0); mailbox.IsITS(line) && !w.itsHeader(line) {
 		return false
 	}
 	h, ok := w.header(w.message)
 	return ok && w.root(&h, 0)
 }
 
-// its reads the line that is the header of a message between users of ITS. Other fields may follow it.
-func (w *walker) its(line []byte) bool {
+// itsHeader reads the one-line header of a message from ITS (the Incompatible Timesharing
+// System of the PDP-10), which other fields may follow.
+func (w *walker) itsHeader(line []byte) bool {
 	from, date, subject := mailbox.ITSHeader(line)
 	m := w.message
 	w.keep(m, mailbox.FieldFrom, from)
-	w.keep(m, mailbox.FieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:])) // the year is after 1931
+	// YY-MM-DD: YY is above 31, so it is not a day.
+	w.keep(m, mailbox.FieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:]))
 	w.keep(m, mailbox.FieldSubject, subject)
 	if at := w.src.Offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) && !w.memory("Subject", subject, at) {
 		return false
@@ -240,25 +247,26 @@ func (w *walker) its(line []byte) bool {
 	return true
 }
 
-// mmdf reads a message and the line after it, another of which may follow.
+// mmdf skips one or more separator lines, and reads the message after them.
 func (w *walker) mmdf() bool {
 	for isMMDF(w.src.Line(0)) {
 		w.message.Offset = w.src.Offset()
 		w.skipLine()
 	}
 	if w.src.Fill(1) == 0 {
-		return w.takeBack()
+		return w.dropMessage()
 	}
 	return w.article()
 }
 
-// babyl reads a message of Rmail: flags, and its header once or twice, around a line of its own.
+// babyl reads a message of Rmail: a line of flags, the header, the line "*** EOOH ***",
+// and perhaps the header again as Rmail displayed it.
 func (w *walker) babyl() bool {
 	w.skipLine()
 	if w.src.Fill(1) == 0 {
-		return w.takeBack()
+		return w.dropMessage()
 	}
-	w.skipLine() // 1, answered,,
+	w.skipLine() // flags, such as "1, answered,,"
 	if isEOOH(w.src.Line(0)) {
 		w.skipLine()
 		return w.article()
@@ -266,7 +274,7 @@ func (w *walker) babyl() bool {
 	h, ok := w.header(w.message)
 	if ok && isEOOH(w.src.Line(0)) {
 		w.skipLine()
-		w.src.Skip(w.headerSize()) // as it was shown
+		w.src.Skip(w.headerSize()) // the header as it was displayed
 		w.skipBlank()
 	}
 	return ok && w.root(&h, 0)
@@ -278,9 +286,9 @@ func isEOOH(line []byte) bool { return bytes.HasPrefix(line, []byte("*** EOOH **
 func (w *walker) batched() bool {
 	line := string(decode.TrimEnd(w.src.Line(0)))
 	w.skipLine()
-	words := strings.Fields(line) // as isBatch wants them
+	words := strings.Fields(line) // isBatch has checked that there are enough
 	if words[1] != "rnews" {
-		w.takeBack()
+		w.dropMessage()
 		w.stop, w.message = going, w.outer
 		return w.compressed(line)
 	}
@@ -289,8 +297,8 @@ func (w *walker) batched() bool {
 	return w.article()
 }
 
-// compressed reads a batch that has another one in it, compressed. It goes on to the end of the stream. The articles have their places in
-// the other one.
+// compressed reads a batch that contains another one, compressed, up to the end of the
+// stream. Offsets of the articles are relative to the inner batch.
 func (w *walker) compressed(line string) bool {
 	ok := w.unpacked(line, true, (*walker).whatever)
 	w.passOver()
@@ -298,7 +306,8 @@ func (w *walker) compressed(line string) bool {
 	return ok
 }
 
-// aNews reads an article of A News: A and its identifier, newsgroups, path, date and title, on a line each.
+// aNews reads an article of A News: "A" and its identifier, then newsgroups, path, date
+// and title, each on a line.
 func (w *walker) aNews() bool {
 	order := [...]int{mailbox.FieldID, mailbox.FieldNewsgroups, mailbox.FieldFrom, mailbox.FieldDate, mailbox.FieldSubject}
 	m := w.message

@@ -13,19 +13,19 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
-// A header has what the header of a message or a part says of its body.
+// A header describes the body of a message or a part, as declared in its header fields.
 type header struct {
 	contentType
 	encoding   string       // encodedBase64, encodedQuoted, or empty
-	rival      string       // what is declared beside it, which may be asIs, or empty: the body decides
-	encoded    bool         // there is a Content-Transfer-Encoding that says something
-	second     *contentType // what is declared beside the first, or nil: the body decides
-	kind       page.Kind    // if it is a page or a document in XML
+	rival      string       // another declared encoding, which may be asIs, or empty: the body decides
+	encoded    bool         // there is a Content-Transfer-Encoding with a known value
+	second     *contentType // another declared type, or nil: the body decides
+	kind       page.Kind    // for a page or a document in XML
 	length     int64
 	hasLength  bool
 	hasType    bool   // there is a Content-Type
-	name       string // of the file that it is, or empty
-	attachment bool   // it is to be shown as a file
+	name       string // of the file in the body, or empty
+	attachment bool   // the body is to be shown as a file
 }
 
 // A contentType is a parsed Content-Type.
@@ -36,32 +36,34 @@ type contentType struct {
 	params    []param
 	flowed    bool
 	delSp     bool
-	partial   bool // a message/partial that does not hold the beginning
+	partial   bool // a message/partial without the beginning of the message
 }
 
-// ofType returns a header with a media type and a charset alone.
+// ofType returns a header with only a media type and a charset.
 func ofType(mediaType, charset string) *header {
 	return &header{contentType: contentType{mediaType: mediaType, charset: charset}}
 }
 
-// The encodings of bodies. Of nothing else is known what it says.
+// The known encodings of bodies.
 const (
 	encodedBase64 = "base64"
 	encodedQuoted = "quoted-printable"
 	asIs          = "8bit"
 )
 
-// encodings has what is written for them. All but the usual forms are in lower case and have only letters and digits.
+// encodings maps declared values to encodings. Except for the usual ones, keys are in
+// lower case and contain only letters and digits.
 var encodings = map[string]string{
 	encodedBase64: encodedBase64, "b64": encodedBase64, "xbase64": encodedBase64, "7bit": asIs, "8bit": asIs, "binary": asIs,
 	encodedQuoted: encodedQuoted, "quotedprintable": encodedQuoted, "quotedprinteable": encodedQuoted, "qp": encodedQuoted, "quoted": encodedQuoted,
 }
 
-// readEncoding reads a Content-Transfer-Encoding, however it is written. There may be several, in one field or in several.
+// readEncoding reads a Content-Transfer-Encoding in any spelling. There may be several,
+// in one field or in several.
 func (h *header) readEncoding(value []byte) {
 	const longest = 200
 	value = bytes.TrimSpace(value[:min(len(value), longest)])
-	if encoding := encodings[string(value)]; encoding != "" { // as mostly
+	if encoding := encodings[string(value)]; encoding != "" { // the usual case
 		h.addEncoding(encoding)
 		return
 	}
@@ -76,7 +78,8 @@ func (h *header) readEncoding(value []byte) {
 	}
 }
 
-// addEncoding adds an encoding to those before it. One that says nothing, which is empty, does not count.
+// addEncoding adds an encoding to the ones before. An empty, that is unknown, encoding is
+// ignored.
 func (h *header) addEncoding(encoding string) {
 	h.encoded = h.encoded || encoding != ""
 	switch {
@@ -99,7 +102,8 @@ func uncommented(text string) string {
 	}
 }
 
-// addType adds a Content-Type to those before it. One that says nothing does not count beside another.
+// addType adds a Content-Type to the ones before. A value without a media type is ignored
+// beside another one.
 func (h *header) addType(t contentType) {
 	switch named := strings.IndexByte(t.mediaType, '/') > 0; {
 	case !h.hasType || named && strings.IndexByte(h.mediaType, '/') < 0:
@@ -112,7 +116,8 @@ func (h *header) addType(t contentType) {
 	}
 }
 
-// readDisposition reads a Content-Disposition (RFC 2183). Its name has precedence over that of the Content-Type.
+// readDisposition reads a Content-Disposition (RFC 2183). Its file name has precedence
+// over that of the Content-Type.
 func (h *header) readDisposition(value []byte) {
 	h.attachment = token(value) == "attachment"
 	if bytes.IndexByte(value, '=') < 0 {
@@ -125,7 +130,8 @@ func (h *header) readDisposition(value []byte) {
 	}
 }
 
-// settleName sets the name of the file, from the Content-Type if need be. A multipart, and text to be shown, have no name.
+// settleName sets the name of the file, if necessary from the Content-Type. A multipart
+// and text to be displayed have no name.
 func (h *header) settleName() {
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
@@ -166,7 +172,7 @@ func token(value []byte) string {
 	return strings.ToLower(text)
 }
 
-// read reads a Content-Type, however it is written.
+// read reads a Content-Type in any spelling.
 func (h *contentType) read(value []byte) {
 	h.mediaType = token(value)
 	if h.mediaType == "text" {
@@ -189,7 +195,7 @@ func (h *contentType) read(value []byte) {
 	}
 }
 
-// param returns the parameter of that name, or nil.
+// param returns the parameter with a name, or nil.
 func (h *contentType) param(name string) *param {
 	for i := range h.params {
 		if h.params[i].name == name {

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what corpus/mail wants")
 
-// describe writes the texts of a stream as the .want files of corpus/mail do.
+// describe prints the texts of a stream in the form of the .want files in corpus/mail.
 func describe(t testing.TB, stream io.Reader) string {
 	t.Helper()
 	var b, texts strings.Builder
@@ -38,7 +38,7 @@ func describe(t testing.TB, stream io.Reader) string {
 			continue
 		}
 		data, err := io.ReadAll(text)
-		if err != ErrIncomplete { // which an Error tells of
+		if err != ErrIncomplete { // reported by an Error
 			require.NoError(t, err)
 		}
 		if m := text.Message; m != nil && m.Number > told {
@@ -56,7 +56,7 @@ func describe(t testing.TB, stream io.Reader) string {
 	return b.String()
 }
 
-// unpacked returns what unpacks as the package for whole inputs does.
+// unpacked returns a function that unpacks like the package for whole inputs.
 func unpacked(t testing.TB) func(how string, r io.Reader) iter.Seq2[unpack.Entry, error] {
 	u := unpack.Config{}.New()
 	require.NotNil(t, u.Plain(strings.NewReader("")))
@@ -113,7 +113,7 @@ func TestMailsGiveWhatTheCorpusWants(t *testing.T) {
 	}
 }
 
-// rewrite puts the texts that are given into the corpus. Its diff is to be read.
+// rewrite updates the texts in the corpus. Read its diff.
 func rewrite(t *testing.T) {
 	files, err := filepath.Glob("../../../corpus/mail/*.txtar")
 	require.NoError(t, err)

@@ -10,14 +10,16 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// HeadSize is the number of bytes at the beginning of a stream that its format depends on.
+// HeadSize is the number of bytes at the beginning of a stream that determine its format.
 const HeadSize = mailbox.HeadSize
 
-// Detect returns the format of a stream that begins with head, and reports whether it is certain, so that more of the stream cannot change
-// it. It is certain if head is all of the stream, or has HeadSize bytes. When in doubt the stream is Plain.
+// Detect returns the format of a stream that begins with head, and reports whether the
+// format is certain, that is, independent of the bytes that follow. It is certain if head
+// is the whole stream or has HeadSize bytes. A doubtful stream is Plain.
 //
-// More of a stream is needed only as long as its header may go on. A first line that can only begin text makes it Plain at once, even if
-// the line is incomplete. Messages may follow the text of a stream that is Plain.
+// More of a stream is needed only while its header may continue. A first line that can
+// only begin text makes the stream Plain at once, even if the line is incomplete. A Plain
+// stream may contain messages after its text.
 func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	h := decode.NewHead(head, all).First(HeadSize)
 	if f = documentFormat(h); f == mail.Plain {
@@ -28,7 +30,8 @@ func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	return f, f != mail.Plain || !h.IsShort()
 }
 
-// documentFormat returns the format of a document by its first bytes, or Binary, or Plain.
+// documentFormat returns the format of a document by its first bytes, or Binary, or
+// Plain.
 func documentFormat(h decode.Head) mail.Format {
 	if binaryType(h) != "" {
 		return mail.Binary
@@ -51,7 +54,7 @@ func textFormat(h decode.Head) mail.Format {
 	}
 	h.Text = h.Text[leading(h.Text):]
 	for _, mark := range byteMarks {
-		h.Starts(mark) // or may, if more of the stream is there
+		h.Starts(mark) // or may start with it once more of the stream is there
 	}
 	switch eol := lineEnd(h.Text, h.Ended); {
 	case len(h.Text) == 0:
@@ -69,7 +72,8 @@ func textFormat(h decode.Head) mail.Format {
 	return f
 }
 
-// wideFormat is textFormat for text in UTF-16 or UTF-32. It looks only at the characters of ASCII.
+// wideFormat is textFormat for text in UTF-16 or UTF-32. It considers only ASCII
+// characters.
 func wideFormat(h decode.Head) mail.Format {
 	h = h.First(8 << 10)
 	h.Text = bytes.ReplaceAll(bytes.TrimLeft(h.Text, "\xff\xfe\x00"), []byte{0}, nil)
@@ -90,15 +94,16 @@ func markupFormat(h decode.Head) mail.Format {
 	return mail.HTML
 }
 
-// IsWide reports whether a stream that begins with head is text in UTF-16 or UTF-32: it has a byte order mark, or else, for UTF-16, a
-// NUL in nearly every other byte of its first KiB. head is all of the stream or has at least that.
+// IsWide reports whether a stream that begins with head is text in UTF-16 or UTF-32: it
+// has a byte order mark, or, for UTF-16, a NUL in nearly every other byte of its first
+// KiB. head is the whole stream or at least 1 KiB.
 func IsWide(head []byte) bool { return decode.WideCharset(head) != "" }
 
 // byteMarks are the byte order marks.
 var byteMarks = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"}
 
-// lineEnd returns the byte that ends the lines of text: a CR, if no LF comes before the first blank line, or else an LF. It returns 0 if
-// that depends on more text.
+// lineEnd returns the byte that ends the lines of text: CR if no LF precedes the first
+// blank line, otherwise LF. It returns 0 if it needs more text to decide.
 func lineEnd(text []byte, all bool) byte {
 	lone := false
 	for at := 0; ; {
@@ -126,7 +131,7 @@ func lineEnd(text []byte, all bool) byte {
 	return '\n'
 }
 
-// formatOfLines is textFormat for lines, the first of which is not blank.
+// formatOfLines is textFormat for lines. The first line is not blank.
 func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
@@ -146,13 +151,15 @@ func formatOfLines(h decode.Head, eol byte) mail.Format {
 	return mail.Plain
 }
 
-// leading returns the length of the blanks, and of the ^_ of an Rmail, that b begins with. They may precede a header, and are no text.
+// leading returns the length of the blanks and of the ^_ of an Rmail at the beginning of
+// b. They may precede a header, and do not count as text.
 func leading(b []byte) int {
 	after := bytes.TrimLeft(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")), " \t\r\n\x1f")
 	return len(b) - len(after)
 }
 
-// FormatOf returns the format of a stream that begins with head. head is the whole stream or has HeadSize bytes.
+// FormatOf returns the format of a stream that begins with head. head is the whole stream
+// or has HeadSize bytes.
 func FormatOf(head []byte) mail.Format {
 	f, _ := Detect(head, true)
 	if f != mail.Plain || IsWide(head) {

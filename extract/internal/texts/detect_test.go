@@ -12,7 +12,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// texts are those of the corpus, and others that are hard to tell.
+// texts returns the texts of the corpus, and others that are hard to classify.
 func texts(t testing.TB) (list []string) {
 	for _, read := range []func() ([]corpus.Extract, error){corpus.Mails, corpus.Extracts} {
 		cases, err := read()
@@ -35,7 +35,8 @@ func texts(t testing.TB) (list []string) {
 	)
 }
 
-// What is certain of the beginning is so of the whole, and what is not certain becomes so.
+// requireCertain requires that a certain result remains true of all longer heads, and
+// that a result finally becomes certain.
 func requireCertain(t *testing.T, text string) {
 	head := []byte(text)[:min(len(text), HeadSize)]
 	whole, certain := Detect(head, true)
@@ -44,11 +45,11 @@ func requireCertain(t *testing.T, text string) {
 	from := 0
 	for n := range len(head) + 1 {
 		f, certain := Detect(head[:n], false)
-		if certain && f != whole { // functions of require, when all is well too, take most of the time of a loop
+		if certain && f != whole { // calling functions of require in the normal case would take most of the time
 			require.Equal(t, whole, f, "%q, of which there is %q", head, head[:n])
 		}
 		if from > at {
-			continue // it is messages, and so nobody asks
+			continue // it is already a stream of messages
 		}
 		next, is := mailbox.FirstMessage(head[:n], from, false)
 		if next < from || found && next > at || is && !(found && next == at) {
@@ -88,7 +89,7 @@ func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 	})
 }
 
-// No more is waited for than is needed to know.
+// Detect waits for no more bytes than it needs.
 func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"see http": true, "see ": false, "http://a.example/": true, "http:/": false, "mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
@@ -119,8 +120,9 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	require.Equal(t, mail.Single, f)
 }
 
-// A format whose messages are read has a first line, by which it is known also where the line comes in pieces, and a name. What
-// separates its messages is looked at. The records of a WARC tell where they end.
+// A format of messages has a name and a first line, which is also recognized when it
+// arrives in pieces. Its separator is among the suspects, except for a WARC, whose
+// records state their length.
 func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	lines := map[mail.Format]string{
 		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
@@ -140,7 +142,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		require.True(t, f == k.format && certain, "%q", line)
 		require.Equal(t, i, slices.IndexFunc(formats, func(other kind) bool { return other.format == k.format }))
 		if k.format == mail.Babyl {
-			line = "\x1f\f\n" // which its first line is not
+			line = "\x1f\f\n" // it differs from the first line of the stream
 		}
 		if k.format == mail.Emlx {
 			line = plistMark

@@ -1,5 +1,6 @@
-// Package texts reads the texts in mail and news, pages and documents: bodies, values of header fields, pages and their attributes,
-// decoded, with the offsets of the bytes from which they were decoded. The documentation of package mail describes the formats.
+// Package texts reads the texts in mail and news, pages and documents: bodies, values of
+// header fields, pages and their attributes. Texts are decoded, and each of their bytes
+// has its offset in the input. The documentation of package mail describes the formats.
 //
 //	for text, err := range texts.New(texts.Config{}).Texts(os.Stdin) {
 //		if err != nil {
@@ -10,9 +11,11 @@
 //		start, end := text.Span(i, j)
 //	}
 //
-// The package does not look for URLs in texts, and leaves compressed files and archives to [Config.Unpack].
+// The package does not look for URLs in texts, and leaves compressed files and archives
+// to [Config.Unpack].
 //
-// The text before damage ends with [ErrIncomplete], and the text after it is Resumed. It is Headless if it stands before the next header,
-// so that nobody knows its encoding. [Reader.Resume] reads the rest of a stream in the same way. A link is a Whole text. What has no
-// offsets in the stream has offsets of its own, which Text.Depth reports.
+// The text before damage ends with [ErrIncomplete], and the text after it is Resumed.
+// Text between damage and the next header is Headless: its encoding is unknown.
+// [Reader.Resume] reads the rest of a stream in the same way. A link is a Whole text.
+// Text without offsets in the stream has its own offsets, as indicated by Text.Depth.
 package texts

@@ -14,10 +14,10 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// passOver goes to the end of the source.
+// passOver skips the rest of the source.
 func (w *walker) passOver() { decode.Drain(w.src.All()) }
 
-// binary skips a stream of a known type in which no text can be read.
+// binary skips a stream of a known type without readable text.
 func (w *walker) binary() bool {
 	w.src.Fill(HeadSize)
 	mediaType := cmp.Or(binaryType(decode.Whole(w.src.Rest())), memberType(w.reader.name(w.member)))
@@ -42,7 +42,8 @@ func (w *walker) office() bool {
 	return w.marked(&t, page.Office)
 }
 
-// documentTexts yields the texts of a document, all of which is a page if isPage says so.
+// documentTexts yields the texts of a document. isPage reports whether the document is a
+// page as a whole.
 func (w *walker) documentTexts(decoder document.Decoder, isPage bool, from decode.Stage) bool {
 	w.decoding.Reset(from, decoder, w.reader.keep())
 	d := &w.decoding
@@ -73,7 +74,7 @@ func (w *walker) documentTexts(decoder document.Decoder, isPage bool, from decod
 	return true
 }
 
-// signed reads signed content, which is an entity of MIME, or any file.
+// signed reads signed content: a MIME entity or any file.
 func (w *walker) signed(b []byte, at int64) (bool, error) {
 	s, err := document.CMS(b)
 	switch {
@@ -99,7 +100,7 @@ func (w *walker) signed(b []byte, at int64) (bool, error) {
 	return more, err
 }
 
-// outlook reads a message in a compound file. One of another kind is skipped.
+// outlook reads a message in a compound file. Other compound files are skipped.
 func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	item, err := document.Outlook(b)
 	other, isOther := errors.AsType[document.NotOutlook](err)
@@ -131,7 +132,7 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	return more, err
 }
 
-// store reads a store of Outlook: in the file that the stream is, or else as a whole.
+// store reads a store of Outlook, in place if the stream is a file, otherwise in memory.
 func (w *walker) store() bool {
 	if open := w.reader.config.File; open != nil && w.parent == nil {
 		if file := open(); file != nil {
@@ -145,7 +146,7 @@ func (w *walker) store() bool {
 	})
 }
 
-// messagesOf reads the messages of a store, which begins at an offset of the source.
+// messagesOf reads the messages of a store that begins at an offset of the source.
 func (w *walker) messagesOf(r io.ReaderAt, size, at int64) bool {
 	s, err := document.OpenStore(r, size)
 	if err != nil {
@@ -191,7 +192,8 @@ func (w *walker) tnef(b []byte, at int64) (bool, error) {
 	return w.item(item, nil, at), err
 }
 
-// item reads a message of Outlook. Its header goes into m, unless m is nil, since the message is part of another one.
+// item reads a message of Outlook. Its header goes into m, which is nil for a message
+// that is part of another one.
 func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 	if len(it.Header) > 0 {
 		in := w.partOf("header", document.Part{Data: it.Header, Offset: -1}, at)
@@ -210,7 +212,7 @@ func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 		ok := true
 		if in := w.partOf(p.Name, p, at); p.Item != nil {
 			ok = in.nestedItem(p.Item)
-		} else if p.Charset != "" { // the path of a file that is elsewhere
+		} else if p.Charset != "" { // the path of a file that is not included
 			ok = in.leaf(ofType(p.Type, p.Charset)) && in.leftover()
 		} else {
 			ok = in.file(p.Type)
@@ -232,7 +234,7 @@ func (w *walker) nestedItem(it *document.Item) bool {
 	return w.item(it, nil, 0)
 }
 
-// partOf returns a walker for a part of a document that begins at an offset.
+// partOf returns a walker for a part of a document. The document begins at offset at.
 func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	var in *walker
 	switch {
@@ -249,7 +251,7 @@ func (w *walker) partOf(name string, p document.Part, at int64) *walker {
 	return in
 }
 
-// A missing reader stands for what is missing after a part.
+// A missing reader takes the place of the missing bytes after a part.
 type missing struct{}
 
 func (missing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
@@ -271,7 +273,7 @@ func (w *walker) pdf(b []byte, at int64) (bool, error) {
 	return w.pdfErrors(d.Errors(), at), nil
 }
 
-// pdfErrors yields the errors of a PDF, which begins at an offset.
+// pdfErrors yields the errors of a PDF that begins at an offset.
 func (w *walker) pdfErrors(errs []error, at int64) bool {
 	const most = 100
 	for i, err := range errs {
@@ -290,7 +292,7 @@ func (w *walker) pdfErrors(errs []error, at int64) bool {
 
 var errPacked = errors.New("a compressed stream")
 
-// decompressed returns what data is compressed from. how is that of Config.Unpack.
+// decompressed decompresses data. how is as for Config.Unpack.
 func (w *walker) decompressed(how string, data []byte) (out []byte, err error) {
 	if w.reader.config.Unpack == nil {
 		return nil, errPacked
@@ -310,7 +312,7 @@ func (w *walker) decompressed(how string, data []byte) (out []byte, err error) {
 	return out, nil
 }
 
-// pdfPart reads a part of a PDF, which begins at an offset.
+// pdfPart reads a part of a PDF that begins at an offset.
 func (w *walker) pdfPart(p document.PDFPart, at int64) bool {
 	if w.nested+1 >= maxNested {
 		return w.fail(at, "nested too deeply")
@@ -345,10 +347,10 @@ func (w *walker) pdfPart(p document.PDFPart, at int64) bool {
 	return in.handPart(in.src.Whole(w.reader.keep()))
 }
 
-// maxWhole is how long what has to be read as a whole may be, in bytes.
+// maxWhole is the maximum length in bytes of a source that has to be read whole.
 const maxWhole = 64 << 20
 
-// slurp calls read with all of the source, up to maxWhole bytes.
+// slurp calls read with the whole source, up to maxWhole bytes.
 func (w *walker) slurp(read func(w *walker, b []byte, at int64) (more bool, err error)) bool {
 	s := &w.src
 	at := s.Offset()

@@ -15,7 +15,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// inLines returns what is in base64, in lines as mail has them.
+// inLines returns data in base64, in lines as in mail.
 func inLines(data []byte) string {
 	lines := make([]byte, 0, len(data)*7/5+100)
 	for line := range slices.Chunk(data, 57) {
@@ -38,7 +38,8 @@ func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
 	require.Contains(t, strings.Join(all, ""), "http://host.example/")
 }
 
-// What is read as a whole has its offsets, however much of it there is, and through all that it was decoded from.
+// A document that is read whole has its offsets, regardless of its length and of the
+// encodings around it.
 //
 //ci:long
 func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
@@ -69,13 +70,13 @@ func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 	require.Equal(t, 2, found)
 }
 
-// largeDocument returns a document of size bytes and more, with a URL at its beginning and at its end. It is to be longer than what is
-// remembered of other streams before some is forgotten.
+// largeDocument returns a document of at least size bytes, with a URL at its beginning
+// and at its end. size should be larger than Keep for other streams.
 func largeDocument(size int) []byte {
 	return tnef("http://host.example/first", string(make([]byte, size)), "http://host.example/last")
 }
 
-// tnef returns a message in TNEF with files.
+// tnef returns a TNEF message with files.
 func tnef(files ...string) []byte { return tnefOf("", files...) }
 
 // tnefOf is tnef for files with a media type.
@@ -103,7 +104,8 @@ func tnefOf(mediaType string, files ...string) []byte {
 	return b
 }
 
-// The type that a document states for a file is that of the skipped file, unless it says how a message is divided.
+// The declared type of a file in a document is the type of the skipped part, except for
+// types of multiparts and messages.
 func TestAnAttachedFileOfADocumentIsNoMultipart(t *testing.T) {
 	for mediaType, want := range map[string]string{
 		"": "application/octet-stream", "application/x-own": "application/x-own",
@@ -124,7 +126,7 @@ func TestAnAttachedFileOfADocumentIsNoMultipart(t *testing.T) {
 	}
 }
 
-// placesOf returns where the two URLs of a large document begin in a stream.
+// placesOf returns the offsets of the two URLs of a large document in a stream.
 func placesOf(t *testing.T, stream string) map[string]int64 {
 	at := map[string]int64{}
 	for text, err := range New(Config{}).Texts(strings.NewReader(stream)) {
@@ -174,7 +176,7 @@ func TestOffsetsInLargeDocumentsInChunksAreExact(t *testing.T) {
 	}
 }
 
-// Documents that are too long to be read as a whole say so.
+// Further unreadable streams are reported together.
 func TestOnlySoManyStreamsOfAPDFThatCannotBeReadAreErrors(t *testing.T) {
 	const stream = "1 0 obj\n<< /Filter /FlateDecode /Length 1 >>\nstream\n?\nendstream\nendobj\n"
 	for n, last := range map[int]string{99: "Flate", 100: "Flate", 103: "3 more streams cannot be read"} {
@@ -220,7 +222,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Each byte costs about the same, whatever a document consists of.
+// The time for each byte is about the same, regardless of the contents of the document.
 func BenchmarkDocuments(b *testing.B) {
 	const size = 1 << 20
 	repeat := func(text string) string { return strings.Repeat(text, size/len(text)) }

@@ -9,17 +9,17 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
-// peeked is how much is looked at to decide what is in doubt.
+// peeked is the number of bytes that are examined in cases of doubt.
 const peeked = 8 << 10
 
-// peek returns what comes after offset at from here, as far as it may decide something.
+// peek returns the next bytes after offset at, up to peeked.
 func (l *lines) peek(at int) []byte {
 	there := l.src.Fill(at + peeked)
 	text := l.src.Rest()[min(at, there):]
 	return text[:min(len(text), peeked)]
 }
 
-// settleEncoding decides by the body which of the encodings that are declared beside each other it has.
+// settleEncoding chooses between two declared encodings by looking at the body.
 func (w *walker) settleEncoding(h *header) {
 	begin, _, _ := bytes.Cut(bytes.TrimLeft(w.peek(0), " \t\r\n"), []byte{w.src.EOL, '-', '-'})
 	switch has := func(encoding string) bool { return h.encoding == encoding || h.rival == encoding }; {
@@ -33,15 +33,15 @@ func (w *walker) settleEncoding(h *header) {
 	h.rival = ""
 }
 
-// beginsBase64 reports whether text begins with a line of base64, and not with a word.
+// beginsBase64 reports whether text begins with a line of base64 rather than with a word.
 func beginsBase64(text []byte, eol byte) bool {
 	const long = 40
 	line := decode.LineOf(text, eol)
 	return !bytes.HasPrefix(line, []byte("--")) && (decode.IsWholeLine(line, 0) || len(line) > long && decode.IsBase64(line, false))
 }
 
-// isQuoted reports whether text is in quoted-printable: each "=" in it begins an escape or ends a line, and some of them do what is only
-// done in quoted-printable.
+// isQuoted reports whether text is in quoted-printable: each "=" begins an escape or ends
+// a line, and at least one of these occurs only in quoted-printable.
 func isQuoted(text []byte) bool {
 	sure := false
 	for {
@@ -65,7 +65,8 @@ func isQuoted(text []byte) bool {
 	}
 }
 
-// isEncodedWhole reports whether a multipart is encoded as a whole, which it should not be (RFC 2045, section 6.4).
+// isEncodedWhole reports whether a multipart is encoded as a whole, contrary to RFC 2045,
+// section 6.4.
 func (w *walker) isEncodedWhole(h *header) bool {
 	begin := w.peek(0)
 	if h.encoding == encodedBase64 {
@@ -77,11 +78,12 @@ func (w *walker) isEncodedWhole(h *header) bool {
 	return found && h.encoding == encodedQuoted && bytes.Contains(first, []byte("=3D")) // in a delimiter, or in the header of a part
 }
 
-// settleMultipart decides between two media types, one of which is that of a multipart, by whether a delimiter of it follows.
+// settleMultipart chooses between two media types, one of them of a multipart, by looking
+// for its delimiter.
 func (w *walker) settleMultipart(h *header) {
 	first, second := w.delimits(&h.contentType), w.delimits(h.second)
 	switch isFirst, isSecond := isMultipart(h.mediaType), isMultipart(h.second.mediaType); {
-	case !isFirst && !isSecond: // the page tells, see [walker.settlePage]
+	case !isFirst && !isSecond: // the page decides, see [walker.settlePage]
 		return
 	case second && !first, !isSecond && !first:
 		h.contentType = *h.second
@@ -89,7 +91,8 @@ func (w *walker) settleMultipart(h *header) {
 	h.second = nil
 }
 
-// settlePage decides between two media types, one of which is that of a page, by the decoded text.
+// settlePage chooses between two media types, one of them of a page, by looking at the
+// decoded text.
 func (h *header) settlePage(t *decode.Reader) {
 	if first := page.IsType(h.mediaType); first != page.IsType(h.second.mediaType) {
 		begin := t.AtLeast(sniffed)
@@ -102,7 +105,7 @@ func (h *header) settlePage(t *decode.Reader) {
 
 func isMultipart(mediaType string) bool { return strings.HasPrefix(mediaType, "multipart/") }
 
-// delimits reports whether a line that begins a part of a multipart follows.
+// delimits reports whether a line follows that begins a part of a multipart.
 func (w *walker) delimits(t *contentType) bool {
 	if !isMultipart(t.mediaType) || t.boundary == "" {
 		return false

@@ -8,7 +8,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
-// isEmlx reports whether a stream begins with the length of a message and its header.
+// isEmlx reports whether a stream begins with the length of a message and the header of
+// the message.
 func isEmlx(h decode.Head, eol byte) bool {
 	line := decode.LineOf(h.Text, eol)
 	if _, ok := emlxLength(line); !ok {
@@ -18,14 +19,16 @@ func isEmlx(h decode.Head, eol byte) bool {
 	return line != nil && mailbox.IsMessage(rest, eol)
 }
 
-// emlxLength returns the length of a message, which is alone on a line.
+// emlxLength returns the length of a message from the line that consists of it.
 func emlxLength(line []byte) (n int64, ok bool) {
 	size, err := strconv.ParseUint(string(decode.TrimEnd(line)), 10, 40)
 	return int64(size), err == nil
 }
 
-// emlx reads a message between a line with its length and a property list, which is passed over. The last line of the message may have no
-// end. If no list stands where the length says, the length is wrong, and the message ends before the line that begins one.
+// emlx reads a message between a line with its length and a property list, which is
+// skipped. The last line of the message may lack its line end. If no property list begins
+// at the declared end, the length is wrong, and the message ends before the line that
+// begins one.
 func (w *walker) emlx() bool {
 	at := w.src.Offset()
 	size, _ := emlxLength(w.src.Line(0))
@@ -43,7 +46,7 @@ func (w *walker) emlx() bool {
 	return w.leftover()
 }
 
-// misjudged reads a message that begins at an offset, and whose length is wrong.
+// misjudged reads a message with a wrong length. The message begins at an offset.
 func (w *walker) misjudged(at int64) bool {
 	w.begin()
 	w.message.Offset, _ = w.src.Span(at, at)
@@ -51,10 +54,10 @@ func (w *walker) misjudged(at int64) bool {
 	return w.article() && (w.stop == atMessage || w.leftover())
 }
 
-// plistMark is what a property list begins with.
+// plistMark begins a property list.
 const plistMark = "<?xml"
 
-// plistAt reports whether a property list, before which a message ends, begins at offset at from here.
+// plistAt reports whether the property list after a message begins at offset at.
 func (l *lines) plistAt(at int) bool {
 	l.src.Fill(at)
 	line := l.src.Line(at)

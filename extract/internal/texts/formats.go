@@ -11,44 +11,46 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A kind is all that the rest of the package knows of a format. The rows of formats name no fields, so the compiler asks for each of them.
+// A kind holds everything that the rest of the package knows about a format. The rows of
+// formats name no fields, so the compiler requires every field.
 type kind struct {
 	format mail.Format
 
-	// How it is detected. A format of documents is known by its first bytes. One of messages is known by its first lines, even while
-	// these are incomplete: by what they begin with, and by all of them.
+	// How the format is detected. A document is detected by its first bytes, messages by
+	// their first lines. The detector works on an incomplete first line, using its
+	// beginning, and on the whole lines.
 	knows  func(head decode.Head) bool
 	begins string
 	is     func(head decode.Head, eol byte) bool
 
 	read      func(w *walker) bool        // reads a stream
-	separator string                      // what a line between messages begins with, with "|" between two
-	separates func(l *lines, at int) bool // reports whether the line at offset at from here is between messages
-	message   func(w *walker) bool        // reads a message, and the line that separates it from the one before
+	separator string                      // the beginnings of a line between messages, separated by "|"
+	separates func(l *lines, at int) bool // reports whether the line at offset at separates messages
+	message   func(w *walker) bool        // reads a message after its separator line
 	rest      rest                        // how the rest of a stream is read after damage
 	divide    func(text []byte) (at int)  // see Divider
-	text      bool                        // whether a run of NUL bytes is damage wherever it is
-	whole     bool                        // whether a stream is read into memory as a whole
+	text      bool                        // whether a run of NUL bytes anywhere is damage
+	whole     bool                        // whether a stream is read into memory whole
 }
 
-// A rest is how the rest of a stream is read after damage.
+// A rest states how the rest of a stream is read after damage.
 type rest uint8
 
 const (
-	unread   rest = iota // not at all: the beginning of a document says what the rest means
+	unread   rest = iota // not at all: it means nothing without the beginning of the document
 	alike                // as a stream of the format
-	headless             // as such a stream, whose first message has lost its header
+	headless             // as such a stream, whose first message has no header
 	bodily               // as the body of a message
 )
 
-// formats has the formats in the order in which they are detected. Those without anything to know them by are detected last, or are
-// known to be what they are by a header, or by a flag.
+// formats holds the formats in the order of detection. Formats without a detector come
+// last; they are recognized by a header or set by a flag.
 var formats []kind
 
-// byFormat has the rows of formats by their format.
+// byFormat maps formats to their rows.
 var byFormat [mail.NumFormats]*kind
 
-func init() { // since the functions refer to the table
+func init() { // the functions refer to the table
 	formats = []kind{
 		{mail.PDF, document.IsPDF, "", nil, slurped((*walker).pdf), "", nil, nil, unread, nil, false, true},
 		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, "", nil, nil, unread, nil, false, false},
@@ -87,7 +89,7 @@ func init() { // since the functions refer to the table
 	byFormat[mail.Auto] = byFormat[mail.Plain]
 }
 
-// rowOf returns the row of a format. What is no format is read as text.
+// rowOf returns the row of a format. An unknown format is read as text.
 func rowOf(format mail.Format) *kind {
 	if format >= mail.NumFormats {
 		format = mail.Plain
@@ -95,10 +97,11 @@ func rowOf(format mail.Format) *kind {
 	return byFormat[format]
 }
 
-// hasMessages reports whether streams of the format are mail, so their lines end as those of messages do.
+// hasMessages reports whether streams of the format are mail, with the line ends of
+// messages.
 func (k *kind) hasMessages() bool { return k.rest == headless || k.rest == bodily }
 
-// first is kind.is for formats that are known by their first line.
+// first returns a kind.is for a format that is detected by its first line.
 func first(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
 	return func(h decode.Head, eol byte) bool {
 		line, _ := firstLine(h, eol)
@@ -106,7 +109,8 @@ func first(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
 	}
 }
 
-// firstLine returns the first line, or nil if more of it may follow, and what follows it.
+// firstLine returns the first line and the text after it. The line is nil if it may be
+// incomplete.
 func firstLine(h decode.Head, eol byte) (line []byte, rest decode.Head) {
 	line = decode.LineOf(h.Text, eol)
 	if !h.Ended && decode.IndexEnd(line, eol) < 0 {
@@ -117,29 +121,31 @@ func firstLine(h decode.Head, eol byte) (line []byte, rest decode.Head) {
 	return line, h
 }
 
-// lineIs is kind.separates for lines that are told by themselves.
+// lineIs returns a kind.separates that decides by the line alone.
 func lineIs(is func(line []byte) bool) func(l *lines, at int) bool {
 	return func(l *lines, at int) bool { return is(l.src.Line(at)) }
 }
 
-// slurped is kind.read for what is read as a whole.
+// slurped returns a kind.read that reads the stream whole.
 func slurped(read func(w *walker, b []byte, at int64) (more bool, err error)) func(w *walker) bool {
 	return func(w *walker) bool { return w.slurp(read) }
 }
 
-// Divider returns the function that finds where streams of a format can be divided, or nil if there is none. text is a stretch of a stream
-// that begins with a line. The function returns the last index of text at which both halves, each read as a stream of the format, have the
-// same texts as the whole, or 0 if it finds none.
+// Divider returns the function that divides streams of a format, or nil if there is none.
+// Its argument is part of a stream and begins with a line. It returns the last index at
+// which both halves, each read as a stream of the format, have the same texts as the
+// whole, or 0 if there is none.
 func Divider(format mail.Format) func(text []byte) int { return rowOf(format).divide }
 
-// IsText reports whether a stream of a format is text, in which a run of NUL bytes is damage wherever it is.
+// IsText reports whether a stream of a format is text, in which a run of NUL bytes
+// anywhere is damage.
 func IsText(format mail.Format) bool { return rowOf(format).text }
 
 func isBabyl([]byte) bool { return true }
 
 func beginsBabyl(line []byte) bool { return line[0] == divider }
 
-// mmdfLine is a line between messages of an MMDF.
+// mmdfLine is the line between messages of an MMDF.
 const mmdfLine = "\x01\x01\x01\x01"
 
 func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == mmdfLine }
@@ -150,7 +156,7 @@ func isMbox(h decode.Head, eol byte) bool {
 	return mailbox.IsFrom(line) || mailbox.IsBareFrom(line) && mailbox.IsMessage(rest, eol)
 }
 
-// listservLine is a line between the messages of a notebook of LISTSERV.
+// listservLine is the line between the messages of a LISTSERV notebook.
 var listservLine = strings.Repeat("=", 73)
 
 func isListserv(h decode.Head, eol byte) bool {
@@ -158,7 +164,7 @@ func isListserv(h decode.Head, eol byte) bool {
 	return string(decode.TrimEnd(line)) == listservLine && mailbox.IsMessage(rest, eol)
 }
 
-// isBatch reports whether it is a line of a batch.
+// isBatch reports whether line is the first line of a batch or of one of its articles.
 func isBatch(line []byte) bool {
 	words := bytes.Fields(line[:min(len(line), 100)])
 	if len(words) < 2 || string(words[0]) != "#!" {

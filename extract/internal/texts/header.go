@@ -13,16 +13,16 @@ import (
 
 // A head is the header that is being read.
 type head struct {
-	passed [2]int64 // the offsets up to which knownAhead has looked, at lines that are sound and at any
+	passed [2]int64 // the offsets up to which knownAhead has looked at sound lines, and at any lines
 	fields []field
-	typed  []byte      // the last Content-Type, which the next header may have too
-	says   contentType // what that says
+	typed  []byte      // the last Content-Type, which the next header often repeats
+	says   contentType // typed, parsed
 }
 
-// A field is a field of a header: where it stands there, with its value as it is, folded.
+// A field is a field of a header. Its value is in its original form, possibly folded.
 type field struct {
-	at         int // of the first byte
-	name       int // the length of its name, or 0 for a line that belongs to no field
+	at         int // the index of its first byte
+	name       int // the length of its name, or 0 for a line outside of any field
 	start, end int // of the value
 	kind       int // one of the constants below or of package mailbox
 }
@@ -30,7 +30,8 @@ type field struct {
 // nameIn returns the name of a field of a header.
 func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name] }
 
-// fieldKinds has the names of the fields that are read, as they are mostly written, by their length.
+// fieldKinds holds the names of the fields that are read, in their usual spelling, by
+// length.
 var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
 	list := []namedKind{
 		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom}, {">From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
@@ -52,13 +53,13 @@ type namedKind struct {
 	kind int
 }
 
-// The fields that are read besides those of a [mailbox.Fields].
+// Fields that are read in addition to those of a [mailbox.Fields].
 const (
 	fieldType = mailbox.FieldCount + 1 + iota
 	fieldEncoding
 	fieldLength
 	fieldDisposition
-	fieldCoding // of HTTP, as are the next ones
+	fieldCoding // of HTTP, as is the next; the last three are of WARC
 	fieldTransfer
 	fieldRecordID
 	fieldRecordDate
@@ -66,7 +67,7 @@ const (
 	otherField
 )
 
-// kindOf returns the kind of the field with a name, which is otherField for a field that is not read.
+// kindOf returns the kind of the field with a name: otherField if the field is not read.
 func kindOf(name []byte) int {
 	if len(name) < len(fieldKinds) {
 		for _, k := range fieldKinds[len(name)] {
@@ -78,7 +79,7 @@ func kindOf(name []byte) int {
 	return otherField
 }
 
-// read returns what the fields of a header say of the body.
+// read returns the description of the body in the fields of a header.
 func (d *head) read(text []byte) header {
 	var h header
 	for _, f := range d.fields {
@@ -97,7 +98,7 @@ func (d *head) read(text []byte) header {
 	return h
 }
 
-// contentType returns what a Content-Type says. Most messages have the Content-Type of the one before.
+// contentType parses a Content-Type. Most messages repeat that of the previous message.
 func (d *head) contentType(value []byte) contentType {
 	const longest = 1 << 10
 	if !bytes.Equal(value, d.typed) || len(value) > longest {
@@ -107,7 +108,7 @@ func (d *head) contentType(value []byte) contentType {
 	return d.says
 }
 
-// take keeps the values of the fields that a Message has, the first of each kind.
+// take stores the values of the fields that a Message contains, the first of each kind.
 func (w *walker) take(text []byte, m *mail.Message, charset string) {
 	if charset != "" {
 		w.keep(m, mailbox.FieldCharset, []byte(charset))
@@ -115,7 +116,7 @@ func (w *walker) take(text []byte, m *mail.Message, charset string) {
 	for _, f := range w.head.fields {
 		if f.kind < mailbox.FieldCount && m.Header.Values[f.kind].End == 0 {
 			value := text[f.start:f.end]
-			if f.kind == mailbox.FieldReceived { // the date stands after the last ";"
+			if f.kind == mailbox.FieldReceived { // the date follows the last ";"
 				semicolon := bytes.LastIndexByte(value, ';')
 				if semicolon < 0 {
 					continue
@@ -130,7 +131,7 @@ func (w *walker) take(text []byte, m *mail.Message, charset string) {
 	}
 }
 
-// keep keeps the value of a field of a message.
+// keep stores the value of a field of a message.
 func (p *place) keep(m *mail.Message, kind int, value []byte) {
 	const most = 4 << 10
 	at := &m.Header.Values[kind]
@@ -167,7 +168,8 @@ func (w *walker) header(m *mail.Message) (header, bool) {
 	return h, true
 }
 
-// charsetAhead returns the charset that is declared first near the beginning of a multipart, at offset at from here.
+// charsetAhead returns the charset that is declared first near the beginning of a
+// multipart, which is at offset at.
 func (w *walker) charsetAhead(at int) string {
 	begin, _, _ := bytes.Cut(w.peek(at), []byte("\nFrom "))
 	k := bytes.Index(bytes.ToLower(begin), []byte("charset="))
@@ -187,14 +189,14 @@ func (w *walker) skipBlank() {
 	}
 }
 
-// maxHeader is how much of a header is read.
+// maxHeader is the maximum number of bytes of a header that are read.
 const maxHeader = 1 << 20
 
-// headerSize returns the length of the header that begins here, and puts its fields in w.head. The header ends before a blank line, or
-// before a line that does not belong to a field.
+// headerSize returns the length of the header at the current position, and puts its
+// fields in w.head. The header ends before a blank line or a line outside of any field.
 func (w *walker) headerSize() int {
 	w.head.fields = w.head.fields[:0]
-	at, sure := 0, 0 // the lines before offset sure belong to it
+	at, sure := 0, 0 // lines before offset sure belong to the header
 	for whole := true; at < maxHeader; {
 		line := w.src.Line(at)
 		if len(line) == 0 {
@@ -222,7 +224,7 @@ func (w *walker) headerSize() int {
 			})
 		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
 			w.head.fields[last].end += len(line)
-		default: // it has no name, but is a field of its own
+		default: // a line without a name is a field of its own
 			w.head.fields = append(w.head.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
@@ -232,7 +234,8 @@ func (w *walker) headerSize() int {
 }
 
 // damagedField returns the number of control characters before the name of a known field,
-// the length of the name, and the index of the colon from there on, or else name 0.
+// the length of the name, and the index of the colon after the control characters. name
+// is 0 if there is no known field.
 func damagedField(line []byte) (damage, name, colon int) {
 	for mailbox.BeginsControl(line[damage:]) {
 		damage++
@@ -243,8 +246,9 @@ func damagedField(line []byte) (damage, name, colon int) {
 	return damage, name, colon
 }
 
-// inHeader returns the offset from here up to which lines belong to the header, the first of which begins no field and stands at offset at,
-// or 0 if the header ends before it. A damaged line, or one of blanks, belongs to it if a known field follows before a blank line.
+// inHeader returns the end of the lines from offset at on that belong to the header, or 0
+// if the header ends at at. The line at at begins no field. A damaged line, or one of
+// blanks, belongs to the header if a known field follows before a blank line.
 func (w *walker) inHeader(line []byte, at int) int {
 	end := at + len(line)
 	switch continues := mailbox.Continues(line) && at > 0; {
@@ -257,8 +261,8 @@ func (w *walker) inHeader(line []byte, at int) int {
 	}
 }
 
-// knownAhead returns the offset from here of the next known field of a header, or 0. It passes over fields that are not known, and over
-// damaged lines unless the lines are to be sound.
+// knownAhead returns the offset of the next known field of a header, or 0. It passes over
+// unknown fields, and, unless sound is set, over damaged lines.
 func (w *walker) knownAhead(at int, sound bool) int {
 	passed, from := &w.head.passed[0], w.src.Offset()
 	if !sound {
@@ -279,7 +283,8 @@ func (w *walker) knownAhead(at int, sound bool) int {
 	return 0
 }
 
-// endsHeader reports whether a line that begins no field ends a header, whatever follows.
+// endsHeader reports whether a line that begins no field ends a header regardless of the
+// lines after it.
 func (l *lines) endsHeader(line []byte) bool {
 	if len(line) == 0 || line[0] == '\n' || line[0] == '\r' || isMMDF(line) || isDivider(line) {
 		return true
@@ -288,12 +293,12 @@ func (l *lines) endsHeader(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) || separator != "" && decode.Starts(line, separator)
 }
 
-// fieldTexts yields the values of fields in which a URL can stand.
+// fieldTexts yields the values of fields that can contain a URL.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
 	for _, f := range w.head.fields {
 		if value := text[f.start:f.end]; bytes.IndexByte(value, ':') < 0 && bytes.IndexByte(value, '=') < 0 && !w.reader.config.Schemeless {
-			continue // as mostly
+			continue // the usual case
 		}
 		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) && w.src.FailsAfter(len(text))
 		if !w.fieldText(text, f, h) {
@@ -320,12 +325,14 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 		return !w.mayHold(name, v.Out) || w.field(string(name), v, false)
 	case f.kind == fieldType && h.mediaType == "message/external-body" && h.param("url") != nil:
 		p := h.param("url")
-		return w.paramText(f, "Content-Type", p, bytes.Join(bytes.Fields(p.value), nil), true) // whose blanks do not count (RFC 2017, section 4.3)
+		// Its blanks are ignored (RFC 2017, section 4.3).
+		return w.paramText(f, "Content-Type", p, bytes.Join(bytes.Fields(p.value), nil), true)
 	}
 	if !w.mayHold(name, raw) {
 		return true
 	}
-	if decode.IsRaw(raw, h.charset) && !decode.IsSingle(h.charset) { // whose bytes, left alone, belong to a URL
+	// Undecoded bytes would be part of a URL.
+	if decode.IsRaw(raw, h.charset) && !decode.IsSingle(h.charset) {
 		t := decode.ReaderOf(decode.NewMemory(raw, at, &w.src))
 		t.DecodeCharset(h.charset, &w.charset, w.reader.keep())
 		return w.hand(Text{Part: path(w.path), Header: string(name), Text: page.Text{Reader: t}})
@@ -333,7 +340,8 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	return !w.isWanted(raw) || w.memory(string(name), raw, at)
 }
 
-// params yields the values of the parameters of a field, some of which are written as RFC 2231 has it.
+// params yields the values of the parameters of a field, some of them encoded as in RFC
+// 2231.
 func (w *walker) params(f field, text []byte) bool {
 	for _, p := range joinContinuations(readParams(text[f.start:f.end])) {
 		if decode.MayHoldURL(p.value) && !w.paramText(f, string(f.nameIn(text)), &p, p.value, false) {
@@ -343,14 +351,14 @@ func (w *walker) params(f field, text []byte) bool {
 	return true
 }
 
-// paramText yields what was decoded from the value of a parameter of a field.
+// paramText yields the decoded value of a parameter of a field.
 func (w *walker) paramText(f field, name string, p *param, text []byte, whole bool) bool {
 	v := &decode.Value{From: &w.src, At: w.src.Offset() + int64(f.start), Output: decode.Output{Out: text}}
 	v.Lump(int64(p.start), p.end-p.start, len(text))
 	return w.field(name, v, whole)
 }
 
-// mayHold reports whether a URL can stand in the value of a header field.
+// mayHold reports whether the value of a header field can contain a URL.
 func (w *walker) mayHold(field, value []byte) bool {
 	return decode.MayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && isWritten(string(field))
 }

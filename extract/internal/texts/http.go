@@ -9,21 +9,22 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// answer reads a message of HTTP: a request, or an answer.
+// answer reads an HTTP message: a request or a response.
 func (w *walker) answer() bool {
-	w.src.Skip(len(w.src.Line(0))) // the status, or the request
+	w.src.Skip(len(w.src.Line(0))) // the status line or the request line
 	coding, chunked := codings(w.src.Rest()[:w.headerSize()], w.head.fields)
 	h, ok := w.header(nil)
 	switch {
 	case !ok:
 		return false
-	case chunked && chunkSize(w.src.Line(0)) >= 0: // or it was put together, and its header left as it was
+	case chunked && chunkSize(w.src.Line(0)) >= 0: // else they were already joined
 		return w.inChunks(&h, coding)
 	}
 	return w.coded(&h, coding)
 }
 
-// codings returns how the body after an HTTP header is encoded (RFC 2616, sections 14.11 and 14.41), last what was done last.
+// codings returns the encodings of the body after an HTTP header (RFC 2616, sections
+// 14.11 and 14.41), in the order in which they were applied.
 func codings(text []byte, fields []field) (coding string, chunked bool) {
 	var names []string
 	for _, kind := range []int{fieldCoding, fieldTransfer} {
@@ -45,7 +46,7 @@ func codings(text []byte, fields []field) (coding string, chunked bool) {
 	return strings.Join(names, ", "), chunked
 }
 
-// coded reads a body that is encoded, or was decoded and its header left as it was.
+// coded reads a body that is encoded, or that was decoded without changing its header.
 func (w *walker) coded(h *header, coding string) bool {
 	if coding == "" {
 		return w.content(h, 0) && w.leftover()
@@ -78,10 +79,10 @@ func (w *walker) inChunks(h *header, coding string) bool {
 	return !c.broken || w.src.IsCut() || w.fail(w.src.Offset(), "broken chunk: what follows in the body is not read")
 }
 
-// chunks is a stage that puts the chunks of an HTTP body together (RFC 2616, section 3.6.1).
+// chunks is a stage that joins the chunks of an HTTP body (RFC 2616, section 3.6.1).
 type chunks struct {
 	recoded
-	left   int64 // of the chunk, or -1 after the last one
+	left   int64 // bytes left of the chunk, or -1 after the last one
 	begun  bool  // there was a chunk, which a line end follows
 	broken bool
 }
@@ -122,7 +123,8 @@ func (c *chunks) begin() {
 
 func (c *chunks) IsCut() bool { return c.broken || c.recoded.IsCut() }
 
-// chunkSize returns the size in the line before a chunk, or -1 if it is no such line.
+// chunkSize returns the size in the line before a chunk, or -1 if line is not such a
+// line.
 func chunkSize(line []byte) int64 {
 	digits, _, _ := bytes.Cut(line, []byte(";"))
 	n, err := strconv.ParseUint(string(decode.TrimEnd(digits)), 16, 60)

@@ -9,10 +9,10 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// plainBody reads the lines up to the next stop as text that is not encoded.
+// plainBody reads the lines up to the next stop as unencoded text.
 func (w *walker) plainBody() bool { return w.leaf(&header{}) }
 
-// leaf reads a part that holds no others, up to the next stop.
+// leaf reads a part without parts of its own, up to the next stop.
 func (w *walker) leaf(h *header) bool {
 	around := w.member
 	defer func() { w.plain, w.armour, w.member = false, false, around }()
@@ -45,8 +45,8 @@ func (w *walker) leaf(h *header) bool {
 	return false
 }
 
-// resume reports damage to the base64 that was decoded last, and yields the lines in it that are not base64. resumes reports
-// whether more of it follows, and ok whether more is wanted.
+// resume reports damage to the last base64, and yields its lines that are not base64.
+// resumes reports whether more base64 follows, and ok whether more texts are wanted.
 func (w *walker) resume() (resumes, ok bool) {
 	at, n := w.src.Offset(), 0
 	if w.stop == going && w.src.Fill(1) > 0 {
@@ -70,7 +70,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	return true, true
 }
 
-// problem describes the error of base64 that is cut.
+// problem describes the error of truncated base64.
 func (b *base64Body) problem() string {
 	if b.open {
 		return "multipart ends without its closing boundary, in base64"
@@ -115,20 +115,22 @@ func (w *walker) leafText(h *header) bool {
 	return ok
 }
 
-// isKeptPage reports whether a text is a page that was a part of a multipart: Eudora keeps it in tags of its own, and other programs
-// without the delimiters.
+// isKeptPage reports whether a text is a page that used to be a part of a multipart:
+// Eudora puts it in its own tags, and other programs drop the delimiters.
 func (w *walker) isKeptPage(t *decode.Reader) bool {
 	return w.keptIn("<x-html>", t) || w.preamble && page.IsHTML(decode.Whole(t.AtLeast(sniffed)))
 }
 
-// keptIn reports whether a text begins with a tag in which Eudora keeps what was a part.
+// keptIn reports whether a text begins with one of the tags that Eudora puts around a
+// former part.
 func (w *walker) keptIn(tag string, t *decode.Reader) bool {
 	const few = 32
 	head := decode.Whole(t.AtLeast(few)).AfterBlanks()
 	return len(head.Text) > 0 && head.Text[0] == '<' && head.First(len(tag)).Lower().Starts(tag)
 }
 
-// unflow has a text of format=flowed go through the stage that joins its lines.
+// unflow adds the stage that joins the lines of format=flowed, if the text has that
+// format.
 func (w *walker) unflow(t *decode.Reader, h *header) {
 	if (h.flowed || w.keptIn("<x-flowed>", t)) && (h.mediaType == "text/plain" || h.mediaType == "") {
 		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input, Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
@@ -136,7 +138,7 @@ func (w *walker) unflow(t *decode.Reader, h *header) {
 	}
 }
 
-// transfer returns the stage that undoes a part's Content-Transfer-Encoding.
+// transfer returns the stage that decodes a part's Content-Transfer-Encoding.
 func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	switch h.encoding {
 	case encodedQuoted:
@@ -149,10 +151,10 @@ func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	return b
 }
 
-// sniffed is how much of a text is looked at to know whether it is one.
+// sniffed is the number of bytes examined to decide whether content is text.
 const sniffed = 1 << 10
 
-// isBinary reports whether content does not look like text, by its beginning.
+// isBinary reports whether the beginning of content does not look like text.
 func isBinary(text []byte) bool {
 	text = text[:min(len(text), sniffed)]
 	if binaryType(decode.Whole(text)) != "" {
@@ -180,7 +182,7 @@ func isBinary(text []byte) bool {
 	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 && !bytes.Contains(text, []byte("\n"))
 }
 
-// skipBinary skips a body that holds no text, but not a footer after base64.
+// skipBinary skips a body without text, up to a footer after base64.
 func (w *walker) skipBinary(from decode.Stage) {
 	w.plain = false
 	b, ok := from.(*base64Body)
@@ -210,15 +212,15 @@ func (w *walker) skipBinary(from decode.Stage) {
 	}
 }
 
-// padded stands in the place of the length of a line that has padding.
+// padded is used in place of the length of a line with padding.
 const padded = -1
 
-// A base64Body is a body in base64. The lines after the base64 are given back to the body.
+// A base64Body is a body in base64. It returns the lines after the base64 to the body.
 type base64Body struct {
 	decode.Base64
 	body    *body
 	settled bool // settle was called
-	seen    seen // the lines of the body that were read, and given back
+	seen    seen // the state after the lines that were returned to the body
 	open    bool // it may be cut: it has no padding, and the multipart around it is not closed
 }
 
@@ -230,7 +232,8 @@ func (b *base64Body) Next() []byte {
 	return text
 }
 
-// settle decides whether base64 that has ended is cut. Where something follows the part, it lacks no more than padding.
+// settle decides whether base64 that has ended is cut. If something follows the part, at
+// most its padding is missing.
 func (b *base64Body) settle() {
 	b.settled = true
 	if b.Unpadded && b.body.lines.stop != atEnd && !b.body.lines.isUnclosed() {

@@ -5,50 +5,51 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A stop is the reason for which the lines of a body end.
+// A stop is the reason why the lines of a body end.
 type stop uint8
 
 const (
 	going      stop = iota
-	atEnd           // of the stream
+	atEnd           // the end of the stream
 	atMessage       // before a line that separates messages
 	atBoundary      // before a delimiter of an open multipart
-	atArmour        // before lines that hold no text
+	atArmour        // before ASCII armour, uuencode, yEnc or BinHex
 )
 
-// lines are the lines of a stream, which are read up to a stop.
+// lines reads a stream line by line, up to a stop. Its methods take the offset at of a
+// line relative to the current position of src.
 type lines struct {
 	src    decode.Source
 	format mail.Format
 
-	// Where they stopped, or will stop:
+	// The current or next stop:
 	stop    stop
-	ahead   stop // the stop after the lines that next returned last, if it is known
-	level   int  // of which open multipart, for atBoundary
-	closing bool // it was the last delimiter
-	glued   int  // the index in its line of text that was glued to the delimiter, or 0
-	kind    byte // of armour, for atArmour: what its first line begins with
+	ahead   stop // the stop after the lines that next has just returned, or going if not known
+	level   int  // for atBoundary: the index in open of the multipart
+	closing bool // for atBoundary: the delimiter is the closing one
+	glued   int  // for atBoundary: the index in its line of text glued to the delimiter, or 0
+	kind    byte // for atArmour: the first byte of the armour, or a byte for its variant
 
-	// Where they are:
-	midLine bool // what comes next is not the beginning of a line
-	blank   bool // the line before was blank
-	armour  bool // the next blank line is followed by armour
-	window  int  // how much next looks at, if not 0
-	seen    seen // what of the lines that come next was read before, and taken back
+	// The current position:
+	midLine bool // it is within a line
+	blank   bool // the previous line was blank
+	armour  bool // armour begins after the next blank line
+	window  int  // the number of bytes that next examines, or 0 for no limit
+	seen    seen // the state after lines that were read and pushed back
 
-	// What may stop them:
+	// Conditions for stops:
 	open      []string // the boundaries of multiparts
 	preamble  bool     // the innermost multipart has had no delimiter yet
-	plain     bool     // the body is plain text, in which encoded files stand
+	plain     bool     // the body is plain text, which may contain encoded files
 	digest    bool     // the body is an item of a digest
-	declared  int64    // the offset at which the message ends by its header, or 0
-	proved    bool     // the message does end there
-	held      int64    // the offset of a delimiter, up to which lines belong to a part
-	outermost bool     // they are a file
-	lenient   bool     // they begin with a mailbox, whose first message may follow any "From " line
+	declared  int64    // the end of the message according to its header, or 0
+	proved    bool     // declared has been confirmed
+	held      int64    // the offset of a delimiter: lines before it belong to a part
+	outermost bool     // the stream is a file
+	lenient   bool     // the stream begins with a mailbox: any "From " line may precede its first message
 }
 
-// next returns lines up to the next stop, as many as there are in the buffer, and nil at the stop.
+// next returns the lines up to the next stop that are in the buffer, and nil at the stop.
 func (l *lines) next() []byte {
 	s := &l.src
 	if l.stop == going {
@@ -61,7 +62,7 @@ func (l *lines) next() []byte {
 		l.stop = atEnd
 		return nil
 	}
-	if text := l.again(); text != nil {
+	if text := l.replay(); text != nil {
 		return text
 	}
 	rest, suspects := l.view(), l.suspects()
@@ -71,7 +72,7 @@ func (l *lines) next() []byte {
 				return s.Take(at)
 			}
 			found := l.stopAt(at)
-			rest = l.view() // looking ahead may have read more
+			rest = l.view() // looking ahead may have filled the buffer
 			switch {
 			case found == going:
 			case at == 0:
@@ -100,8 +101,8 @@ func (l *lines) next() []byte {
 	return s.Take(len(rest))
 }
 
-// view returns what next looks at: what there is in the buffer, but little of it after a delimiter in mid-line, since next looks again at
-// what follows that.
+// view returns the bytes that next examines: the buffer, but only a little of it after a
+// delimiter in mid-line, since next examines the bytes after it again.
 func (l *lines) view() []byte {
 	rest := l.src.Rest()
 	if l.window > 0 && l.window < len(rest) {
@@ -110,7 +111,7 @@ func (l *lines) view() []byte {
 	return rest
 }
 
-// endsBlank reports whether the last of lines is blank.
+// endsBlank reports whether the last line of text is blank.
 func (l *lines) endsBlank(text []byte) bool {
 	for range len("\r\n") {
 		if text = text[:len(text)-1]; len(text) == 0 {
@@ -126,17 +127,19 @@ func (l *lines) endsBlank(text []byte) bool {
 	return false
 }
 
-// divider is ^_, which begins a line between messages of an Rmail.
+// divider is ^_: it begins the line between two messages of an Rmail.
 const divider = '\x1f'
 
-// looksAhead reports whether next may look for a stop at offset at from here before it returns the lines before that. It may if the bytes
-// that decide are most likely in the buffer, so that next does not wait for them.
+// looksAhead reports whether next may test the line at offset at for a stop before it
+// returns the lines before it. The bytes needed for the test must probably be in the
+// buffer, so that next does not wait for them.
 func (l *lines) looksAhead(at int) bool {
-	const few = 1 << 10 // bytes, which are several lines
+	const few = 1 << 10 // bytes, that is several lines
 	return l.declared == 0 && (len(l.src.Rest())-at >= few || l.src.Err != nil)
 }
 
-// unfinished reads the rest of a line that is only in part in the buffer, and returns it, or as much of it as there is if it is very long.
+// unfinished returns the rest of a line that is only partly in the buffer, or a piece of
+// it if it is very long.
 func (l *lines) unfinished() []byte {
 	line := l.src.Line(0)
 	ended := l.src.EndsLine(line[len(line)-1])
@@ -145,13 +148,13 @@ func (l *lines) unfinished() []byte {
 	return line
 }
 
-// skipLine passes over the line at which the lines stopped.
+// skipLine skips the line at the stop.
 func (l *lines) skipLine() {
 	l.src.Skip(len(l.src.Line(0)))
 	l.goOn()
 }
 
-// skipDelimiter passes over the delimiter at which the lines stopped.
+// skipDelimiter skips the delimiter at the stop.
 func (l *lines) skipDelimiter() {
 	if l.glued == 0 {
 		l.skipLine()
@@ -161,10 +164,12 @@ func (l *lines) skipDelimiter() {
 	l.goOn()
 }
 
-// goOn has the lines begin anew where the source is, at the beginning of a line and after one that is not blank.
+// goOn clears the stop. The source is at the beginning of a line, and the previous line
+// counts as not blank.
 func (l *lines) goOn() { l.stop, l.ahead, l.midLine, l.blank = going, going, false, false }
 
-// nextLine reports whether there is a line that is no stop. Armour does not begin within other armour.
+// nextLine reports whether the next line exists and is not a stop. Armour does not begin
+// within other armour.
 func (l *lines) nextLine() bool {
 	if l.stop != going {
 		return false
@@ -180,12 +185,13 @@ func (l *lines) nextLine() bool {
 	return l.stop == going
 }
 
-// isUnclosed reports whether the lines have ended with a message, and not at a boundary of a multipart in it.
+// isUnclosed reports whether the message ended while a multipart was still open.
 func (l *lines) isUnclosed() bool {
 	return len(l.open) > 0 && (l.stop == atEnd || l.stop == atMessage)
 }
 
-// A seen describes lines that were returned and taken back: up to the offset end they have no stop. The other fields are the state there.
+// A seen holds the state of a reader of lines at offset end, after lines that were pushed
+// back. They contain no stop.
 type seen struct {
 	end            int64
 	ahead          stop
@@ -196,8 +202,8 @@ func (l *lines) sees() seen {
 	return seen{end: l.src.Offset(), ahead: max(l.stop, l.ahead), midLine: l.midLine, blank: l.blank}
 }
 
-// again returns the lines of seen that were taken back, without looking for a stop in them.
-func (l *lines) again() []byte {
+// replay returns the pushed-back lines of seen. It need not look for a stop in them.
+func (l *lines) replay() []byte {
 	n := l.seen.end - l.src.Offset()
 	if l.seen.end = 0; n <= 0 {
 		return nil
@@ -228,7 +234,7 @@ func (b *body) IsWhole() bool { return b.lines.ahead != going }
 
 func (b *body) IsCut() bool { return b.lines.stop == atEnd && b.Section.IsCut() }
 
-// back takes back the last n bytes, which begin with a line.
+// back pushes the last n bytes back, which begin at the beginning of a line.
 func (b *body) back(n int) {
 	b.given -= int64(b.lines.src.Back(n))
 	b.lines.goOn()

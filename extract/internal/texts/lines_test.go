@@ -26,8 +26,8 @@ func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
 	}
 }
 
-// Lines are passed over in blocks of bytes. No line that may be a stop is passed over with them, wherever the line begins in a block, and
-// what is passed over ends with a line.
+// Lines are skipped in blocks of bytes. No line that may be a stop is skipped, wherever
+// it begins in a block, and the skipped bytes end with a line.
 func TestNoSuspectIsPassedOver(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100_000 {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// mails are the texts of the corpus.
+// mails returns the texts of the corpus.
 func mails(t testing.TB) []string {
 	t.Helper()
 	cases, err := corpus.Mails()
@@ -73,7 +73,8 @@ func TestReadingMayStopAnywhere(t *testing.T) {
 	}
 }
 
-// checkSpans checks that the spans of a text lie in the stream and in order, and tells of each byte what it was decoded from.
+// checkSpans requires that the spans of a text are in order and within the stream, and
+// calls check for each byte with the bytes from which it was decoded.
 func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from string)) {
 	for text, err := range New(Config{}).Texts(strings.NewReader(stream)) {
 		if err != nil {
@@ -85,12 +86,12 @@ func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from
 		}
 		last := int64(0)
 		if text.Depth > 0 {
-			continue // they are those in something else
+			continue // its spans are not in the stream
 		}
 		for i, b := range data[max(0, len(data)-10000):] {
 			at := int64(i + max(0, len(data)-10000))
 			start, end := text.Span(at, at+1)
-			if start < last || end < start || end > int64(len(stream)) { // and not require, which would take most of the time
+			if start < last || end < start || end > int64(len(stream)) { // calling functions of require would take most of the time
 				t.Fatalf("%d-%d of %d, after %d", start, end, len(stream), last)
 			}
 			last = start
@@ -101,7 +102,7 @@ func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from
 
 func ignore(*Text, byte, string) {}
 
-// Lines of uuencode that have lost the blanks at their end span no more than themselves.
+// The spans of lines of uuencode without their trailing blanks end with the line.
 func TestSpansOfUuencodeEndWithTheirLine(t *testing.T) {
 	const begin = "From: joe@host.example\nSubject: x\n\nhttp://one.example/\n\nbegin 644 a.txt\n"
 	for _, lines := range []string{
@@ -111,7 +112,8 @@ func TestSpansOfUuencodeEndWithTheirLine(t *testing.T) {
 	}
 }
 
-// asItStands checks bytes that were not decoded, or from an escape of quoted-printable.
+// asItStands checks bytes that were not decoded, or were decoded from an escape of
+// quoted-printable.
 func asItStands(t *testing.T) func(*Text, byte, string) {
 	return func(text *Text, b byte, from string) {
 		if text.Member != "" {
@@ -143,7 +145,7 @@ func FuzzSpansAreInOrderInEachFormat(f *testing.F) {
 	})
 }
 
-// documents are documents that are no text.
+// documents returns the documents that are not text.
 func documents(t testing.TB) []string {
 	var all []string
 	var docs [][]byte
@@ -242,7 +244,7 @@ func encodeBase64(text string) string {
 	return b.String()
 }
 
-// endless repeats a text up to a size, behind a beginning.
+// endless returns a reader of begin followed by repetitions of text, up to a size.
 func endless(begin, text string, size int) io.Reader {
 	return io.MultiReader(strings.NewReader(begin), io.LimitReader(&repeater{text: []byte(strings.Repeat(text, 1+100000/len(text)))}, int64(size)))
 }
@@ -260,14 +262,14 @@ func (r *repeater) Read(p []byte) (int, error) {
 
 const plainHeader = "From: a@host.example\nMIME-Version: 1.0\nContent-Type: "
 
-// chunkedHead begins a record of a web archive whose text is in chunks.
+// chunkedHead begins a record of a web archive whose body is in chunks.
 const chunkedHead = "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: 999999999\r\n\r\n" +
 	"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-// huge are streams whose parts could be of any size.
+// huge are streams with parts of unlimited size.
 var huge = map[string]struct {
 	begin, text string
-	size        int // after half of which buffers, and what is remembered of offsets, have the size that they keep
+	size        int // large enough for buffers and offsets to reach their final size in the first half
 }{
 	"attachment":       {plainHeader + "application/zip\nContent-Transfer-Encoding: base64\n\n", "UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", 1 << 20},
 	"base64":           {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n", "UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", 1 << 20},
@@ -297,7 +299,7 @@ var huge = map[string]struct {
 	"params":           {plainHeader + "multipart/mixed", "; a*0=b", 4 << 20},
 }
 
-// A measured stream measures the memory in use whenever step bytes have been read of it.
+// A measured stream measures the memory in use after each step bytes.
 type measured struct {
 	io.Reader
 	step, read int
@@ -316,7 +318,8 @@ func (m *measured) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The second half of a stream needs no more memory than the first. If it were kept, that would be half of its size or more.
+// The second half of a stream needs no more memory than the first. If it were kept, it
+// would need half of its size or more.
 //
 //ci:long
 func TestMemoryDoesNotGrowWithTheStream(t *testing.T) {
@@ -355,7 +358,8 @@ func TestPartsMayBeNestedTenThousandDeep(t *testing.T) {
 	require.True(t, found)
 }
 
-// The articles of a compressed batch have their places in what was compressed, and those of one that is not have them in the stream.
+// Offsets of articles are relative to the decompressed batch, or to the stream if the
+// batch is not compressed.
 func TestArticlesOfACompressedBatchHaveOffsetsInIt(t *testing.T) {
 	const (
 		article = "#! rnews 60\nFrom: a@host.example\nTo: b@host.example\n\nhttp://one.example/\n"

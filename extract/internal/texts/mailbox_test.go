@@ -18,13 +18,14 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A pythonic is a message as Python's mailbox has it, or this package.
+// A pythonic is a message as read by Python's mailbox or by this package.
 type pythonic struct {
 	Path, Subject, Body string
 	Start               int64
 }
 
-// theirLetters returns the messages of containers by Python's mailbox, by their paths. args are a kind and a path for each.
+// theirLetters returns the messages that Python's mailbox reads in containers, by path.
+// args are a kind and a path for each container.
 func theirLetters(t *testing.T, python string, args ...string) map[string][]pythonic {
 	out, err := exec.Command(python, append([]string{"testdata/messages.py"}, args...)...).Output()
 	require.NoError(t, err)
@@ -37,7 +38,7 @@ func theirLetters(t *testing.T, python string, args ...string) map[string][]pyth
 	return all
 }
 
-// ourLetters returns the messages of a container.
+// ourLetters returns the messages of a container as read by this package.
 func ourLetters(t *testing.T, path string) (all []pythonic) {
 	file, err := os.Open(path)
 	require.NoError(t, err)
@@ -62,7 +63,7 @@ func ourLetters(t *testing.T, path string) (all []pythonic) {
 	return all
 }
 
-// generated are the texts of messages, the same in every container.
+// generated returns the texts of n messages, the same for every container.
 func generated(n int) (all []string) {
 	for i := range n {
 		body := fmt.Sprintf("see http://host%d.example/\n\n>From here on\n", i)
@@ -83,8 +84,8 @@ func generated(n int) (all []string) {
 	return all
 }
 
-// Containers are compared with Python's mailbox. The two differ on purpose where a line that begins with "From " is no separator,
-// which it is for Python wherever it stands.
+// Containers are compared with Python's mailbox. The two differ intentionally at a line
+// in a body that begins with "From ": it is always a separator for Python.
 //
 //ci:long
 func TestContainersAreThoseOfPython(t *testing.T) {
@@ -128,10 +129,12 @@ func TestContainersAreThoseOfPython(t *testing.T) {
 	}
 }
 
-// separators are how many bytes of a message here come before what is one for Python.
+// separators are the lengths of the separators that count as part of a message here, but
+// not in Python.
 var separators = map[string]int64{"mmdf": int64(len("\x01\x01\x01\x01\n")), "babyl": int64(len("\x1f\f\n"))}
 
-// sameLetters compares messages. What a body has at its end belongs to the container.
+// sameLetters compares messages, ignoring line ends at the end of a body, which belong to
+// the container.
 func sameLetters(t *testing.T, kind string, theirs, ours []pythonic) {
 	t.Helper()
 	subjects := map[string]pythonic{}
@@ -146,7 +149,8 @@ func sameLetters(t *testing.T, kind string, theirs, ours []pythonic) {
 	}
 }
 
-// The containers of the corpus that Python can read have as many messages for it, unless they are listed here with the reason.
+// Python finds the same number of messages in the containers of the corpus, except in
+// those listed here with a reason.
 //
 //ci:long
 func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {

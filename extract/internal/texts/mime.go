@@ -8,10 +8,10 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// maxDepth is how deep parts are taken apart.
+// maxDepth is the maximum depth of nested parts.
 const maxDepth = 100
 
-// content reads the body that a header announces.
+// content reads the body described by a header.
 func (w *walker) content(h *header, depth int) bool {
 	if h.rival != "" && h.encoding != "" {
 		w.settleEncoding(h)
@@ -31,7 +31,7 @@ func (w *walker) content(h *header, depth int) bool {
 	return w.leaf(h)
 }
 
-// root reads the body of a message, which has a number of its own if it is no multipart.
+// root reads the body of a message. The body is part 1 if it is not a multipart.
 func (w *walker) root(h *header, depth int) bool {
 	if depth == 0 {
 		w.headed()
@@ -45,14 +45,16 @@ func (w *walker) root(h *header, depth int) bool {
 	return ok
 }
 
-// headed calls Config.Message for the message whose header was just read, unless it is part of another one.
+// headed calls Config.Message for the message whose header was just read, unless the
+// message is part of another one.
 func (w *walker) headed() {
 	if tell := w.reader.config.Message; tell != nil && w.outer == nil && w.message != nil {
 		tell(w.share())
 	}
 }
 
-// multipart reads the parts of a multipart (RFC 2046, section 5.1), and what stands before, between and after them.
+// multipart reads the parts of a multipart (RFC 2046, section 5.1), and the text before,
+// between and after them.
 func (w *walker) multipart(h *header, depth int) bool {
 	level, at := len(w.open), len(w.path)
 	boundary := h.boundary
@@ -69,7 +71,7 @@ func (w *walker) multipart(h *header, depth int) bool {
 		w.skipDelimiter()
 		if closing {
 			if shared {
-				w.open = w.open[:level] // what follows belongs to the outer one
+				w.open = w.open[:level] // the following delimiters belong to the outer one
 			}
 			ok = w.plainBody()
 			continue
@@ -83,8 +85,8 @@ func (w *walker) multipart(h *header, depth int) bool {
 	return ok
 }
 
-// part reads one part. In a digest parts are messages unless they say otherwise (RFC 2046, section 5.1.5). What a multipart says of its
-// encoding may be meant for its parts.
+// part reads one part. In a digest, parts without a Content-Type are messages (RFC 2046,
+// section 5.1.5). The encoding declared for a multipart may apply to its parts.
 func (w *walker) part(parent *header, depth int) bool {
 	h, ok := w.header(nil)
 	if !ok {
@@ -117,7 +119,8 @@ func (w *walker) within(h *header, depth int) bool {
 	return w.root(&inner, depth+1)
 }
 
-// decoded reads a multipart, or a message within a message, that is encoded as a whole, which it should not be (RFC 2046, section 5.2.1).
+// decoded reads a multipart, or a message within a message, that is encoded as a whole,
+// contrary to RFC 2046, section 5.2.1.
 func (w *walker) decoded(h *header) bool {
 	from := w.transfer(h, &body{Section: w.src.All(), lines: &w.lines}, nestedKeep)
 	if w.nested >= maxNested {
@@ -135,12 +138,12 @@ func (w *walker) decoded(h *header) bool {
 	return w.plainBody()
 }
 
-// nestedKeep is the Keep of the stages that decode the stream of another walker. It is larger than that of a text, since a walker looks far
-// ahead of what it returns.
+// nestedKeep is the Keep of the stages that decode the stream of another walker. It is
+// larger than that of a text, since a walker reads far ahead.
 const nestedKeep = 4 << 20
 
-// items reads the items of a digest, each of which is a message. Their numbers are those of parts of the part that holds
-// them.
+// items reads the items of a digest. Each item is a message, and is numbered as a part of
+// the part that contains the digest.
 func (w *walker) items() bool {
 	w.digest = true
 	defer func() { w.digest = false }()

@@ -10,27 +10,28 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
-// isOLM reports whether it is XML in an archive of Outlook for Mac, with messages, appointments or the like. Their text is escaped.
+// isOLM reports whether h is XML from an archive of Outlook for Mac, with messages,
+// appointments or the like. Their text is escaped.
 func isOLM(h decode.Head) bool {
 	h = h.First(4 << 10).AfterBlanks()
 	return (h.Starts("<?xml") || h.Starts("<email")) && h.Contains("<OPF")
 }
 
-// An olmMessage has the elements of a message.
+// An olmMessage holds the elements of a message.
 type olmMessage struct {
-	start   int64  // where it begins, or 0 for what is in no message
-	element string // that began last
+	start   int64  // its offset, or 0 for elements outside of messages
+	element string // the element that began last
 	from    string
 	texts   []olmText
 }
 
-// An olmText is the text of an element, by where it stands.
+// An olmText is the text of an element, with its offsets.
 type olmText struct {
 	element    string
 	start, end int64
 }
 
-// olmFields are the fields that elements are.
+// olmFields maps elements to header fields.
 var olmFields = map[string]int{
 	"OPFMessageCopySubject": mailbox.FieldSubject, "OPFMessageCopyMessageID": mailbox.FieldID, "OPFMessageCopySentTime": mailbox.FieldDate,
 	"OPFMessageCopyReceivedTime": mailbox.FieldReceived,
@@ -72,7 +73,8 @@ func (w *walker) olm(b []byte, at int64) (more bool, err error) {
 	}
 }
 
-// begin begins an element. An address of the sender is an element in that of the sender.
+// begin begins an element. The address of a sender is an element within the element of
+// the sender.
 func (m *olmMessage) begin(t xml.StartElement) {
 	if t.Name.Local != "emailAddress" {
 		m.element = t.Name.Local
@@ -95,7 +97,8 @@ func (m *olmMessage) begin(t xml.StartElement) {
 	}
 }
 
-// olmItem yields the texts of a message, after all of its header, or those that belong to none.
+// olmItem yields the texts of a message, after its complete header, or texts outside of
+// messages.
 func (w *walker) olmItem(m *olmMessage, b []byte, at int64) bool {
 	stages := make([]*decode.Value, len(m.texts))
 	for i, t := range m.texts {

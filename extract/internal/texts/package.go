@@ -8,16 +8,16 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A Package knows the members of documents in a zip that have no format of their own and are
-// no text.
+// A Package recognizes members of documents in a zip that have no format of their own and
+// are not text.
 type Package struct {
 	sealed bool
-	within string // the beginning of the paths of the members of an encrypted document, if sealed is set
+	within string // if sealed is set: the common beginning of the paths of the members of an encrypted document
 }
 
-// FormatOf returns the format of the member at a path, whose beginning looks like text of no
-// format: Plain, or Binary. Its error is document.ErrEncrypted for the first member of an
-// encrypted document.
+// FormatOf returns Plain or Binary for the member at a path, whose beginning looks like
+// plain text. For the first member of an encrypted document the error is
+// document.ErrEncrypted.
 func (p *Package) FormatOf(member string, head []byte) (mail.Format, error) {
 	switch within := member[:strings.LastIndexByte(member, '!')+1]; {
 	case p.sealed && within == p.within:
@@ -31,14 +31,14 @@ func (p *Package) FormatOf(member string, head []byte) (mail.Format, error) {
 	return mail.Plain, nil
 }
 
-// sealedParts are the parts of OpenDocument that are XML unless the document is encrypted, and
-// the one part of a document that is encrypted as a whole.
+// sealedParts are the parts of OpenDocument that are XML unless the document is
+// encrypted, and the only part of a document that is encrypted as a whole.
 var sealedParts = map[string]bool{
 	"content.xml": true, "styles.xml": true, "settings.xml": true, "meta.xml": true, "encrypted-package": true,
 }
 
-// memberTypes are the media types of members of documents of Office, by the patterns of their
-// names and by their folder, or by the names alone.
+// memberTypes are the media types of members of Office documents, by the patterns of
+// their names, some only in certain folders.
 var memberTypes = []struct{ folders, pattern, mediaType string }{
 	{"", "*.odttf", "application/vnd.openxmlformats-officedocument.obfuscatedFont"},
 	{"", "*.fntdata", "application/x-fontdata"},

@@ -10,7 +10,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// packed reads an attachment that is no text: its contents if it is packed, or else its messages if it has a format.
+// packed reads an attachment that is not text: its contents if it is packed, otherwise
+// its messages if it has a format.
 func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage, format mail.Format) bool {
 	at := b.Start
 	known, more := false, true
@@ -41,10 +42,11 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 	return true
 }
 
-// contents unpacks the text t, which begins at an offset and may have a name, and reads its contents. enter returns the walker for a
-// content, or nil if the content is not wanted. read reads the content with that walker. If the content is the rest of one after damage,
-// the Format that read gets is that of what stood before; otherwise it is Auto. contents reports whether t is packed, and whether more is
-// wanted.
+// contents unpacks the text t, which begins at an offset and may have a name, and reads
+// its contents. enter returns the walker for a content, or nil if the content is not
+// wanted. read reads the content with that walker. If the content is the rest of one
+// after damage, read gets the Format of the part before the damage; otherwise it gets
+// Auto. contents reports whether t is packed, and whether more texts are wanted.
 func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(unpack.Entry) *walker, read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
 	was := mail.Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
@@ -74,7 +76,7 @@ func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter fu
 	return known, true
 }
 
-// deeper returns a walker for what has offsets of its own.
+// deeper returns a walker for content with its own offsets.
 func (w *walker) deeper(c unpack.Entry) *walker {
 	r := c.Reader
 	if watch := w.reader.config.Watch; watch != nil {
@@ -86,7 +88,8 @@ func (w *walker) deeper(c unpack.Entry) *walker {
 	return in
 }
 
-// undamaged returns a function that reads contents, and passes over what follows damage.
+// undamaged returns a function that reads contents with read, and skips the rest after
+// damage.
 func undamaged(read func(*walker) bool) func(*walker, mail.Format) bool {
 	return func(w *walker, was mail.Format) bool {
 		if was != mail.Auto {
@@ -96,7 +99,8 @@ func undamaged(read func(*walker) bool) func(*walker, mail.Format) bool {
 	}
 }
 
-// unpacked reads what is compressed, to the end of the source. If it is apart, it has offsets of its own.
+// unpacked reads compressed content up to the end of the source. If apart is set, the
+// content has its own offsets.
 func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format) bool) bool {
 	at := w.src.Offset()
 	switch {
@@ -105,7 +109,7 @@ func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format
 	case w.nested >= maxNested:
 		return w.fail(at, "nested too deeply")
 	}
-	w.src.Fill(1) // since no stage knows where the first byte stands before it is read
+	w.src.Fill(1) // no stage knows the offset of the first byte before it is read
 	packed := &opaque{Section: w.src.All()}
 	packed.from, _ = w.src.Span(at, at)
 	enter := func(c unpack.Entry) *walker {
@@ -122,7 +126,8 @@ func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format
 	return more
 }
 
-// whatever reads a stream of any format. If was is not Auto, the stream is the rest of one of that format after damage.
+// whatever reads a stream of any format. If was is not Auto, the stream is the rest of
+// one of that format after damage.
 func (w *walker) whatever(was mail.Format) bool {
 	if was != mail.Auto {
 		return w.after(was)
@@ -139,11 +144,12 @@ func (w *walker) whatever(was mail.Format) bool {
 	return w.container(format)
 }
 
-// An opaque is a stage that returns the rest of a source. Once it is decoded, each byte has the offsets of all of it.
+// An opaque is a stage that returns the rest of a source to be unpacked. After that, the
+// span of each byte is the whole source.
 type opaque struct {
 	decode.Section
-	from  int64 // the offset of its first byte in the stream, which may not be remembered for long
-	plain bool  // they are not decoded
+	from  int64 // the offset of its first byte in the stream: Keep may be too small to ask for it later
+	plain bool  // the bytes are not packed
 }
 
 func (o *opaque) Span(start, end int64) (int64, int64) {

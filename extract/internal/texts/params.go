@@ -12,13 +12,13 @@ import (
 type param struct {
 	name       string // in lower case
 	value      []byte
-	start, end int // where the value stands
+	start, end int // the offsets of the value
 }
 
-// maxParams is how many parameters of one field are read.
+// maxParams is the maximum number of parameters that are read of one field.
 const maxParams = 1000
 
-// readParams reads what follows the first ";" of a value.
+// readParams parses the parameters after the first ";" of a value.
 func readParams(value []byte) []param {
 	var params []param
 	at := bytes.IndexByte(value, ';') + 1
@@ -42,7 +42,7 @@ func readParams(value []byte) []param {
 	return params
 }
 
-// paramName returns a name without what stands before it by mistake.
+// paramName returns a name without stray text before it.
 func paramName(text []byte) string {
 	text = bytes.TrimRight(text, " \t\r\n")
 	if i := bytes.LastIndexAny(text, " \t\r\n)\""); i >= 0 {
@@ -51,13 +51,14 @@ func paramName(text []byte) string {
 	return strings.ToLower(string(text))
 }
 
-// A seenParams has what one parameter of a value found out about the text after it, so that the next one does not read that again.
+// A seenParams remembers facts about the rest of a value, so that the next parameter does
+// not scan it again.
 type seenParams struct {
-	unclosed   bool // no quote is closed
+	unclosed   bool // no further quote is closed
 	stop, last int  // the index of the next ";" or line break, or the length of the value, and the index after the text before it
 }
 
-// read reads a value, and returns where the next parameter begins.
+// read reads a value, and returns the index at which the next parameter begins.
 func (p *param) read(value []byte, at int, seen *seenParams) int {
 	at = len(value) - len(bytes.TrimLeft(value[at:], " \t\r\n"))
 	if at < len(value) && value[at] == '"' {
@@ -86,7 +87,8 @@ func (p *param) read(value []byte, at int, seen *seenParams) int {
 	return at
 }
 
-// quoted reads a quoted-string, without line breaks. It returns 0 if it is not closed.
+// quoted reads a quoted-string without its line breaks. It returns 0 if the string is not
+// closed.
 func (p *param) quoted(value []byte, at int) int {
 	p.start = at
 	var text []byte
@@ -105,10 +107,11 @@ func (p *param) quoted(value []byte, at int) int {
 	return 0
 }
 
-// joinContinuations puts together the parameters of RFC 2231: name*0, name*1*, and decodes name*.
+// joinContinuations joins the parameters of RFC 2231 (name*0, name*1*), and decodes
+// name*.
 func joinContinuations(params []param) []param {
 	var out []param
-	last := -1 // the index in out of what can be continued
+	last := -1 // the index in out of the parameter that may be continued
 	for _, p := range params {
 		name, rest, starred := strings.Cut(p.name, "*")
 		if !starred {

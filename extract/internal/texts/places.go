@@ -7,19 +7,19 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
-// places are the places in the targets of links of parts of Office: by the path of the part,
-// and by the id that its relationships know the target by. A part is read before its
+// places holds the places in link targets of parts of Office documents, by the path of
+// the part and the id of the target in its relationships. A part is read before its
 // relationships.
 type places struct {
 	of   map[string]map[string][]string
-	size int // how many bytes they have
+	size int // the number of bytes in it
 }
 
-// maxPlaces is how many bytes of places are kept. Links to others have no place.
+// maxPlaces is the maximum number of bytes in places. Further links get no place.
 const maxPlaces = 4 << 20
 
-// link has a page tell of the places of the part at a path, or ask for them if it has
-// relationships.
+// link makes a page report the places of the part at a path, or look them up if the page
+// contains its relationships.
 func (p *places) link(config *page.Config, path string) {
 	if part := unpack.RelatedPart(path); part != "" {
 		known := p.of[part]
@@ -33,8 +33,7 @@ func (p *places) link(config *page.Config, path string) {
 	config.Refers = func(id, place string) { p.add(path, id, place) }
 }
 
-// add adds the place of a link. Links may lead to several places of a target, each of which
-// counts once.
+// add adds the place of a link, once for each target and place.
 func (p *places) add(path, id, place string) {
 	const few = 64
 	known := p.of[path][id]

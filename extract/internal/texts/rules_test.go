@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// contentsOf returns the texts of a stream of a format, without header fields.
+// contentsOf returns the texts of a stream, without header fields.
 func contentsOf(t *testing.T, format mail.Format, r io.Reader) (all []string) {
 	for text, err := range New(Config{Format: format, Shown: true, Unpack: unpacked(t)}).Texts(r) {
 		if err != nil {
@@ -29,7 +29,7 @@ func contentsOf(t *testing.T, format mail.Format, r io.Reader) (all []string) {
 	return all
 }
 
-// What ends too early has an end, and what stands before it is read.
+// An unclosed construct ends with the stream, and the text before it is read.
 func TestWhatIsNeverClosedEndsWithTheStream(t *testing.T) {
 	for _, c := range []struct {
 		format mail.Format
@@ -86,26 +86,28 @@ func TestFormatsAreKnownByTheirFirstBytes(t *testing.T) {
 	}
 }
 
-// What follows what was unpacked is read to the end of the stream, so that an error there is told.
+// The rest of the stream after unpacked content is read to its end, and an error there is
+// reported.
 func TestErrorsAfterABatchAreReported(t *testing.T) {
 	broken := errors.New("broken")
 	batch := "#! rnews 30\nPath: a\n\nhttp://a.example/\n"
 	for _, head := range []string{"#! cunbatch\nnothing", batch, "text", "From: a@b\nTo: b\nSubject: c\n\nx"} {
 		r := io.MultiReader(strings.NewReader(head+strings.Repeat("more\n", 100_000)), iotest.ErrReader(broken))
-		told := false
+		reported := false
 		for text, err := range New(Config{Unpack: unpacked(t)}).Texts(r) {
 			if text != nil {
 				io.Copy(io.Discard, text)
 			}
-			told = told || errors.Is(err, broken)
+			reported = reported || errors.Is(err, broken)
 		}
-		require.True(t, told, head)
+		require.True(t, reported, head)
 	}
 }
 
-// Where the Date field tells no date, another field does, in one order however they stand in the header.
+// If the Date field contains no date, another field is used, in a fixed order of
+// precedence regardless of their order in the header.
 func TestOtherFieldsDateAMessageIfDateDoesNot(t *testing.T) {
-	lines := []string{ // in the order in which they are believed
+	lines := []string{ // in order of precedence
 		"Date: 1 Jan 2001", "Posted: Tue Jan  2 10:00:00 2001", "X-Original-Date: 3 Jan 2001", "Injection-Date: 4 Jan 2001", "NNTP-Posting-Date: 5 Jan 2001 10:00:00 GMT",
 		"X-Google-ArrivalTime: 2001-01-06 10:11:12 PST", "X-OriginalArrivalTime: 07 Jan 2001 10:00:00.0123 (UTC) FILETIME=[577567B0:01C24DF8]",
 		"Date-Received: Mon, 8-Jan-01 10:00:00 EST", "Delivery-Date: 9 Jan 2001", "Received: from a.example (10.1.2.3)\n\tby b.example; Wed, 10 Jan 2001 10:00:00 +0000",

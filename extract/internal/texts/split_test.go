@@ -12,12 +12,13 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// given tells what texts a mailbox has, of which the first byte is at an offset and the first message comes behind others.
+// given returns the texts of a mailbox, with offsets and message numbers increased by
+// offset and messages.
 func given(t *testing.T, box string, offset int64, messages int) (list []string, count int) {
 	m := New(Config{Format: mail.Mbox})
 	for text, err := range m.Texts(strings.NewReader(box)) {
 		if err != nil {
-			continue // its offsets are those of the part
+			continue // its offset is relative to the part
 		}
 		all, err := io.ReadAll(text)
 		if err != ErrIncomplete {
@@ -33,7 +34,7 @@ func given(t *testing.T, box string, offset int64, messages int) (list []string,
 	return list, m.Messages()
 }
 
-// Where a mailbox can be cut, the parts have what the whole has.
+// A mailbox divided by Divider has the same texts as the whole.
 func FuzzPartsThatAreCutAreTheWhole(f *testing.F) {
 	mails, err := corpus.Mails()
 	require.NoError(f, err)

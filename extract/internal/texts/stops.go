@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// stopAt returns the stop that the line at offset at from here is, or going.
+// stopAt returns the stop at the line at offset at, or going.
 func (l *lines) stopAt(at int) stop {
 	found := l.edgeAt(at)
 	switch {
@@ -23,7 +23,7 @@ func (l *lines) stopAt(at int) stop {
 	return found
 }
 
-// edgeAt is stopAt for the edges of messages and of their parts.
+// edgeAt is stopAt for the beginnings and ends of messages and parts.
 func (l *lines) edgeAt(at int) stop {
 	switch {
 	case l.src.Rest()[at] == '-':
@@ -36,10 +36,11 @@ func (l *lines) edgeAt(at int) stop {
 	return going
 }
 
-// noBoundary is the boundary of a multipart that declares none. No line is a delimiter with it.
+// noBoundary is the boundary of a multipart that declares none. It matches no line.
 const noBoundary = "\n"
 
-// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section 5.1.1), and sets level, closing and glued.
+// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section
+// 5.1.1), and sets level, closing and glued.
 func (l *lines) isDelimiter(line []byte) bool {
 	if len(l.open) == 0 {
 		return false
@@ -50,7 +51,7 @@ func (l *lines) isDelimiter(line []byte) bool {
 	}
 	for i, b := range slices.Backward(l.open) {
 		rest, ok := bytes.CutPrefix(name, []byte(b))
-		if !ok || b == "" && len(line) > 2 && line[2] == ' ' { // a signature
+		if !ok || b == "" && len(line) > 2 && line[2] == ' ' { // the beginning of a signature
 			continue
 		}
 		if len(rest) == 0 || string(rest) == "--" || len(b) > 1 && isGlued(rest) {
@@ -65,16 +66,18 @@ func (l *lines) isDelimiter(line []byte) bool {
 	return false
 }
 
-// isGlued reports whether what stands after a boundary is text that was glued to the delimiter, and not the end of another boundary: a
-// field of a part, something after a blank, or text after the last delimiter.
+// isGlued reports whether rest, the text after a boundary, was glued to the delimiter
+// rather than being the end of a longer boundary: a field of a part, text after a blank,
+// or text after the closing delimiter.
 func isGlued(rest []byte) bool {
 	after, closing := bytes.CutPrefix(rest, []byte("--"))
 	c := after[0]
 	return c == ' ' || c == '\t' || mailbox.BeginsKnown(rest) || closing && (c == '<' || ascii.Letter(c))
 }
 
-// upToGlued returns the beginning of text, which was just returned, up to a delimiter of the innermost multipart that was glued to the end of
-// a line. mid reports whether text begins within a line. Very long lines are not looked at, since they are not returned as a whole.
+// upToGlued cuts text, which was just returned, before a delimiter of the innermost
+// multipart that was glued to the end of a line. mid reports whether text begins within a
+// line. Very long lines are skipped, since they are not returned whole.
 func (l *lines) upToGlued(text []byte, mid bool) []byte {
 	const least, most = 2, 200
 	boundary := l.open[len(l.open)-1]
@@ -100,8 +103,8 @@ func (l *lines) upToGlued(text []byte, mid bool) []byte {
 	}
 }
 
-// adopt takes the line at offset at from here for a delimiter of the innermost multipart, if none was found so far: the header declares
-// another one, or none.
+// adopt takes the line at offset at for a delimiter of the innermost multipart, if it had
+// none so far: its header declares another boundary, or none.
 func (l *lines) adopt(at int) bool {
 	if !l.preamble {
 		return false
@@ -126,8 +129,9 @@ func (l *lines) adopt(at int) bool {
 // digestRule is the level of the lines between the items of a digest.
 const digestRule = -1
 
-// rule reports whether the line at offset at from here is one of dashes before an item of a digest (RFC 1153): 70 before the first, 30
-// before the others, a blank line, and a header.
+// rule reports whether the line at offset at is the line of dashes before an item of a
+// digest (RFC 1153): 70 before the first item, 30 before the others, followed by a blank
+// line and a header.
 func (l *lines) rule(at int) bool {
 	dashes := 70
 	if l.digest {
@@ -149,13 +153,13 @@ func (l *lines) rule(at int) bool {
 	return true
 }
 
-// separator reports whether the line at offset at from here separates messages.
+// separator reports whether the line at offset at separates messages.
 func (l *lines) separator(at int) bool {
 	separates := rowOf(l.format).separates
 	return separates != nil && separates(l, at)
 }
 
-// fromFollows reports whether the line at offset at from here is a "From " line before a message.
+// fromFollows reports whether the line at offset at is a "From " line before a message.
 func (l *lines) fromFollows(at int) bool {
 	line := l.src.Line(at)
 	if l.lenient && l.blank && bytes.HasPrefix(line, []byte("From ")) {
@@ -170,13 +174,14 @@ func (l *lines) fromFollows(at int) bool {
 	return mailbox.IsFrom(line) && l.headerFollows(next, l.blank) || mailbox.IsBareFrom(line) && l.fieldsFollow(next)
 }
 
-// endOf returns the byte that ends a line at offset at from here, which may be another one than ended those before it.
+// endOf returns the byte that ends the line at offset at. It may differ from the end of
+// the lines before.
 func (l *lines) endOf(line []byte, at int) byte {
 	cr := bytes.IndexByte(line, '\r')
 	if cr < 0 {
 		return '\n'
 	}
-	const most = 2 // before an LF
+	const most = 2 // CRs before an LF
 	at += cr + 1
 	l.src.Fill(at + most)
 	after := l.src.Rest()[at:]
@@ -186,20 +191,22 @@ func (l *lines) endOf(line []byte, at int) byte {
 	return '\r'
 }
 
-// fieldsFollow reports whether a header begins at offset at from here: with a known field, or with a run of fields.
+// fieldsFollow reports whether a header begins at offset at: with a known field or with
+// several fields.
 func (l *lines) fieldsFollow(at int) bool {
 	line := l.src.Line(at)
 	n := mailbox.FieldName(line)
 	return n > 0 && (mailbox.IsKnown(line[:n]) || l.messageFollows(at))
 }
 
-// listservFollows reports whether the line at offset at from here stands before a message of a notebook.
+// listservFollows reports whether the line at offset at precedes a message of a notebook.
 func (l *lines) listservFollows(at int) bool {
 	line := l.src.Line(at)
 	return string(decode.TrimEnd(line)) == listservLine && l.messageFollows(at+len(line))
 }
 
-// dividerFollows reports whether the line at offset at from here is a ^_ before a message of an Rmail, or the dot after one of Becky.
+// dividerFollows reports whether the line at offset at is the ^_ before a message of an
+// Rmail, or the dot between two messages of Becky.
 func (l *lines) dividerFollows(at int) bool {
 	line := l.src.Line(at)
 	return l.outermost && len(l.open) == 0 && (isDivider(line) || isDot(line)) && l.messageFollows(at+len(line))
@@ -210,9 +217,9 @@ func isDivider(line []byte) bool {
 	return len(line) > 0 && line[0] == divider && len(decode.TrimEnd(line)) == 1
 }
 
-// messageFollows reports whether a message begins at offset at from here.
+// messageFollows reports whether a message begins at offset at.
 func (l *lines) messageFollows(at int) bool {
-	const most, blanks = 4 << 10, 16 // bytes of its header, and before it
+	const most, blanks = 4 << 10, 16 // bytes of the header, and before it
 	l.src.Fill(at + most)
 	text := l.src.Rest()
 	text = text[min(at, len(text)):min(at+most, len(text))]
@@ -222,7 +229,8 @@ func (l *lines) messageFollows(at int) bool {
 	return mailbox.IsMessage(decode.Whole(text), l.src.EOL) || mailbox.IsITS(decode.LineOf(text, l.src.EOL))
 }
 
-// headerFollows reports whether the header of a message can begin at offset at from here.
+// headerFollows reports whether a message header can begin at offset at. blank reports
+// whether a blank line precedes.
 func (l *lines) headerFollows(at int, blank bool) bool {
 	line := l.src.Line(at)
 	if mailbox.FieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
@@ -234,11 +242,12 @@ func (l *lines) headerFollows(at int, blank bool) bool {
 	return blank && (len(line) == 0 || decode.BlankLine(line) || l.src.EOL == '\n' && mailbox.IsFrom(line))
 }
 
-// maxCertain is how long a body may be whose length is in doubt.
+// maxCertain is the maximum length of a body whose declared length may be wrong.
 const maxCertain = 1 << 20
 
-// withinLength reports whether a separator at offset at from here belongs to the body, by its parts, or by the length that the header
-// declares. The length is right if another separator, or the end of the stream, follows the body.
+// withinLength reports whether a separator at offset at is part of the body, according to
+// its parts or the length that the header declares. The length is right if it is followed
+// by another separator or the end of the stream.
 func (l *lines) withinLength(at int) bool {
 	if l.withinPart(at) {
 		return true
@@ -275,8 +284,8 @@ func (l *lines) provesRight(ahead int) bool {
 	return mailbox.IsFrom(line) || mailbox.IsBareFrom(line)
 }
 
-// foreign returns the length of the lines that stand between base64, whose lines have a width, and more of it. It is 0 for what
-// follows base64 as a footer does, and for what follows at once.
+// foreign returns the length of the lines between base64 with lines of a width and more
+// of it. It is 0 if base64 follows at once, or only a footer follows.
 func (l *lines) foreign(width int) int {
 	const most = 4
 	for at, n := 0, 0; n <= most; n++ {
@@ -292,11 +301,11 @@ func (l *lines) foreign(width int) int {
 	return 0
 }
 
-// aNewsFollows reports whether an article of A News comes next.
+// aNewsFollows reports whether an article of A News is next.
 func (l *lines) aNewsFollows() bool {
 	for at := 0; ; {
 		line := l.src.Line(at)
-		if at == 0 && !bytes.HasPrefix(line, []byte("A")) { // as nearly always
+		if at == 0 && !bytes.HasPrefix(line, []byte("A")) { // the usual case
 			return false
 		}
 		at += len(line)

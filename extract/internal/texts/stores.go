@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// framed reads a message that begins at an offset, and all of which a stage returns.
+// framed reads the message that a stage returns. The message begins at an offset.
 func (w *walker) framed(at int64, s decode.Stage, read func(in *walker) bool) bool {
 	w.begin()
 	w.message.Offset, _ = w.src.Span(at, at)
@@ -22,10 +22,10 @@ func (w *walker) framed(at int64, s decode.Stage, read func(in *walker) bool) bo
 	return ok
 }
 
-// end ends a message. What follows does not belong to it.
+// end ends a message: the following texts do not belong to it.
 func (w *walker) end() { w.message, w.path = w.outer, w.path[:w.above] }
 
-// sameMessage has another walker read what a stage returns, as if it stood here.
+// sameMessage lets another walker read the output of a stage, at the same place.
 func (w *walker) sameMessage(s decode.Stage, read func(in *walker) bool) bool {
 	in := w.over(s)
 	here := w.place
@@ -37,7 +37,7 @@ func (w *walker) sameMessage(s decode.Stage, read func(in *walker) bool) bool {
 	return ok
 }
 
-// A frame is a stage that returns what a source has up to a length, or up to a mark.
+// A frame is a stage that returns the bytes of a source up to a length or up to a mark.
 type frame struct {
 	decode.Section
 	left int64
@@ -51,7 +51,7 @@ func (f *frame) Next() []byte {
 		if k := bytes.Index(f.Rest(), []byte(f.mark)); k >= 0 {
 			n = k
 		} else if there >= len(f.mark) {
-			n -= len(f.mark) - 1 // it may begin there
+			n -= len(f.mark) - 1 // the mark may begin there
 		}
 	}
 	if n == 0 {
@@ -61,13 +61,13 @@ func (f *frame) Next() []byte {
 	return f.Take(n)
 }
 
-// IsCut reports whether less is there than the length says.
+// IsCut reports whether the source is shorter than the length.
 func (f *frame) IsCut() bool {
 	return f.Section.IsCut() || f.mark == "" && f.left > 0 && f.Fill(1) == 0
 }
 
-// between returns a reader of messages that begin after so many bytes of the stream, and end before a mark. So many bytes from the mark on
-// stand between them.
+// between returns a reader of messages that end before a mark. The first message begins
+// after first bytes, and each other message gap bytes after the beginning of a mark.
 func between(first, gap int, mark string) func(w *walker) bool {
 	return func(w *walker) bool {
 		for n := first; w.src.Fill(n+1) > n; n = gap {
@@ -81,12 +81,14 @@ func between(first, gap int, mark string) func(w *walker) bool {
 	}
 }
 
-// expressMark begins each message of a mailbox of Outlook Express 4. Its number and two lengths follow, on which no one can rely.
+// expressMark begins each message of a mailbox of Outlook Express 4. It is followed by
+// the number and two lengths, which are not reliable.
 const expressMark = "\x00\x7f\x00\x7f"
 
 func isExpress(h decode.Head) bool { return h.Starts("JMF6\x03\x00\x01\x00") }
 
-// isPegasus reports whether it is a folder of Pegasus Mail: its name in 86 bytes, 42 more, and a message.
+// isPegasus reports whether h is a folder of Pegasus Mail: its name in 86 bytes, 42 more
+// bytes, and a message.
 func isPegasus(h decode.Head) bool {
 	const name, size = 86, 128
 	zero := bytes.IndexByte(h.First(name).Text, 0)
@@ -97,7 +99,8 @@ func isPegasus(h decode.Head) bool {
 	return mailbox.IsMessage(h, '\n')
 }
 
-// macSource stands before the message in a file of Outlook for Mac, and four bytes after it.
+// macSource precedes the message in a file of Outlook for Mac, with four bytes in
+// between.
 const macSource = "crSM"
 
 func isMacSource(h decode.Head) bool {
@@ -111,11 +114,11 @@ func (w *walker) macSource() bool {
 	return w.single()
 }
 
-// A session is a stage that returns lines of a session, up to one that stops it.
+// A session is a stage that returns lines of a session, up to one at which it stops.
 type session struct {
 	recoded
 	stops   func(line []byte) bool
-	dots    bool // a dot before another one is dropped
+	dots    bool // the first of two dots at the beginning of a line is dropped
 	midLine bool
 }
 
@@ -138,9 +141,9 @@ func (s *session) Next() []byte {
 	return s.Decoded()
 }
 
-// session reads what a server of POP, NNTP or SMTP and its client sent: messages, each
-// after a reply and before a line of one dot, and the lines around them. If bare is set, a
-// header may follow the dot at once.
+// session reads both sides of a POP, NNTP or SMTP session, which consists of messages and
+// other lines. A message follows a reply and ends with a line of one dot. If bare is set,
+// a header may also follow the dot at once.
 func (w *walker) session(bare bool) bool {
 	reply := func(line []byte) bool { return isReply(line) && w.messageFollows(len(line)) }
 	for w.src.Fill(1) > 0 {
@@ -166,19 +169,20 @@ func (w *walker) session(bare bool) bool {
 
 func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
 
-// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), one of
-// NNTP to ARTICLE or HEAD (RFC 3977), or one of SMTP to DATA (RFC 5321), or that command.
+// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), a reply
+// of NNTP to ARTICLE or HEAD (RFC 3977), a reply of SMTP to DATA (RFC 5321), or that
+// command.
 func isReply(line []byte) bool {
 	text := string(decode.TrimEnd(line))
 	begins := func(reply string) bool { return strings.HasPrefix(text, reply) }
 	return begins("+OK") || text == "DATA" || len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
 }
 
-// commands begin the sessions that do not begin with the reply of a server.
+// commands begin sessions that do not begin with a reply of a server.
 var commands = []string{"RETR ", "TOP ", "ARTICLE ", "HEAD ", "USER ", "HELO ", "EHLO ", "MAIL FROM:"}
 
-// isSession reports whether it is a session: it begins with the reply of a server or with a
-// command, and has a message in its first 8 KiB.
+// isSession reports whether h is a session: it begins with a reply of a server or with a
+// command, and contains a message in its first 8 KiB.
 func isSession(h decode.Head) bool {
 	h = h.First(8 << 10)
 	if !slices.ContainsFunc(commands, h.Starts) &&
@@ -197,11 +201,11 @@ func isSession(h decode.Head) bool {
 	return false
 }
 
-// qwkBlock is the size of the blocks of a packet of QWK.
+// qwkBlock is the block size of a QWK packet.
 const qwkBlock = 128
 
-// isQWK reports whether it is the MESSAGES.DAT of a packet, or the messages of a reply to
-// one: a block of text, or with the name of a BBS alone, and one with a date and a time.
+// isQWK reports whether h is the MESSAGES.DAT of a packet, or the messages of a reply to
+// one: a block of text, or of only the name of a BBS, and a block with a date and a time.
 func isQWK(h decode.Head) bool {
 	const longest = 8
 	first := h.First(qwkBlock).Text
@@ -210,7 +214,8 @@ func isQWK(h decode.Head) bool {
 	return (isReply || h.Starts("Produced by ")) && h.Has(2*qwkBlock) && qwkSize(h.Text[qwkBlock:]) >= 0
 }
 
-// qwkSize returns the length of the text after the header of a message in a packet, or -1 if it is no header.
+// qwkSize returns the length of the text after the header of a message in a packet, or -1
+// if head is not such a header.
 func qwkSize(head []byte) int64 {
 	blocks, n := mailbox.Digits(strings.TrimSpace(string(head[116:122])))
 	if n == 0 || blocks == 0 || head[10] != '-' || head[13] != '-' || head[18] != ':' {
@@ -219,7 +224,7 @@ func qwkSize(head []byte) int64 {
 	return int64(blocks-1) * qwkBlock
 }
 
-// qwk reads a packet of messages of a BBS.
+// qwk reads a packet of messages from a BBS.
 func (w *walker) qwk() bool {
 	more := w.handPart(decode.ReaderOf(&frame{w.src.All(), qwkBlock, ""}))
 	for more && w.src.Fill(qwkBlock) >= qwkBlock {
@@ -238,7 +243,7 @@ func (w *walker) qwk() bool {
 	return more
 }
 
-// qwkHeader takes the header of a message.
+// qwkHeader stores the header of a message.
 func (w *walker) qwkHeader(head []byte, at int64) bool {
 	const from, subject, password = 46, 71, 96
 	century := "19"
@@ -253,12 +258,13 @@ func (w *walker) qwkHeader(head []byte, at int64) bool {
 	return !w.mayHold([]byte("Subject"), title) || w.memory("Subject", title, at+subject)
 }
 
-// A qwkText is a stage that returns the text of a message, whose lines end in a byte of their own.
+// A qwkText is a stage that returns the text of a message. QWK has its own line end.
 type qwkText struct{ frame }
 
 func (q *qwkText) Next() []byte { return bytes.ReplaceAll(q.frame.Next(), []byte{0xe3}, []byte{'\n'}) }
 
-// isYahoo reports whether it is JSON of Yahoo Groups, with a message in its first 8 KiB, or in its first line if that is all of a value.
+// isYahoo reports whether h is JSON of Yahoo Groups, with a message in its first 8 KiB,
+// or in its first line if that is a complete value.
 func isYahoo(h decode.Head) bool {
 	h = h.First(8 << 10).AfterBlanks()
 	if !h.Starts("{") && !h.Starts("[") {
@@ -272,7 +278,7 @@ func isYahoo(h decode.Head) bool {
 
 const rawEmail = `"rawEmail"`
 
-// yahoo reads JSON of Yahoo Groups. A message is a string, in which the characters of HTML are escaped.
+// yahoo reads JSON of Yahoo Groups. A message is a string with HTML's escapes.
 func (w *walker) yahoo(b []byte, at int64) (more bool, err error) {
 	done := 0
 	for {
@@ -294,7 +300,8 @@ func (w *walker) yahoo(b []byte, at int64) (more bool, err error) {
 	}
 }
 
-// rawMessage returns where the next string with a message is in JSON, after an index, or else the end of b.
+// rawMessage returns the offsets of the next string with a message in JSON from index
+// from on, or the end of b.
 func rawMessage(b []byte, from int) (start, end int) {
 	for {
 		k := bytes.Index(b[from:], []byte(rawEmail))
@@ -318,7 +325,8 @@ func rawMessage(b []byte, from int) (start, end int) {
 	}
 }
 
-// undone returns a stage of text, which begins at an offset. What begins with a mark in it is decoded.
+// undone returns a stage with the text, which begins at an offset. Escapes that begin
+// with mark are decoded.
 func undone(text []byte, at int64, from decode.Spanner, mark byte, escape func([]byte) ([]byte, int)) *decode.Value {
 	v := &decode.Value{From: from, At: at}
 	for i := 0; i < len(text); {
@@ -338,7 +346,7 @@ func undone(text []byte, at int64, from decode.Spanner, mark byte, escape func([
 	return v
 }
 
-// jsonEscape decodes an escape of JSON, or two that may be one character.
+// jsonEscape decodes a JSON escape, or two that form a surrogate pair.
 func jsonEscape(b []byte) (text []byte, n int) {
 	n = 2
 	if bytes.HasPrefix(b, []byte(`\u`)) {

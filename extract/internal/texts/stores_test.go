@@ -14,14 +14,14 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// letter returns a message in base64, whose subject and link have a name.
+// letter returns a message in base64, with a name in its subject and its link.
 func letter(name, eol string) string {
 	page := base64.StdEncoding.EncodeToString([]byte(`<a href="http://` + name + `.example/?a&amp;b">x</a>`))
 	text := "From: Ann <ann@host.example>\nSubject: " + name + "\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + page + "\n"
 	return strings.ReplaceAll(text, "\n", eol)
 }
 
-// A packet has a block for its program, one for each header, and others for the text.
+// qwkMessage returns the header block and the text blocks of a message.
 func qwkMessage(subject, text string) string {
 	blocks := (len(text) + qwkBlock - 1) / qwkBlock
 	head := fmt.Sprintf(" %-7d%s%s%-25s%-25s%-25s%-12s%-8s%-6d\xe1\x01\x00\x01\x00 ", 1, "03-05-96", "10:11", "ALL", "ANN", subject, "", "", blocks+1)
@@ -41,7 +41,8 @@ var stores = map[string]string{
 	"macsource": "\xd0\x0d\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x11", 24) + macSource + "\x01\x02\x03\x04" + letter("one", "\r"),
 }
 
-// links returns the URLs of a stream, with their place, and the number and subject of their message.
+// links returns the URLs of a stream with their offsets, and the number and subject of
+// their messages.
 func links(t *testing.T, text string, oneByOne bool) (all []string, r *Reader) {
 	r = New(Config{Unpack: unpacked(t)})
 	stream := iotest.DataErrReader(strings.NewReader(text))

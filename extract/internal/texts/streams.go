@@ -9,7 +9,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
-// streams reads the streams of a document of Office before 2007, in which offsets count.
+// streams reads the streams of an Office document from before 2007. Offsets are relative
+// to the stream.
 func (w *walker) streams(streams []document.Legacy, at int64) bool {
 	for _, s := range streams {
 		in := w.deeper(unpack.Entry{Reader: bytes.NewReader(s.Data)})
@@ -30,7 +31,7 @@ func (w *walker) streams(streams []document.Legacy, at int64) bool {
 	return true
 }
 
-// streamText yields a text of a stream, or a link.
+// streamText yields a text or a link of a stream.
 func (w *walker) streamText(t *document.LegacyText) bool {
 	if !t.Link {
 		return w.handFields(page.Text{Reader: decode.ReaderOf(t)})

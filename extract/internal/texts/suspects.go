@@ -11,24 +11,26 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// anywhere lists the beginnings of lines that may be stops in any format. A row of formats adds what its separator begins with.
+// anywhere lists beginnings of lines that may be stops in every format. The row of a
+// format adds the beginning of its separator.
 var anywhere = []string{"--", "begin", "=ybegin ", "(This file must be converted"}
 
-// suspects are the beginnings of lines that may be stops in a format.
+// suspects holds the beginnings of lines that may be stops in a format.
 type suspects struct {
-	begins [][]string // by their first byte
-	first  [256]uint8 // the index in begins of those that begin with a byte, or 0
-	nearly [2]near    // bytes of which the first bytes are some: those from 0x40 on, and those before
+	begins [][]string // by first byte
+	first  [256]uint8 // maps a first byte to an index in begins, or 0
+	nearly [2]near    // supersets of the first bytes: one of those from 0x40 on, one of the others
 }
 
-// A near has the bytes of which some bits, those of mask, are those of base. Each is in each byte of a word. The highest bit of a byte is not
-// in mask, and is set in base.
+// A near is the set of bytes that equal base in the bits of mask. Both are repeated in
+// each byte of a word. The highest bit of a byte is clear in mask and set in base.
 type near struct{ base, mask uint64 }
 
-// suspectsOf has the suspects of each format.
+// suspectsOf holds the suspects of each format.
 var suspectsOf [mail.NumFormats]suspects
 
-// makeSuspects makes those of a format whose separator, if it has one, begins so. "|" stands between two beginnings.
+// makeSuspects returns the suspects of a format with a separator, which may be empty. "|"
+// separates alternatives.
 func makeSuspects(separator string) (s suspects) {
 	s.begins = make([][]string, 1)
 	for _, begins := range append(slices.Clip(anywhere), strings.Split(separator, "|")...) {
@@ -54,10 +56,11 @@ func (s *suspects) add(begins string) {
 	n.base = n.base&n.mask | highs
 }
 
-// suspects returns those of the format that is read.
+// suspects returns the suspects of the current format.
 func (l *lines) suspects() *suspects { return &suspectsOf[rowOf(l.format).format] }
 
-// suspect reports whether a line may be a stop, and is to be looked at. The line may be incomplete.
+// suspect reports whether a line may be a stop and must be examined. The line may be
+// incomplete.
 func (s *suspects) suspect(line []byte) bool {
 	for _, b := range s.begins[s.first[line[0]]] {
 		if decode.Starts(line, b) {
@@ -67,7 +70,8 @@ func (s *suspects) suspect(line []byte) bool {
 	return false
 }
 
-// upTo returns the length of the lines at the beginning of text, up to a line that may be a stop. If armour is expected, any line may be one.
+// upTo returns the length of the lines at the beginning of text before the first that may
+// be a stop. If armour is expected, any line may be one.
 func (l *lines) upTo(text []byte) int {
 	if l.armour {
 		return decode.IndexEnd(text, l.src.EOL) + 1
@@ -75,7 +79,8 @@ func (l *lines) upTo(text []byte) int {
 	return l.suspects().upTo(text, l.src.EOL)
 }
 
-// upTo returns the index of the first line after the first that may be a stop, or the length of the lines that text begins with.
+// upTo returns the index of the second or a later line that may be a stop, or the length
+// of all complete lines in text.
 func (s *suspects) upTo(text []byte, eol byte) int {
 	at, end := 0, 0
 	if eol == '\n' && s.narrow() {
@@ -96,9 +101,11 @@ func (s *suspects) upTo(text []byte, eol byte) int {
 	}
 }
 
-// inBlocks returns the index of the first line after the first that may be a stop, or one before which there is none.
+// inBlocks returns the index of the second or a later line that may be a stop, or the
+// index up to which there is none.
 //
-// It looks at 32 bytes at a time without regard to lines. Those of mail are short, and to look for the end of each costs more than its bytes.
+// It examines 32 bytes at a time without finding lines first. Lines of mail are short,
+// and finding the end of each costs more than examining its bytes.
 func (s *suspects) inBlocks(text []byte) int {
 	const block = 32
 	at, letters, signs := 0, s.nearly[0], s.nearly[1]
@@ -120,7 +127,8 @@ func (s *suspects) inBlocks(text []byte) int {
 	return at
 }
 
-// narrow reports whether blank lines are not nearly suspects, as they are with some that begin with a control character.
+// narrow reports whether near distinguishes blank lines from suspects. It does not if a
+// suspect begins with certain control characters.
 func (s *suspects) narrow() bool {
 	const blank = '\n' * ones
 	return blank&s.nearly[0].mask|highs != s.nearly[0].base && blank&s.nearly[1].mask|highs != s.nearly[1].base
@@ -131,12 +139,13 @@ const (
 	highs = 0x8080808080808080 // the highest bit of each
 )
 
-// harmless returns a word whose byte i has its highest bit, unless text[i] may be an LF and text[i+1] may begin a suspect. It does not
-// look at the highest bit.
+// harmless returns a word in which the highest bit of byte i is set unless text[i] may be
+// LF and text[i+1] may begin a suspect. It ignores the highest bit of text[i+1].
 func harmless(text []byte, letters, signs near) uint64 {
 	here := binary.LittleEndian.Uint64(text) ^ '\n'*ones
 	next := binary.LittleEndian.Uint64(text[1:])
 	letter := here | (next&letters.mask ^ letters.base)
 	sign := here | (next&signs.mask ^ signs.base)
-	return (letter - ones) & (sign - ones) // a byte of 0x80 loses its highest bit, one above does not
+	// The subtraction clears the highest bit of 0x80, but not of a larger byte.
+	return (letter - ones) & (sign - ones)
 }

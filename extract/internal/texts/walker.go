@@ -9,41 +9,42 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A walker walks through the messages and parts of one stream.
+// A walker reads the messages and parts of one stream.
 //
-// It begins with container, which reads messages one after the other. Of each it reads the header and then the content: a multipart,
-// or a leaf, whose lines go through the stages that decode them. hand yields the texts. What is decoded to be taken apart, such as an
-// attachment, is the stream of another walker, which inside returns.
+// It begins with container, which reads one message after the other: the header and then
+// the content, which is a multipart or a leaf. The lines of a leaf go through decoding
+// stages, and hand yields the texts. Decoded content that has its own structure, such as
+// an attachment, is read by another walker, which inside returns.
 type walker struct {
 	reader *Reader
 	yield  func(*Text, error) bool
 	text   Text
 	lines
 	head     head // the header that is being read
-	cut      bool // reading failed in the field that is being read
-	resumed  bool // what is read next follows damage
+	cut      bool // reading failed in the current field
+	resumed  bool // the next text follows damage
 	headless bool // as Text.Headless
 	place
 	stages
-	parent *walker // the one above, or nil
-	nested int     // how many are above
-	inner  *walker // for what is decoded to be taken apart, here for its memory
+	parent *walker // the walker of the enclosing stream, or nil
+	nested int     // the number of enclosing walkers
+	inner  *walker // reused for decoded content with its own structure
 }
 
-// A place is where in a stream a walker is: in which message, and in which part of it.
+// A place is the position of a walker in a stream: a message and a part of it.
 type place struct {
 	path    []int
 	member  string        // as Text.Member
 	depth   int           // as Text.Depth
-	message *mail.Message // the current one, whose Header has no text until it is shared
-	values  []byte        // the text that its Header will have
-	shared  bool          // callers have it, and may keep it
-	outer   *mail.Message // the one that holds all messages here, if there is one
-	above   int           // how many numbers of path are those of what holds all here
-	count   int           // how many messages there have been in outer
+	message *mail.Message // the current one; its Header has no text before share is called
+	values  []byte        // the text for its Header
+	shared  bool          // it was passed to callers, who may keep it
+	outer   *mail.Message // the message that contains the whole stream, or nil
+	above   int           // the length of the path of the part that contains the whole stream
+	count   int           // the number of messages so far in outer
 }
 
-// stages are those of the current part, here for their memory.
+// stages holds the stages of the current part, to reuse their memory.
 type stages struct {
 	body            body
 	quotedPrintable decode.QuotedPrintable
@@ -51,13 +52,13 @@ type stages struct {
 	charset         decode.Charset
 	flowed          decode.Flowed
 	markup          page.Reader
-	inMarkup        page.Reader // of a page in XML
+	inMarkup        page.Reader // for a page in XML
 	decoding        document.Texts
 	fields          document.Fields
 }
 
-// maxNested is how deep the streams of walkers may be nested. Each has a buffer. Content that is encoded in base64 that often is
-// thousands of times as long.
+// maxNested is the maximum depth of nested walkers. Each walker has a buffer. Content
+// that is encoded in base64 that often is thousands of times as long.
 const maxNested = 30
 
 func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
@@ -70,10 +71,10 @@ func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(
 	w.src.Reset(stream, up)
 }
 
-// defaultKeep is how many bytes back from the end of what was read Span can be asked about, unless Config says otherwise.
+// defaultKeep is the default of Config.Keep.
 const defaultKeep = 256 << 10
 
-// keep is Config.Keep or its default.
+// keep returns Config.Keep or its default.
 func (r *Reader) keep() int64 {
 	if r.config.Keep > 0 {
 		return int64(r.config.Keep)
@@ -81,7 +82,8 @@ func (r *Reader) keep() int64 {
 	return defaultKeep
 }
 
-// inside returns a walker for a stream that was decoded from this one. Its texts belong to the same message and part.
+// inside returns a walker for a stream that is decoded from this one. Its texts belong to
+// the same message and part.
 func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	if w.inner == nil {
 		w.inner = new(walker)
@@ -95,13 +97,14 @@ func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	return in
 }
 
-// over returns a walker for what a stage decodes.
+// over returns a walker for the output of a stage.
 func (w *walker) over(s decode.Stage) *walker {
 	t := decode.ReaderOf(s)
 	return w.inside(&t, s)
 }
 
-// hand yields a text, and skips what was not read of it. It reports whether more is wanted.
+// hand yields a text, and skips the unread rest of it. It reports whether more texts are
+// wanted.
 func (w *walker) hand(t Text) bool {
 	w.text = t
 	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
@@ -118,12 +121,12 @@ func (w *walker) hand(t Text) bool {
 	return true
 }
 
-// handPart yields a text that is a part as a whole, or belongs to it.
+// handPart yields a text that belongs to a part, or is all of it.
 func (w *walker) handPart(t decode.Reader) bool {
 	return w.hand(Text{Part: path(w.path), Text: page.Text{Reader: t}})
 }
 
-// handFields yields a text of Office, and the links in its fields.
+// handFields yields a text of an Office document, and the links in its fields.
 func (w *walker) handFields(t page.Text) bool {
 	f := &w.fields
 	for f.Reset(t.Input, w.reader.keep()); ; f.Begin() {
@@ -146,12 +149,13 @@ func (w *walker) field(name string, v decode.Stage, whole bool) bool {
 	return w.hand(Text{Part: path(w.path), Header: name, Text: page.Text{Whole: whole, Reader: decode.ReaderOf(v)}})
 }
 
-// memory yields a text that is at hand: the value of a header field, or without a name, part of a body.
+// memory yields a text that is in memory: the value of a header field, or, if header is
+// empty, part of a body.
 func (w *walker) memory(header string, text []byte, at int64) bool {
 	return w.field(header, decode.NewMemory(text, at, &w.src), false)
 }
 
-// marked yields the texts of a document with markup. The texts of XML may have pages in them.
+// marked yields the texts of a document with markup. Texts in XML may contain pages.
 func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 	part, m := path(w.path), &w.markup
 	config := page.Config{
@@ -185,14 +189,15 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 	})
 }
 
-// isWanted reports whether a text that is at hand as a whole is wanted.
+// isWanted reports whether a text that is completely in memory is wanted.
 func (w *walker) isWanted(text []byte) bool {
 	wanted := w.reader.config.Wanted
 	return wanted == nil || wanted(text)
 }
 
-// told returns the message of texts and errors, which is the outermost one. Its Header has no text before share is called.
-func (p *place) told() *mail.Message {
+// owner returns the outermost message, to which texts and errors belong. Its Header has
+// no text before share is called.
+func (p *place) owner() *mail.Message {
 	if p.outer != nil {
 		return p.outer
 	}
@@ -204,25 +209,25 @@ func (p *place) share() *mail.Message {
 	if p.outer == nil && p.message != nil && !p.shared {
 		p.message.Header.Text, p.shared = string(p.values), true
 	}
-	return p.told()
+	return p.owner()
 }
 
-// fail reports a problem, and is false if no more is wanted.
+// fail yields a problem, and reports whether more texts are wanted.
 func (w *walker) fail(at int64, problem string) bool {
 	return w.yield(nil, w.failure(at, problem))
 }
 
-// failure returns the Error of a problem at an offset of the source.
+// failure returns an Error with a problem, at an offset of the source.
 func (w *walker) failure(at int64, problem string) *Error {
 	offset, _ := w.src.Span(at, at)
 	e := &Error{Offset: offset, Part: path(w.path), Member: w.member, Depth: w.depth, Problem: problem}
-	if m := w.told(); m != nil {
+	if m := w.owner(); m != nil {
 		e.Message = m.Number
 	}
 	return e
 }
 
-// caused returns the Error at an offset of the source whose Err is err.
+// caused returns an Error with an Err, at an offset of the source.
 func (w *walker) caused(at int64, err error) *Error {
 	e := w.failure(at, err.Error())
 	e.Err = err
@@ -239,14 +244,14 @@ func MemberPath(parent, name string) string {
 	return parent + "!" + name
 }
 
-// skipped calls Config.Skip for a part at an offset that is not read. why is the reason.
+// skipped calls Config.Skip for a part that begins at an offset. why is the reason.
 func (w *walker) skipped(mediaType, why string, at int64) {
 	if skip := w.reader.config.Skip; skip != nil {
 		skip(w.failure(at, why), mediaType)
 	}
 }
 
-// The reasons why something is skipped.
+// Reasons for skipping a part.
 const (
 	whyUnknown   = "unknown type"
 	whyBinary    = "binary format"

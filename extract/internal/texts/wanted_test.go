@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// letters returns a mailbox whose messages have these bodies.
+// letters returns a mailbox with the given bodies.
 func letters(bodies ...string) []byte {
 	var b bytes.Buffer
 	for i, body := range bodies {
@@ -36,11 +36,12 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 		require.NoError(t, err)
 		bodies = append(bodies, text.Message.Subject()+": "+strings.TrimSpace(string(body)))
 	}
-	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page, "number 6: the last"}, bodies) // which ends with the stream
+	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page, "number 6: the last"}, bodies) // the last ends with the stream
 	require.Equal(t, 6, r.Messages())
 }
 
-// What is told of a message stays when the next ones are read, whether or not that one had a text.
+// The data of a message does not change when the next ones are read, whether or not the
+// message had a text.
 func TestAMessageStaysWhenTheNextIsRead(t *testing.T) {
 	var kept []*mail.Message
 	config := Config{Wanted: func(text []byte) bool { return bytes.Contains(text, []byte("see")) }}
@@ -68,5 +69,5 @@ func TestMessagesWithoutTextsNeedNoMemory(t *testing.T) {
 			}
 		})
 	}
-	require.InDelta(t, allocations(100), allocations(10_000), 600) // for those that are cut by the buffer
+	require.InDelta(t, allocations(100), allocations(10_000), 600) // for those that cross the end of the buffer
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
-// records reads the records of a web archive (ISO 28500), each of which counts as a message.
+// records reads the records of a web archive (ISO 28500). Each record counts as a
+// message.
 func (w *walker) records() bool {
 	for {
 		for w.src.Fill(1) > 0 && decode.BlankLine(w.src.Line(0)) {
@@ -32,13 +33,13 @@ func (w *walker) records() bool {
 	}
 }
 
-// lost yields the text before the next record, where a record should begin.
+// lost reports that no record begins here, and yields the text before the next one.
 func (w *walker) lost() bool {
 	w.message = nil
 	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{Text: page.Text{Reader: decode.ReaderOf(&stray{w.src.All()})}})
 }
 
-// A stray is a stage that returns lines up to one that begins a record.
+// A stray is a stage that returns the lines before the next record.
 type stray struct{ decode.Section }
 
 func (s *stray) Next() []byte {
@@ -49,7 +50,7 @@ func (s *stray) Next() []byte {
 	return s.Take(len(line))
 }
 
-// record reads the header of a record, and as many bytes as that says.
+// record reads the header of a record, and as many bytes as the header states.
 func (w *walker) record() bool {
 	size := w.headerSize()
 	text := w.src.Rest()[:size]
@@ -73,7 +74,7 @@ func (w *walker) record() bool {
 	}
 	w.src.Skip(size)
 	if w.skipBlank(); !h.hasLength {
-		return true // without a block
+		return true // the record has no block
 	}
 	block := &limited{w.src.All(), h.length}
 	ok := w.block(&h, block)
@@ -85,7 +86,7 @@ func (w *walker) record() bool {
 	return w.fail(w.src.Offset(), fmt.Sprintf("the last %d bytes of a record are missing", block.left))
 }
 
-// block reads what a record holds.
+// block reads the block of a record.
 func (w *walker) block(h *header, block *limited) bool {
 	in := w.over(block)
 	in.path = append(in.path[:0], 1)
@@ -95,7 +96,7 @@ func (w *walker) block(h *header, block *limited) bool {
 	return in.answer()
 }
 
-// A limited is a stage that returns a number of bytes.
+// A limited is a stage that returns a limited number of bytes.
 type limited struct {
 	decode.Section
 	left int64

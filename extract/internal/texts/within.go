@@ -8,9 +8,11 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// withinPart reports whether a "From " line at offset at from here stands in a part, such as a patch that is attached: a delimiter of an
-// open multipart follows, and nothing before it has the boundary. The header of the same message has it, where it is kept once more after
-// a copy that is cut. Few more such lines may stand before the delimiter, so that each is searched a few times at most.
+// withinPart reports whether a "From " line at offset at is in a part, such as an
+// attached patch: a delimiter of an open multipart follows, and the boundary does not
+// occur before it. It does occur in the header of the same message, when a complete copy
+// follows a truncated one. Few other "From " lines may precede the delimiter, so that no
+// line is searched more than a few times.
 func (l *lines) withinPart(at int) bool {
 	if l.format != mail.Mbox || len(l.open) == 0 || l.preamble {
 		return false
@@ -19,7 +21,7 @@ func (l *lines) withinPart(at int) bool {
 	if here < l.held {
 		return true
 	}
-	const most = 256 << 10 // as many as a mailbox is divided by
+	const most = 256 << 10 // as many bytes as are searched to divide a mailbox
 	l.src.Fill(at + most)
 	text := l.src.Rest()[at:]
 	text = untilFrom(text[:min(len(text), most)], l.src.EOL)
@@ -33,7 +35,8 @@ func (l *lines) withinPart(at int) bool {
 	return false
 }
 
-// untilFrom returns text up to one of the next lines that begin with "From ".
+// untilFrom returns text before the last of the next lines that begin with "From ", up to
+// most lines.
 func untilFrom(text []byte, eol byte) []byte {
 	const most = 16
 	end := 0
