@@ -29,7 +29,7 @@ func Section5() string {
 
 // A Case is one case of a file in parse/.
 type Case struct {
-	// At is where the case stands, as file:line.
+	// At is the place of the case, as file:line.
 	At string
 	// Text is the text to parse, with escapes resolved and marks taken out.
 	Text string

@@ -19,7 +19,7 @@ type Density struct {
 // Densities are those of prose, of mail with its signatures, and of a list of links.
 var Densities = []Density{{"prose", 4200}, {"mixed", 500}, {"dense", 89}}
 
-// Generate returns about size bytes of text in which URLs stand as they do in mail, and how many there are. The same
+// Generate returns about size bytes of text in which URLs occur as they do in mail, and how many there are. The same
 // arguments give the same text.
 func Generate(d Density, size int, seed uint64) (text []byte, urls int) {
 	r := rand.New(rand.NewPCG(seed, uint64(d.Spacing)))
@@ -91,7 +91,7 @@ var words = strings.Fields(`a about all also an and any archive are as at be bee
 
 func word(r *rand.Rand) string { return words[r.IntN(len(words))] }
 
-// WorstCases returns the cases of worst.txt by their names: what stands once, and the pattern after it, for Worst to repeat.
+// WorstCases returns the cases of worst.txt by their names: a text that occurs once, and the pattern after it, for Worst to repeat.
 var WorstCases = sync.OnceValue(func() map[string][2]string {
 	text, err := files.ReadFile("worst.txt")
 	if err != nil {

@@ -49,7 +49,7 @@ func SideBySide() {
 	}
 }
 
-// CollectLess lets the heap of a test process grow to five times what is in use, not twice, before it is collected. TestMain calls it in
+// CollectLess lets the heap of a test process grow to five times the memory in use, not twice, before it is collected. TestMain calls it in
 // packages whose tests spent a fifth of their time in collecting a few megabytes. Long tests, benchmarks and the processes that tests start
 // collect as any program does, and so do all if GOGC is set.
 func CollectLess() {
@@ -62,7 +62,7 @@ func CollectLess() {
 var installing sync.Mutex
 
 // Program returns the path of a program that a test runs: of the first of names, with blanks between, that there is. If there is none,
-// the test is skipped, and told the package that has it: a Debian package; a Go command with its version, such as
+// the test is skipped, with a message that names the package that has it: a Debian package; a Go command with its version, such as
 // tool.example/cmd/x@v1.2.3; or, after "npm:", a package of npm.
 //
 // If the environment variable URLSIFT_INSTALL is set, it is the command that installs a package, and is tried first; .ci/long sets

@@ -187,8 +187,8 @@
 // A host is never cut. A label of a host may begin with a letter of any script: "http://例え.example/". Letters of scripts without
 // blanks, symbols, emoji and joiners inside a host belong to it if another label, a port or a path follows: "http://c✶.example",
 // "http://a例.example/x". If none does, they end the URL: "http://host.example→", "http://host.example谢谢". Letters right after a known
-// top-level domain end it in any case, since a sentence may go on with a name: "http://host.example和b.example". Where a symbol may also
-// stand between two hosts ("http://a.example✅b.example"), and where a dash, an apostrophe, an ellipsis or a wide dot has another label
+// top-level domain always end it, since a sentence may go on with a name: "http://host.example和b.example". Where a symbol may also
+// separate two hosts ("http://a.example✅b.example"), and where a dash, an apostrophe, an ellipsis or a wide dot has another label
 // after it ("http://a–b.example"), the candidate is rejected with [scan.ForeignHost].
 //
 // Marks without width are left out, in brackets, in pages and in the text of programs too: the soft hyphen, and U+200B, U+2060 and U+FEFF,
@@ -259,10 +259,10 @@
 // In angle brackets a backslash at the end of a line is left out, since it shows that the
 // line goes on, and so is a blank that does not break lines (U+00A0).
 //
-// "<URI:" and "<URL " with a scheme after it are wrappers as "<URL:" is. A prefix may stand twice: "<URL:URL:http://host.example/>".
+// "<URI:" and "<URL " with a scheme after it are wrappers as "<URL:" is. A prefix may occur twice: "<URL:URL:http://host.example/>".
 // A known scheme without its "//", as in "<http:/host.example>", is rejected in angle brackets and after "URL:".
 //
-// Text in double quotes is not joined where it is a scalar of YAML, since a line break in it stands for a
+// Text in double quotes is not joined where it is a scalar of YAML, since a line break in it means a
 // blank: a key or the mark of an item is before it, the next line is indented more, and a key or an item is
 // on the last line before that is not.
 //
@@ -347,7 +347,7 @@
 //   - mail: "joe@host.example" is mailto. The identifier of a message is not an address. It follows words such as "In article <",
 //     or it is in angle brackets without a name before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
 //     "joe[.]doe@host.example", since "doe@host.example" would be another address.
-//   - domain: "host.example/path" is http. The top-level domain is that of a country or one of a few others, with all letters in
+//   - domain: "host.example/path" is http. The top-level domain belongs to a country or is one of a few others, with all letters in
 //     one case. "main.py/x" is a file. With nothing after the "/" it has to be "com", "org" or the like. After "name:", "name=", "cd " and a line that ends in a hyphen it is a part of something
 //     else.
 //   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x",

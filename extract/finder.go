@@ -54,7 +54,7 @@ func (x *Finder) Reset(input io.Reader) {
 	x.taken = 0
 }
 
-// Next sets r to the next URL in the input. Its error is io.EOF at the end of the input and before the first Reset, or that of the reader,
+// Next sets r to the next URL in the input. Its error is io.EOF at the end of the input and before the first Reset, or the error of the reader,
 // as in [Extractor.All]. Around and the readings of the Result before panic then.
 func (x *Finder) Next(r *Result) error {
 	for {

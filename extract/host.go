@@ -17,9 +17,9 @@ func Host(url string) string {
 	return url[start:end]
 }
 
-// HostSpan returns the offsets of a URL's host in bytes, where a browser finds it, and the offset at which the authority ends: what stands
-// between end and stop is the port. In URLs of the Web the authority ends before a backslash, too, which a browser reads as "/". So the
-// host is not always that of [rfc1738.URL.HostSpan]. All offsets are len(url) if there is no "://".
+// HostSpan returns the offsets of a URL's host in bytes, where a browser finds it, and the offset at which the authority ends: the port
+// is between end and stop. In URLs of the Web the authority ends before a backslash, too, which a browser reads as "/". So the
+// host may differ from that of [rfc1738.URL.HostSpan]. All offsets are len(url) if there is no "://".
 func HostSpan(url string) (start, end, stop int) {
 	scheme, authority, ok := strings.Cut(url, "://")
 	if !ok {

@@ -34,9 +34,9 @@
 //
 // # Errors
 //
-// The offset of an [Error] is that of the first byte at which the text can no longer be the beginning of a URL. In
+// The offset of an [Error] is the offset of the first byte at which the text can no longer be the beginning of a URL. In
 // "http://h/a%4G" that byte is the G. The rule is the innermost production being read there. If the grammar allows several
-// readings of a text, all are tried, and the error is that of the reading that got furthest.
+// readings of a text, all are tried, and the error of the reading that got furthest is returned.
 //
 // # Deviations
 //

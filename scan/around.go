@@ -163,7 +163,7 @@ func (s *Scanner) Source(start, end int64) []byte { return s.buf[s.index(start):
 
 // Around returns the text before offset start on its line, with up to above lines before that, and the text from offset end to the end of
 // its line, with up to below lines after that: at most n bytes of each, and at most MaxAround. The lines have their line breaks, except
-// for the last one. start must be in the last candidate, and end in it or at its end, or at that of a piece that [Scanner.Continue]
+// for the last one. start must be in the last candidate, and end in it or at its end, or at the end of a piece that [Scanner.Continue]
 // returned. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
 func (s *Scanner) Around(start, end int64, above, below, n int) (before, after []byte) {
 	n = min(n, MaxAround)

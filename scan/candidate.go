@@ -75,9 +75,9 @@ func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }
 
 // Config says what a Scanner looks for. The zero Config is right for most texts.
 type Config struct {
-	// Schemes are additional known schemes, in any case. A known scheme begins a URL even right after other text, as in "post.https://".
+	// Schemes are additional known schemes, ignoring case. A known scheme begins a URL even right after other text, as in "post.https://".
 	Schemes []string
-	// Opaque are the names of additional schemes, in any case, that begin a URL in bare text without "//" too, as "mailto" does.
+	// Opaque are the names of additional schemes, ignoring case, that begin a URL in bare text without "//" too, as "mailto" does.
 	Opaque []string
 	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
 	// other scripts never end a URL, and punctuation always does.
@@ -102,7 +102,7 @@ type Config struct {
 	Lines bool
 }
 
-// AnyDelimiter as Config.Delimiter stands for the one of ",", ";", "|" and a tab of which the first row has
+// AnyDelimiter as Config.Delimiter means the one of ",", ";", "|" and a tab of which the first row has
 // the most.
 const AnyDelimiter byte = 0xFF
 
@@ -121,7 +121,7 @@ type Candidate struct {
 	Text []byte
 	// Folds describe the text that was taken out of the candidate, in order.
 	Folds []Fold
-	// Plain reports whether no byte of Text but the last can end the URL or stand for another: the scheme is usual, and there are no Folds
+	// Plain reports whether no byte of Text but the last can end the URL or mean another: the scheme is usual, and there are no Folds
 	// and no Flaw. Most candidates are plain.
 	Plain bool
 	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without folded text.
@@ -153,7 +153,7 @@ type Fold struct {
 	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
 	// Mark reports whether the fold is not white space but a part of an escape, such as the backslash of "\\-", a mark without width, an
-	// escape sequence, a character that is struck over, or a part of a disguise. If a disguise is shorter than the text it stands for, as
+	// escape sequence, a character that is struck over, or a part of a disguise. If a disguise is shorter than the text it replaces, as
 	// in "http__host", End is less than Start.
 	Mark bool
 }
@@ -178,7 +178,7 @@ const (
 	GuessHostPath                   // host.example:/path, and joe@host.example:/path
 	GuessMail                       // joe@host.example
 	GuessDomain                     // host.example/path
-	GuessRelative                   // //host.example/path, where a link stands: no Scanner looks for it
+	GuessRelative                   // //host.example/path, in a link: no Scanner looks for it
 
 	GuessAll = GuessWWW | GuessHostPath | GuessMail | GuessDomain
 )

@@ -213,7 +213,7 @@ func (s *Scanner) place(i int) bool {
 	return found || s.guesses != 0 && s.guess(i)
 }
 
-// Opaque reports whether name, in any case, is a scheme that begins a URL in bare text without "//".
+// Opaque reports whether name, ignoring case, is a scheme that begins a URL in bare text without "//".
 func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 
 // MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what

@@ -185,7 +185,7 @@ func (o *options) table() []*flag {
 			name: "files-from", short: "f", of: "find index",
 			value: "LIST", files: true, to: &o.filesFrom, group: selectFiles,
 			help: "also read the paths in LIST, or in \"-\"",
-			note: "They stand one a line or are separated by NULs.",
+			note: "LIST has a path on each line, or NULs between them.",
 		},
 		{
 			name: "include", of: "find index", value: "GLOB", same: true, to: &o.config.Include, group: selectFiles,
@@ -379,7 +379,7 @@ func (o *options) table() []*flag {
 			name: "format", of: "find",
 			value: "TEXT", to: &o.template, take: checked(output.Template), group: toOutput,
 			help: "print TEXT for each URL",
-			note: "{NAME} in TEXT stands for a value: {url}, {host}, {path} and the other keys of --json, {domain}, and {context}, the line around the URL. {{ is a brace, \\t a tab, \\n a newline, \\0 a NUL.",
+			note: "{NAME} in TEXT is replaced by a value: {url}, {host}, {path} and the other keys of --json, {domain}, and {context}, the line around the URL. {{ is a brace, \\t a tab, \\n a newline, \\0 a NUL.",
 		},
 	}, o.formatFlags(), []*flag{
 		{

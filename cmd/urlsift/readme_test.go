@@ -6,6 +6,9 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"io/fs"
 	"os"
@@ -226,14 +229,50 @@ func TestREADMEsSayNothingTwice(t *testing.T) {
 	}
 }
 
-// One word for one thing: others are those that the pages once had for it, or that are read twice.
-func TestREADMEsUseOneWordForOneThing(t *testing.T) {
-	losers := regexp.MustCompile(
-		`(?i)\b(?:in any case|told|stands?|blanks?|what is [^.?]* is|that of (?:the|a)|folders?)\b`)
-	mail := regexp.MustCompile(`(?i)(?:mail|message|Outlook|Maildir|Pegasus Mail) folders?`)
+// losers returns the words in a text for which there is a better one, such as directory for folder, and those that are
+// read twice.
+func losers(text string) []string {
+	text = regexp.MustCompile(`(?i)\bmail folders?\b`).ReplaceAllString(text, "")
+	words := regexp.MustCompile(`(?i)\b(?:in any case|told|stands?|what is [^.?]* is|that of (?:the|a)|folders?)\b`)
+	return words.FindAllString(text, -1)
+}
+
+// Pages, help and the docs of exported names have one word for one thing.
+func TestREADMEsHelpAndDocsUseOneWordForOneThing(t *testing.T) {
 	for name, page := range pages(t) {
-		require.Empty(t, losers.FindAllString(mail.ReplaceAllString(page, ""), -1), name)
+		require.Empty(t, losers(page), name)
+		require.NotRegexp(t, `(?i)\bblanks?\b`, page, name)
 	}
+	for command := range strings.FieldsSeq("find check index report export merge") {
+		help, _, _ := urlsift(t, "", strings.Fields(strings.TrimPrefix(command+" --help", "find "))...)
+		require.Empty(t, losers(help), command)
+	}
+	dirs := "rfc1738 scan extract extract/sift extract/mail extract/rewrite extract/defang corpus"
+	for dir := range strings.FieldsSeq(dirs) {
+		require.Empty(t, losers(exportedDocs(t, "../../"+dir)), dir)
+	}
+}
+
+// exportedDocs returns the comments of a package that go doc shows.
+func exportedDocs(t *testing.T, dir string) string {
+	names, err := filepath.Glob(dir + "/*.go")
+	require.NoError(t, err)
+	var docs strings.Builder
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		require.NoError(t, err)
+		if ast.FileExports(file); strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if comment, ok := n.(*ast.CommentGroup); ok {
+				docs.WriteString(comment.Text())
+			}
+			return true
+		})
+	}
+	require.NotEmpty(t, docs.String(), dir)
+	return docs.String()
 }
 
 // Links between pages lead to files that exist and to headings in them, and each page is in the index.

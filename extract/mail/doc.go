@@ -15,14 +15,14 @@
 //     another separator or at the end. So does the length of an article in a batch, and so do the delimiters of a multipart around an
 //     attached mailbox or patch.
 //   - In a notebook of LISTSERV, which begins so, a line of 73 "=" before a header separates messages.
-//   - A message of Apple Mail (.emlx) stands between a line with its length and a property list, which is not read. If the length is wrong,
+//   - A message of Apple Mail (.emlx) is between a line with its length and a property list, which is not read. If the length is wrong,
 //     the message ends before the list.
 //   - Plain text that has the line of 70 dashes of a digest (RFC 1153) before a header is read as messages.
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts separates messages if a header follows it, as in the
 //     RMAIL files of ITS. The header may be a line such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title", followed by other fields.
 //   - The header of an article of A News is five lines without names: identifier, newsgroups, path, date, title.
-//   - A record of a web archive counts as a message. A body of HTTP that comes in chunks is put together, and what is compressed with gzip,
-//     deflate, zstd or compress is unpacked. Where that was done before, and the header left as it was, the body is read as it is.
+//   - A record of a web archive counts as a message. A body of HTTP that comes in chunks is put together, and a compressed one (gzip,
+//     deflate, zstd, compress) is unpacked. Where that was done before, and the header left as it was, the body is read as it is.
 //   - A session of POP, NNTP or SMTP is read as messages, each after a reply ("+OK",
 //     "220 ", "221 ", "354 ") or "DATA", and before a line of one dot. Of two dots at the beginning of a line one is dropped.
 //     Messages of Becky, each of which ends in a line of one dot before a header, are read in the same way.
@@ -32,7 +32,7 @@
 //     message. Appointments and the like are no messages.
 //   - In a packet of QWK, or a reply to one, the header of a message is a block, its text
 //     is in code page 437, and 0xE3 ends a line.
-//   - Mailboxes of Outlook Express 4 (.mbx), folders of Pegasus Mail (.pmm) and sources of messages of Outlook for Mac (.olk15MsgSource)
+//   - Mailboxes of Outlook Express 4 (.mbx), mail folders of Pegasus Mail (.pmm) and sources of messages of Outlook for Mac (.olk15MsgSource)
 //     have messages between bytes of their own. Those of later versions of Outlook Express (.dbx), which are in pieces, and other files of
 //     Outlook for Mac are skipped as binary.
 //   - A message in UTF-16 or UTF-32, by its byte order mark or its NULs, is decoded first.
@@ -43,7 +43,7 @@
 //
 // A header ends before a blank line. A line that is not a field, such as one that lost its blanks, or one of nothing but blanks, ends it
 // unless a well-known field follows before the next blank line. Lines that begin with
-// control characters may also stand before the first field, and such characters before the
+// control characters may also precede the first field, and such characters before the
 // name of a well-known one. What Outlook puts before a header does not count. The value of
 // a field is a text if it has a colon that is not part of a time. It stays folded, and its
 // encoded words are decoded (RFC 2047). Each parameter in the form of RFC 2231 is a text of
@@ -78,7 +78,7 @@
 //
 // Declared text is read as text. Any other part is read like a file, and detected by its first bytes, not by its type or name: messages and
 // mailboxes, pages, documents, and compressed files. Files in uuencode, and in base64 as uuencode -m writes it, are read in the same way.
-// The path of the attachment and of what is packed in it is part of the Member of a source. Messages in an attachment are parts of the
+// The path of the attachment and of its members is part of the Member of a source. Messages in an attachment are parts of the
 // message that it is attached to. Text that begins as RTF or a calendar is read as a document, even if it is declared to be text.
 //
 // After damage in a compressed attachment, reading goes on in the same content: the rest of a text, a page, a message or a mailbox. The
@@ -101,20 +101,20 @@
 // The link in a field of Word, in any of its formats, is one URL with all between its quotes, and with the place that follows "\l" as its
 // fragment.
 //
-// A store of Outlook, PST or OST, is read in all its versions and encodings: each message, contact, appointment or other item in a folder,
-// in the order of their numbers, with the path of its folder as Member. A password is ignored, since the store is not encrypted by it.
-// Items that were deleted for good, recipients apart from the header, and the settings of folders are not read. A store in a file may have
+// A store of Outlook, PST or OST, is read in all its versions and encodings: each message, contact, appointment or other item in a mail folder,
+// in the order of their numbers, with the path of its mail folder as Member. A password is ignored, since the store is not encrypted by it.
+// Items that were deleted for good, recipients apart from the header, and the settings of mail folders are not read. A store in a file may have
 // any size. One that comes in another way, such as in an archive, is read up to 64 MiB, as are other documents that are read as a whole.
 //
 // # PDF
 //
 // A PDF is known by "%PDF-" at its beginning, or within its first KiB after blanks, a byte order mark or a control character. Its objects
-// are found by what stands around them, so a damaged cross-reference table does no harm. Each page in the page tree is a text with a Member
+// are found by the text around them, so a damaged cross-reference table does no harm. Each page in the page tree is a text with a Member
 // such as "page 3", which the links of the page follow. The other strings, links and streams of the document come after the pages, in
 // their order in the file: a replaced version of an object, a title, a script, a file.
 //
 // The text of a page is what its glyphs show, in the order in which they are drawn: by /ToUnicode, by the names of glyphs, or by a
-// predefined encoding. A ligature is its letters, and a tilde of any height a "~". Text in /ActualText stands for what is marked with it. A
+// predefined encoding. A ligature is its letters, and a tilde of any height a "~". Text in /ActualText replaces the text that is marked with it. A
 // gap of more than 0.15 of the size of the font is a blank, and a glyph above, below or before the last one begins a line, whatever
 // operators moved it; gaps are measured with /Widths or those of the standard fonts. A line ends where it ends on the page, so the rules
 // for broken URLs apply.
@@ -125,7 +125,7 @@
 //
 // # Markup
 //
-// A page or a document in XML is known by its beginning, after blanks and comments: a declaration of XML; a document type, where that of a
+// A page or a document in XML is known by its beginning, after blanks and comments: a declaration of XML; a document type, where the type of a
 // Netscape bookmark file is a page, too; or a start tag. A tag of html, head, body or svg begins a page. Another one must be whole within the
 // first 4 KiB, have values for its attributes if it has any, and not be an address. One of a page, as in a fragment, needs a value or an end
 // tag after it in these 4 KiB, and no heading, link or fence of Markdown. One that no page has needs a namespace, its own end tag, or a tag
@@ -138,8 +138,8 @@
 // declarations are read as text, such as entities. A text with tags of a page in it, escaped or in a CDATA section, is read as a page, as in feeds and dumps.
 //
 // In XML of Office and OpenDocument the text of a paragraph is one, whatever elements divide it, except for breaks, tabs and fields. Deleted
-// text, the pronunciation of words, notes, comments and anchored objects in a paragraph are texts of their own, after the word in
-// which they stand. What is raised above the line, such as the number of a note, divides a word.
+// text, the pronunciation of words, notes, comments and anchored objects in a paragraph are texts of their own, after the word that
+// they belong to. What is raised above the line, such as the number of a note, divides a word.
 //
 // # Pages
 //
@@ -155,7 +155,7 @@
 // a program (javascript:) or a document (data:) is read as text; in a program, escapes such as %22 are undone. So is a link as text that has
 // quotes, brackets, "%20" or marks without width before its URL, or such marks in its host. Escapes in a script of JSON are undone.
 //
-// A link that begins with two slashes of either kind has a host but no scheme. It is read, also in a style. Its scheme is that of the first
+// A link that begins with two slashes of either kind has a host but no scheme. It is read, also in a style. It has the scheme of the first
 // base element so far, or else https.
 //
 // Relative links are read if sift.Config.Relative is set. They are relative to the page's base element, or else to sift.Config.Base. The
@@ -170,5 +170,5 @@
 //
 // Offsets count in the unpacked content where it has no offsets in the input: in the member of an archive, in a compressed batch of news,
 // in the text of a page of a PDF or in a stream of it, in a property or an attachment of a message of Outlook, or in decompressed RTF. The Offset of a message in a store
-// is that of the block with its properties.
+// is the offset of the block with its properties.
 package mail

@@ -19,7 +19,7 @@ const (
 	Rnews                   // a batch of articles, each after its length
 	Session                 // a session of POP, NNTP or SMTP, or messages that each end in a line of one dot
 	Express                 // a mailbox of Outlook Express 4
-	Pegasus                 // a folder of Pegasus Mail
+	Pegasus                 // a mail folder of Pegasus Mail
 	MacSource               // the source of a message in Outlook for Mac
 	OLM                     // messages of an archive of Outlook for Mac, in XML
 	QWK                     // messages of a packet of a BBS
@@ -33,7 +33,7 @@ const (
 	Calendar                // a calendar or a card, whose lines are folded
 	TNEF                    // what Outlook attaches to its messages: "winmail.dat"
 	Outlook                 // a message in a compound file, as Outlook saves it
-	Store                   // a store of Outlook, PST or OST, with messages in folders
+	Store                   // a store of Outlook, PST or OST, with messages in mail folders
 	Signed                  // signed content: "smime.p7m"
 	Binary                  // content of a known type in which no text can be read, which is skipped: a picture, a program
 

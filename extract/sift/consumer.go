@@ -44,7 +44,7 @@ type (
 	// Content comes before an input or member that is neither compressed nor an archive is read, or a part of it. The Message, Part,
 	// Header and HTML of the Source are not set.
 	Content struct{ *Source }
-	// EndText comes after a text was read. The Text is that of the last [*Text].
+	// EndText comes after a text was read. The Text is the Text of the last [*Text].
 	EndText struct{ *Text }
 	// Failure comes for anything that cannot be read, at its place among the results. Err is an [*Error], or an error that the sequence
 	// of inputs yielded, and may be kept. Such an error, and that of an input that cannot be opened, comes in the order of the inputs,
@@ -90,7 +90,7 @@ type Member struct {
 // A Text comes before a decoded text is read, if Config.Texts is set. It is valid until EndText.
 type Text struct {
 	// Reader returns the text. A Consumer may replace it by a reader that reads through it. If several Consumers do, each reads
-	// through that of the one before.
+	// through the Hand of the one before.
 	io.Reader
 	Source *Source
 

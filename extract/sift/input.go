@@ -23,7 +23,7 @@ type Input struct {
 	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
 	// is a regular file of which nothing has been read and that is read in chunks. The position is at its end then.
 	Stream bool
-	// Named reports whether the caller named the input itself, which was not met in a folder.
+	// Named reports whether the caller named the input itself, which was not found in a directory.
 	Named bool
 	// Format is the format of the input, if it is known.
 	Format mail.Format

@@ -37,27 +37,27 @@ type Config struct {
 	// Messages asks for the event [*Message].
 	Messages bool
 
-	// Include and Exclude are patterns for the names of files in folders and of members of archives. If there are Include
+	// Include and Exclude are patterns for the names of files in directories and of members of archives. If there are Include
 	// patterns, only names that match one are read. Names that match an Exclude pattern are not read. A pattern with a "/" is
 	// matched with the path, any other with its last element. "*", "?", "[a-z]", "{a,b}" and "**" have their usual meaning. A
-	// pattern that ends in "/" matches folders.
+	// pattern that ends in "/" matches directories.
 	Include, Exclude []string
 	// Globs are such patterns, too, of which the last one that matches a name counts: a name is not read if that begins with "!".
 	// If there are patterns without "!", only names that match one are read. Names must pass these and Include and Exclude.
 	Globs []string
-	// Hidden also asks for files and folders inside a folder whose names begin with a dot. Those of a Maildir are read in any case, see
+	// Hidden also asks for files and directories whose names begin with a dot. Those of a Maildir are always read, see
 	// [Reader.Files].
 	Hidden bool
-	// Follow also asks for what symbolic links inside a folder lead to. A file is read under each name that leads to it. A link to
-	// a folder that contains it is skipped.
+	// Follow also asks for the targets of symbolic links in directories. A file is read under each name that leads to it. A link to
+	// a directory that contains it is skipped.
 	Follow bool
-	// MaxDepth is how many folders deep a folder is walked. With 1, only the files directly in it are read. 0 means no limit.
+	// MaxDepth is the number of levels that a directory is walked. With 1, only the files directly in it are read. 0 means no limit.
 	MaxDepth int
 	// MaxNesting is how many compressed formats and archives may be nested in an input: a .tar.gz has two. 0 means 10.
 	MaxNesting int
 	// MaxMembers is how many members all archives in an input may have together. 0 means 100 million.
 	MaxMembers int
-	// MaxRatio is how many bytes may be unpacked for each byte of an input, after the first GiB. What is nested in more than three
+	// MaxRatio is how many bytes may be unpacked for each byte of an input, after the first GiB. Content within more than three
 	// formats is held to it from the first byte. 0 means 500.
 	MaxRatio int
 	// Choose reports whether a text is read. nil chooses all texts. Several goroutines may call Choose at once. The Source is
@@ -140,7 +140,7 @@ type Result struct {
 	// TextStart and TextEnd are the offsets of the URL in the decoded text, in bytes.
 	TextStart, TextEnd int64
 	// Checks has the numbers of the checksums that cover the text and have not been compared yet, from the outermost: those of the
-	// compressed content, of the member of an archive, of the attachment that it stands in. If one of them fails, a later [*Error] of
+	// compressed content, of the member of an archive, of the attachment that it is in. If one of them fails, a later [*Error] of
 	// the same chunk has its number as Check, and the result is unproven: other bytes may have stood there. Numbers grow, and have no
 	// meaning in another chunk. The slice may be kept and must not be changed.
 	Checks []int
@@ -184,7 +184,7 @@ type Source struct {
 // Name returns the name of the file. If there is a Member, a "!" and Member follow.
 func (s *Source) Name() string { return texts.MemberPath(s.File, s.Member) }
 
-// Paths returns an iterator over the URLs in files, and in the files of folders. See [Reader.Files] for how paths are read. The
+// Paths returns an iterator over the URLs in files, and in the files of directories. See [Reader.Files] for how paths are read. The
 // results may be kept. Errors are as in [Reader.Results].
 func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, error] {
 	return r.Results(ctx, r.Files(nil, paths...))

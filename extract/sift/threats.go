@@ -5,7 +5,7 @@
 //
 // The package does not trust the bytes of an input, the names in it, the names of files, the sizes and numbers in headers, the depth of
 // nesting, the size of unpacked content, the time and the pieces in which bytes arrive, or the file system, which changes and fails while
-// it is read. It trusts the command line, the machine's memory, the Go runtime, and whoever may write to the folder of an output.
+// it is read. It trusts the command line, the machine's memory, the Go runtime, and whoever may write to the directory of an output.
 //
 // Nothing is lost in silence. Data that cannot be read is an Error with its place, and the data around it is read.
 //
@@ -14,10 +14,10 @@
 //   - Runs of NUL bytes in text, where blocks of a disk or a tape were lost, are reported, and a URL that touches one is Incomplete:
 //     TestRunsOfNULsInTextAreReported, TestRunsOfNULsInMailAreReportedOnce, TestManyRunsOfNULsAreReportedInFewErrors.
 //   - A file that changes while it is read is reported: TestAFileThatChangesWhileItIsReadIsReported.
-//   - Folders and files that cannot be opened are reported: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
+//   - Directories and files that cannot be opened are reported: TestAFolderThatCannotBeReadIsReported, TestFilesThatCannotBeOpenedAreReported.
 //   - Whatever system call of the command fails, its exit status is 2 or its output is whole: TestAFailingSystemCallIsReportedOrHarmless.
 //   - Few files are open at once: TestNoMoreFilesAreOpenThanThereAreReadersAndTwo.
-//   - Files passes the entries of folders that are not read to its caller: TestLinksInFoldersAreReported,
+//   - Files passes the entries of directories that are not read to its caller: TestLinksInFoldersAreReported,
 //     TestWhatIsPassedOverInFoldersIsReported.
 //   - Inputs, members and parts without text, or without text that can be read, are reported as Skipped:
 //     TestBinaryFormatsAreSkipped. Text is never taken for them: TestTextIsNotTakenForABinaryFormat.
@@ -41,7 +41,7 @@
 // MaxURL is Truncated, an attribute of a page among them.
 //
 //   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete, TestACutInputIsReportedAndForgesNoURL, TestURLsOfMaxURLBytesAreNotCut.
-//   - The spans of a result are where it stands: TestSpansOfEncodedPartsDecodeToTheURL, TestResultsInAttachmentsStandInTheirBase64.
+//   - The span of a result is its place in the input: TestSpansOfEncodedPartsDecodeToTheURL, TestResultsInAttachmentsStandInTheirBase64.
 //
 // Nothing is overwritten. The output of the command gets its name when it is complete, and replaces a file only if the user asks for it.
 //
@@ -67,7 +67,7 @@
 //   - Bytes that were changed at random crash nothing: TestFormatsReportDamageAsTheThreatModelSays.
 //   - A panic while an input is read is an error of that input, and the others are read: TestAPanicWhileAnInputIsReadIsItsTrouble.
 //   - A large file is read on after a place that cannot be read: TestAFileIsReadOnAfterAPlaceThatCannotBeRead.
-//   - Links that lead in a circle end: TestLinksAreFollowedAndLoopsEnd. Config.Follow reads a folder under each of its names, though, and
+//   - Links that lead in a circle end: TestLinksAreFollowedAndLoopsEnd. Config.Follow reads a directory under each of its names, though, and
 //     links can give it more names than there is time for.
 //   - An interrupt ends a run: TestAnInterruptStopsReadingFiles, TestAPipeThatNobodyWritesToIsNotWaitedFor.
 //

@@ -13,34 +13,34 @@ import (
 	"strings"
 )
 
-// Reasons for which an entry of a folder is skipped. See [Reader.Files].
+// Reasons for which an entry of a directory is skipped. See [Reader.Files].
 var (
 	// ErrLink is the reason if Config.Follow is not set and the entry is a symbolic link.
 	ErrLink = errors.New("symbolic link")
-	// ErrLoop is the reason if the entry is a symbolic link to a folder that contains it, which is being walked already.
+	// ErrLoop is the reason if the entry is a symbolic link to a directory that contains it, which is being walked already.
 	ErrLoop = errors.New("symbolic link to a folder that contains it")
 	// ErrSpecial is the reason if the entry is a device, a pipe or a socket, or a link to one. Opening it might block.
 	ErrSpecial = errors.New("device, pipe or socket")
-	// ErrHidden and ErrHiddenFolder are the reasons if Config.Hidden is not set and the name of a file or of a folder begins with a
-	// dot. A folder of a Maildir is not hidden.
+	// ErrHidden and ErrHiddenFolder are the reasons if Config.Hidden is not set and the name of a file or directory begins with a
+	// dot. A mail folder of a Maildir is not hidden.
 	ErrHidden       = errors.New("hidden")
 	ErrHiddenFolder = errors.New("hidden folder")
 	// ErrExcluded is the reason if patterns of Config leave the entry out.
 	ErrExcluded = errors.New("excluded")
-	// ErrDeep is the reason if the entry is a folder that is as deep as Config.MaxDepth.
+	// ErrDeep is the reason if the entry is a directory that is as deep as Config.MaxDepth.
 	ErrDeep = errors.New("folder too deep")
 )
 
-// Files returns an iterator over the files that paths name, in order, as inputs. A path to a folder names all files in it, sorted
-// by name. Devices inside a folder are skipped, and so are symbolic links unless Config.Follow is set, and what is hidden unless
+// Files returns an iterator over the files that paths name, in order, as inputs. A path to a directory names all files in it, sorted
+// by name. Devices in a directory are skipped, and so are symbolic links unless Config.Follow is set, and hidden entries unless
 // Config.Hidden is set, but a path may itself be a link, a device or hidden. A file that cannot be examined yields an [*Error] at its
 // place.
 //
-// Unless it is nil, skipped is called with the name of each entry of a folder that is skipped, and the reason. A skipped folder is not
+// Unless it is nil, skipped is called with the name of each entry of a directory that is skipped, and the reason. A skipped directory is not
 // looked into.
 //
-// A Maildir is a folder with the folders "cur" and "new". A folder in it that is a Maildir, too, is one of its mailboxes (Maildir++), such
-// as ".Sent", and is read in any case.
+// A Maildir is a directory with the directories "cur" and "new". A directory in it that is a Maildir, too, is one of its mailboxes (Maildir++), such
+// as ".Sent", and is always read.
 func (r *Reader) Files(skipped func(name string, why error), paths ...string) iter.Seq2[*Input, error] {
 	if skipped == nil {
 		skipped = func(string, error) {}
@@ -54,7 +54,7 @@ func (r *Reader) Files(skipped func(name string, why error), paths ...string) it
 	}
 }
 
-// FilesIn returns an iterator over the files of a file system, like Files for a folder. It follows no links.
+// FilesIn returns an iterator over the files of a file system, like Files for a directory. It follows no links.
 func (r *Reader) FilesIn(fsys fs.FS) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		t := tree{r: r, root: ".", yield: yield, skipped: func(string, error) {}, join: path.Join}
