@@ -30,6 +30,7 @@ const (
 	RTF                     // a document in the Rich Text Format
 	PDF                     // a document in the Portable Document Format
 	Office                  // a part of a document of Office or OpenDocument, in XML
+	Plist                   // a property list in Apple's binary format
 	Calendar                // a calendar or a card, whose lines are folded
 	TNEF                    // what Outlook attaches to its messages: "winmail.dat"
 	Outlook                 // a message in a compound file, as Outlook saves it
@@ -43,7 +44,8 @@ const (
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
-	RTF: "rtf", PDF: "pdf", Office: "office", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
+	RTF: "rtf", PDF: "pdf", Office: "office", Plist: "plist", Calendar: "calendar", TNEF: "tnef",
+	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 
 // String returns the format's name, such as "mbox".

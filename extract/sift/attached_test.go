@@ -93,6 +93,7 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"b.html":   append([]byte("\xff\xfe"), utf16Of("<html>\n<a href='http://host.example/?a&amp;b'>")...),
 		"a.dat":    sample("message.dat"),
 		"a.msg":    sample("message.msg"),
+		"a.plist":  sample("bookmarks.plist"),
 		"a.doc":    sample("old.doc"),
 		"a.xls":    sample("old.xls"),
 		"a.ppt":    sample("old.ppt"),

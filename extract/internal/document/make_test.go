@@ -21,7 +21,9 @@ func TestSamplesAreAsTheyAreMade(t *testing.T) {
 	const entity = "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
 	samples := map[string][]byte{
 		"message.msg": outlook(message), "signed.p7m": cms("signed", []byte(entity), true),
-		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true), "message.dat": madeTNEF(carrying), "links.pdf": links, "store.pst": madePST(&pstUnicode, 23, pstPermute, store),
+		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true),
+		"message.dat":    madeTNEF(carrying), "links.pdf": links, "bookmarks.plist": bookmarks,
+		"store.pst": madePST(&pstUnicode, 23, pstPermute, store),
 	}
 	maps.Copy(samples, oldSamples())
 	for name, sample := range samples {

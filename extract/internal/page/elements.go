@@ -32,7 +32,7 @@ func isName(kind Kind, element []byte, attribute string) bool {
 	case attribute == "rdf:resource":
 		return kinds[string(localName(element))]
 	}
-	return kind != HTML && local == "type" && string(localName(element)) == "relationship"
+	return kind != HTML && local == "type" && typed[string(localName(element))]
 }
 
 // The attributes that hold names, without their prefix.
@@ -40,10 +40,16 @@ var (
 	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
 		"namespaceuri targetnamespace partname contenttype algorithm " +
-		"algorithm-name key-derivation-name start-key-generation-name checksum-type")
-	namesOfOffice = ascii.Words("uri resource " + // of RDF
+		"prefixmappings selectionnamespaces minver algorithm-name key-derivation-name start-key-generation-name checksum-type")
+	namesOfOffice = ascii.Words("uri transformation resource " + // of RDF
 		"action") // of slides
 )
+
+// naming are the elements whose text is a name.
+var naming = ascii.Words("namespaceuri hashalgorithm")
+
+// typed are the elements whose type is a name.
+var typed = ascii.Words("relationship reference")
 
 // kinds are the elements of RDF whose resource is a kind or a permission.
 var kinds = ascii.Words("type permits requires prohibits")

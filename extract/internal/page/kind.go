@@ -39,6 +39,8 @@ func KindOf(h decode.Head) (kind Kind, ok bool) {
 			declared, end = true, "?>"
 		case h.Starts(commentStart):
 			end = commentEnd
+		case h.Starts("<?mso-"): // of templates of Office
+			end = "?>"
 		case h.Starts("<!doctype"):
 			return kindOfType(h)
 		default:

@@ -472,7 +472,7 @@ func (m *Reader) endTag() {
 	case !m.tag:
 	case m.config.Kind == HTML && (string(m.name) == "script" || string(m.name) == "style"):
 		m.state = inRaw
-	case m.config.Kind != HTML && !m.config.Names && string(localName(m.name)) == "namespaceuri":
+	case m.config.Kind != HTML && !m.config.Names && naming[string(localName(m.name))]:
 		m.state = inName
 	}
 }

@@ -187,6 +187,11 @@ func (w *walker) damaged(at int64, errs ...error) bool {
 	return true
 }
 
+func (w *walker) plist(b []byte, at int64) (bool, error) {
+	item, err := document.Plist(b)
+	return w.item(item, nil, at), err
+}
+
 func (w *walker) tnef(b []byte, at int64) (bool, error) {
 	item, err := document.TNEF(b)
 	return w.item(item, nil, at), err
