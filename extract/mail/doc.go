@@ -98,6 +98,9 @@
 // relationships are read after their part, whatever the order of the archive. Fonts, programs and embedded objects of such documents that
 // have no format of their own are skipped. Of encrypted OpenDocument only the manifest is read, and an error tells so.
 //
+// The parts of a workbook in Excel's binary format since 2007 are read by their strings, and so are archives in documents of Apple's iWork,
+// which are known by their name (.iwa).
+//
 // Of a binary property list, such as Safari's bookmarks, the strings are read, and data is read like a file.
 //
 // The link in a field of Word, in any of its formats, is one URL with all between its quotes, and with the place that follows "\l" as its

@@ -30,6 +30,8 @@ const (
 	RTF                     // a document in the Rich Text Format
 	PDF                     // a document in the Portable Document Format
 	Office                  // a part of a document of Office or OpenDocument, in XML
+	Sheet                   // a part of a workbook of Excel in its binary format (xlsb)
+	IWork                   // an archive in a document of Apple's iWork
 	Plist                   // a property list in Apple's binary format
 	Calendar                // a calendar or a card, whose lines are folded
 	TNEF                    // what Outlook attaches to its messages: "winmail.dat"
@@ -44,7 +46,8 @@ const (
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
-	RTF: "rtf", PDF: "pdf", Office: "office", Plist: "plist", Calendar: "calendar", TNEF: "tnef",
+	RTF: "rtf", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
+	Calendar: "calendar", TNEF: "tnef",
 	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 

@@ -104,3 +104,19 @@ func TestBinaryMembersOfDocumentsAreSkipped(t *testing.T) {
 		"in!xl/printerSettings/a.bin:0::application/octet-stream: binary format",
 	}, skippedIn(t, in))
 }
+
+func TestBinaryPartsOfDocumentsAreRead(t *testing.T) {
+	sample := func(name string) string {
+		data, err := os.ReadFile("../internal/document/testdata/" + name)
+		require.NoError(t, err)
+		return string(data)
+	}
+	data := zipped(t, [2]string{"Index/Document.iwa", sample("document.iwa")},
+		[2]string{"xl/sharedStrings.bin", sample("strings.bin")})
+	fourWays(t, "a.zip", data, func(way string, found []string) {
+		require.Equal(t, []string{
+			"Index/Document.iwa http://host.example/", "Index/Document.iwa http://host.example/a",
+			"xl/sharedStrings.bin http://host.example/",
+		}, found, way)
+	})
+}

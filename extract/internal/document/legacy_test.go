@@ -199,7 +199,7 @@ func TestTextsOfOldPresentationsAreRead(t *testing.T) {
 	require.Equal(t, []string{"encrypted"}, legacyTexts(t, paths, encrypted))
 }
 
-// oldSamples returns a document of each program, with a URL in its text.
+// oldSamples returns a document or a part of one of each program, with a URL in its text.
 func oldSamples() map[string][]byte {
 	const url = "http://host.example/"
 	doc := madeWord(0xa5ec, 1<<9, "8see http://host",
@@ -210,6 +210,9 @@ func oldSamples() map[string][]byte {
 	show := slide(0x0f, 0x03e8, slide(0, pptBytes, "see "+url), slide(0x0f, pptHyperlink, slide(0x10,
 		pptString, string16(url+"a"))))
 	return map[string][]byte{
+		"document.iwa": iWork(proto(3, "see "+url), proto(4, proto(9, url+"a"))),
+		"strings.bin": []byte(sheetMagics[0] + u32(1, 1) + sheetRecord(19, "\x00", u32(len(url)),
+			string16(url))),
 		"old.doc": compound([]string{"WordDocument", "1Table"}, doc),
 		"old.xls": compound([]string{"Workbook"}, map[string][]byte{"Workbook": []byte(book)}),
 		"old.ppt": compound([]string{"PowerPoint Document"},

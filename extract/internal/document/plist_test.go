@@ -31,7 +31,7 @@ func big16(text string) string {
 
 // bookmarks is a property list as Safari writes it.
 var bookmarks = madePlist("\xa3\x01\x02\x03", "\x5f\x10\x1ahttp://host.example/page/0",
-	"\x6f\x10\x11"+big16("ftp://b.example/é"), "\x4f\x10\x27<html><a href='http://host.example/?a'>",
+	"\x6f\x10\x14"+big16("ftp://host.example/é"), "\x4f\x10\x27<html><a href='http://host.example/?a'>",
 	"\x09", "\x74a://", "\x23\x40\x59\x00\x00\x00\x00\x00\x00")
 
 func TestStringsAndDataOfPropertyListsAreRead(t *testing.T) {
@@ -43,7 +43,7 @@ func TestStringsAndDataOfPropertyListsAreRead(t *testing.T) {
 		got = append(got, p.Type+" "+p.Charset+" "+strings.ReplaceAll(string(p.Data), "\x00", ""))
 	}
 	require.Equal(t, []string{
-		"text/plain us-ascii http://host.example/page/0", "text/plain utf-16be ftp://b.example/\xe9",
+		"text/plain us-ascii http://host.example/page/0", "text/plain utf-16be ftp://host.example/\xe9",
 		"  <html><a href='http://host.example/?a'>", "text/plain utf-8 a://",
 	}, got)
 }

@@ -56,6 +56,8 @@ func init() { // the functions refer to the table
 		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, "", nil, nil, unread, nil, false, false},
 		{mail.TNEF, document.IsTNEF, "", nil, slurped((*walker).tnef), "", nil, nil, unread, nil, false, true},
 		{mail.Outlook, document.IsCompound, "", nil, slurped((*walker).outlook), "", nil, nil, unread, nil, false, true},
+		{mail.Sheet, document.IsSheet, "", nil, slurped((*walker).sheet), "", nil, nil, unread, nil, false, true},
+		{mail.IWork, nil, "", nil, slurped((*walker).iWork), "", nil, nil, unread, nil, false, true},
 		{mail.Plist, document.IsPlist, "", nil, slurped((*walker).plist), "", nil, nil, unread, nil, false, true},
 		{mail.Store, document.IsStore, "", nil, (*walker).store, "", nil, nil, unread, nil, false, true},
 		{mail.Signed, document.IsCMS, "", nil, slurped((*walker).signed), "", nil, nil, unread, nil, false, true},

@@ -25,6 +25,8 @@ func (p *Package) FormatOf(member string, head []byte) (mail.Format, error) {
 	case sealedParts[slash.Base(member[len(within):])] && within != "" && isBinary(head):
 		p.sealed, p.within = true, within
 		return mail.Binary, document.ErrEncrypted
+	case strings.HasSuffix(member, ".iwa"):
+		return mail.IWork, nil
 	case memberType(member) != "":
 		return mail.Binary, nil
 	}

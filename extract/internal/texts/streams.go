@@ -16,16 +16,35 @@ func (w *walker) streams(streams []document.Legacy, at int64) bool {
 		in := w.deeper(unpack.Entry{Reader: bytes.NewReader(s.Data)})
 		in.member = MemberPath(w.member, s.Name)
 		in.passOver()
-		for text, err := range s.Texts() {
-			if err != nil {
-				if !in.yieldError(in.caused(0, err)) {
-					return false
-				}
-				continue
-			}
-			if text.From, text.Keep = &in.src, w.reader.keep(); !in.streamText(text) {
-				return false
-			}
+		if !in.legacy(&s, &in.src) {
+			return false
+		}
+	}
+	return true
+}
+
+// sheet reads a part of a workbook.
+func (w *walker) sheet(b []byte, at int64) (bool, error) {
+	s := document.Sheet(b)
+	return w.legacy(&s, decode.Section{Source: &w.src, Start: at}), nil
+}
+
+// iWork reads an archive of iWork. Offsets count in what it unpacks to.
+func (w *walker) iWork(b []byte, _ int64) (bool, error) {
+	data, err := document.IWork(b)
+	in := w.deeper(unpack.Entry{Reader: bytes.NewReader(data)})
+	in.passOver()
+	return in.item(&document.Item{Files: document.IWorkStrings(data)}, nil, 0), err
+}
+
+// legacy yields the texts of a stream, and its error at its beginning.
+func (w *walker) legacy(s *document.Legacy, from decode.Spanner) bool {
+	for text, err := range s.Texts() {
+		if err != nil {
+			return w.yieldError(w.caused(0, err))
+		}
+		if text.From, text.Keep = from, w.reader.keep(); !w.streamText(text) {
+			return false
 		}
 	}
 	return true
