@@ -96,6 +96,9 @@ var places = []place{
 	{"rtf page", "", `{\rtf1\ansi\fromhtml1 {\*\htmltag `, `}}`, nil},
 	{"calendar", "", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDESCRIPTION:", "\nEND:VEVENT\nEND:VCALENDAR\n", nil},
 	{"office", "", `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p>`, "</w:p></w:document>", nil},
+	{"relations", "", `<Relationships><Relationship Id="a" Target="`, `"/></Relationships>`, nil},
+	{"plist", "", "bplist00", "", nil},
+	{"sheet", "", "\x9f\x01\x08\x01\x00\x00\x00\x01\x00\x00\x00", "", nil},
 	{"signed", "", "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80", "", nil},
 	{"tnef", "", "\x78\x9f\x3e\x22\x00\x01", "", nil},
 	{"compound", "", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "", nil},
@@ -147,7 +150,7 @@ var marks = slices.Concat(
 	// entities and tags
 	group("&lt;\x00&gt;\x00&lt;URL:\x00&amp;\x00&amp;lt;\x00&quot;\x00&#60;\x00&#x3c;\x00&#\x00&#x\x00&nbsp;\x00&shy;\x00&n\x00<a \x00<a>\x00</a>\x00<a href=\x00<a href=\"\x00href='\x00href=\x00 src=\x00 srcset=\"\x00 style=\"\x00"+
 		" ping=\x00<b>\x00<p>\x00<br>\x00</\x00/>\x00<p \x00<!\x00<!--\x00-->\x00--!>\x00<?\x00?>\x00<![CDATA[\x00]]>\x00<script\x00<script>\x00</script\x00</script>\x00<style>\x00</style>\x00<title>\x00<textarea>\x00"+
-		"<base href=\x00<base href=\"http://a/\">\x00<meta http-equiv=refresh content=\x000;url=\x00charset=\x00<html\x00<head>\x00<svg \x00<table>\x00<td>\x00<w:t>\x00<w:t \x00xmlns=\x00 1x, \x00data:\x00javascript:\x00"),
+		"<base href=\x00<base href=\"http://a/\">\x00<meta http-equiv=refresh content=\x000;url=\x00charset=\x00<html\x00<head>\x00<svg \x00<table>\x00<td>\x00<w:t>\x00<w:t \x00<w:p>\x00</w:p>\x00<w:del>\x00</w:del>\x00<w:drawing>\x00<w:br/>\x00<w:hyperlink r:id=\"a\" w:anchor=\"b\"/>\x00HYPERLINK \x00xmlns=\x00 1x, \x00data:\x00javascript:\x00"),
 	// messages
 	group("From \x00From a Wed May  1 00:04:05 1996\n\x00\nFrom \x00>From \x00From: \x00From: a@b.c\n\x00: \x00X: \x00X:\n \x00\n \x00\n\t\x00Subject: \x00Newsgroups: \x00Path: \x00Xref: \x00Date: \x00Received: from a\n\x00Message-ID: <\x00"+
 		"Content-Type: \x00Content-Type: text/html\n\x00Content-Type: message/rfc822\n\n\x00Content-Type: multipart/mixed; boundary=b\n\n\x00; boundary=\x00; charset=\x00charset=utf-8\x00; name=\"\x00name*0*=\x00name*1=\x00"+

@@ -157,7 +157,8 @@
 // declarations are skipped. A reference without ";" is not decoded before "=", a letter or a digit.
 //
 // An attribute may hold several URLs: srcset, ping, and the url() of a style. So may a meta element that refreshes the page. A link that is
-// a program (javascript:) or a document (data:) is read as text; in a program, escapes such as %22 are undone. So is a link as text that has
+// a program (javascript:) or a document (data:) is read as text; in a program, escapes such as %22 are undone. A document in base64 is read
+// like a file that is attached, unless it is a picture, sound, film or font. So is a link as text that has
 // quotes, brackets, "%20" or marks without width before its URL, or such marks in its host. Escapes in a script of JSON are undone.
 //
 // A link that begins with two slashes of either kind has a host but no scheme. It is read, also in a style. It has the scheme of the first

@@ -176,6 +176,9 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 			if kind == page.Office && !t.Whole {
 				return w.handFields(t)
 			}
+			if mediaType, n := dataHead(&t); n > 0 {
+				return w.dataLink(&t, mediaType, n)
+			}
 			return w.hand(Text{Part: part, HTML: kind == page.HTML, Text: t})
 		})
 	}
