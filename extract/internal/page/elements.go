@@ -40,7 +40,8 @@ var (
 	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
 		"namespaceuri targetnamespace partname contenttype algorithm " +
-		"prefixmappings selectionnamespaces minver algorithm-name key-derivation-name start-key-generation-name checksum-type")
+		"prefixmappings selectionnamespaces minver algorithm-name " +
+		"key-derivation-name start-key-generation-name checksum-type")
 	namesOfOffice = ascii.Words("uri transformation resource " + // of RDF
 		"action") // of slides
 )
