@@ -42,7 +42,7 @@ func (t *text) authority(start, a int) ending {
 		end = t.address(end)
 	case !t.defang && t.isObfuscated(end):
 		return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
-	case t.hostGoesOn(end):
+	case t.hostGoesOn(end), t.is(end, '\\') && t.goesOnAfterControl(end):
 		return ending{end: end, flaw: ForeignHost}
 	case t.isStarred(host, end):
 		return ending{end: t.run(end, limit, starredSet), flaw: ForeignHost}
@@ -73,7 +73,7 @@ func (t *text) authority(start, a int) ending {
 
 // isStarred reports whether the host [start,i) goes on after a mark that somebody put into
 // it, or in place of a letter: "http://fod*rx.example/", "http://fodrx*.example",
-// "http://www.fodrx*com".
+// "http://www.fodrx*com", "http://fodrx*.example/".
 func (t *text) isStarred(start, i int) bool {
 	next := i + 1
 	if t.is(next, '.') {
@@ -84,7 +84,14 @@ func (t *text) isStarred(start, i int) bool {
 	}
 	_, more := t.moreHost(next)
 	cut := bytes.IndexByte(t.buf[start:i], '.') > 0 && t.buf[i-1] != '.' && !t.isWhole(start, i)
-	return more && next == i+1 || cut
+	return more && (next == i+1 || bytes.IndexByte(t.buf[start:i], '.') < 0) || cut
+}
+
+// goesOnAfterControl reports whether a host goes on after a control character that is escaped at index i,
+// and is no white space.
+func (t *text) goesOnAfterControl(i int) bool {
+	r, size := t.units(i, t.backslashes(i))
+	return size > 0 && (r < ' ' || r == 0x7f) && !octet.Space[byte(r)] && hostSet[t.at(i+size)]
 }
 
 // foreignEnd returns the index after the rest of a host at index i with bytes outside ASCII, before another URL.

@@ -31,6 +31,7 @@ var closers = []closer{
 	{']', "%-", "[%"},  // Template Toolkit
 	{']', "-", "--[["}, // Lua
 	{'[', "~", ""},     // LaTeX's blank before a citation
+	{'(', "$", ""},     // a command of a shell
 	{'\x10', "_", ""},  // the next string of a binary property list
 }
 
@@ -73,7 +74,7 @@ func (t *text) closed(start, a, end int) int {
 // unclosed returns url, which ends at index end, without the marks of one of closers.
 func (t *text) unclosed(url []byte, start, end int) []byte {
 	next, last := t.at(end), len(url)-1
-	if last < 0 || bareSet[next] && next != ')' && next != '}' && next != ']' && next != '[' ||
+	if last < 0 || bareSet[next] && next != ')' && next != '}' && next != ']' && next != '[' && next != '(' ||
 		next == '>' && (t.before(start) == '=' || url[last] == '=' && bytes.IndexByte(url, '?') >= 0) { // an attribute without quotes
 		return url
 	}

@@ -213,6 +213,8 @@ func (t *text) labelAfter(open, end, query int) int {
 		return -1
 	case t.buf[open] == '[' && t.endsIn(t.runBack(open, open-maxHost, hostSet), "#egg="):
 		return endless // a package of Python, with extras
+	case before == '/' && after == '`':
+		return endless // a placeholder in code: "`http://host.example/[name]`"
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
 		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && octet.Alnum[t.at(end+2)]:
 		return endless

@@ -241,6 +241,9 @@ func (r *reading) quoted(t *text, start int) bool {
 		if line == 0 || t.slashedAt(begin) || !soft && t.isScalar(start-1, begin) {
 			break
 		}
+		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 { // the quotes of two strings that are one
+			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
+		}
 		if end = t.piece(begin, limit, closing); end == begin {
 			break
 		}
