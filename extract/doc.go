@@ -235,6 +235,9 @@
 // blanks, with a host (or "//" and a host), the URL goes on there. A host is a name with a known top-level domain, an IP address
 // or "localhost". Otherwise the candidate is rejected, with its reading.
 //
+// After "mailto:" at the end of a line an address on the next one belongs to the URL, and
+// after "news:" the identifier of a message, which has a digit before its "@".
+//
 // Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a line break. In brackets and quotes it
 // is left out, with the reading [ReasonHyphen] that keeps it as "-", since groff writes U+2010 for a hyphen too. In a sentence
 // the candidate before it is rejected with [scan.Broken]. So is a host that ends in a hyphen at the end of a line. Their
@@ -277,8 +280,10 @@
 // if the line is full, so the beginning of the next line would not have fitted on it, and if that beginning looks like the rest
 // of a URL: it has one of / ? = & % _ ~, or ends as the name of a file does, or has digits and is alone on its line, or is a
 // name after a line that ends in "/"; and it is neither a URL nor an address, nor a common word. A "/" or a fragment alone on the next line, and
-// what ends at the partner of the bracket before the URL, need no full line. In a comment, the next line must have the comment's mark too. With Config.Join, the longest such
-// reading is the URL.
+// what ends at the partner of the bracket before the URL, need no full line. Nor does what
+// follows a few bytes alone on their line, as in text that was filled twice. In a path, the
+// "@" of a message's identifier is no address's. In a comment, the next line must have the
+// comment's mark too. With Config.Join, the longest such reading is the URL.
 //
 // The same reading is offered where a URL ends a string and its line, and the next line begins with another
 // string that may be its rest, since C and Python join such strings. Logs and arrays look the same.

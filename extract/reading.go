@@ -395,8 +395,10 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 	return func(yield func(continuation) bool) {
 		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
 		why, ok := first.why, true
+		var last scan.Piece
 		for n := range maxLines {
-			if cut := first.cut && n == 0; !ok || cut && !x.isRest(piece.Text) || !cut && !continues(raw, piece) {
+			if cut := first.cut && n == 0; !ok || cut && !x.isRest(piece.Text) ||
+				!cut && !continues(raw, piece) && !(isRemnant(last) && followsRemnant(piece)) {
 				break
 			}
 			if raw[len(raw)-1] == '=' && (why == ReasonSoftBreak || x.isSoftEnd(raw, piece.Text)) {
@@ -409,10 +411,41 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) || !yield(continuation{text, piece, why}) {
 				break
 			}
-			piece, ok = x.scanner.Continue(next, narrowLine)
+			width := narrowLine
+			if last = piece; last.Alone {
+				width = 0
+			}
+			piece, ok = x.scanner.Continue(next, width)
 		}
 		x.lines = raw[:0]
 	}
+}
+
+// isRemnant reports whether a line has nothing but a few bytes of a URL, and not its end,
+// as lines have that were filled twice.
+func isRemnant(piece scan.Piece) bool {
+	const most = 16
+	return piece.Alone && len(piece.Text) <= most && bytes.IndexByte(piece.Text, '.') < 0
+}
+
+// followsRemnant reports whether a line after a remnant goes on the URL: it has nothing but
+// a few bytes, or more that no word has.
+func followsRemnant(piece scan.Piece) bool {
+	const few = 6
+	token := trim(piece.Text, nil)
+	if !piece.Alone || len(token) == 0 || strings.IndexByte("([{_", token[0]) >= 0 || isURL(token) || isCommon(token) ||
+		bytes.IndexByte(token, '@') >= 0 {
+		return false
+	}
+	return len(token) <= few && !unicode.IsUpper(rune(token[0])) || bytes.ContainsAny(token, "/.-_=&%#0123456789")
+}
+
+// isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
+// message. A host is no word then.
+func isInPath(token []byte, enclosed bool) bool {
+	_, rest, _ := bytes.Cut(token, []byte("@"))
+	host, _, ok := bytes.Cut(rest, []byte("/"))
+	return ok && (enclosed || knownHost(host))
 }
 
 // isRest reports whether text, at the beginning of a line, may be the rest of a URL that is cut. A host alone has a dot, a port or a path.
@@ -440,14 +473,13 @@ const (
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
-	case len(token) == 0, isURL(token),
-		bytes.IndexByte(token, '@') >= 0 && !(piece.Enclosed && bytes.IndexByte(token, '/') >= 0):
+	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0 && !isInPath(token, piece.Enclosed):
 		return false
 	case piece.Enclosed:
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")):
 		return true
-	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1), text[len(text)-1] == '?' && bytes.IndexByte(token, '=') > 0:
+	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1), strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0:
 		return true
 	case piece.Width+len(piece.Text) <= fullLine, token[0] == '#':
 		return false
@@ -469,7 +501,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
 		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
 		return true // the rest of a fragment, whose words are one, or of a name of several words
-	case !joint && beginsWithHost(token), !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
+	case !joint && beginsWithHost(token) && bytes.LastIndexByte(text, '@') < bytes.LastIndexByte(text, '/'), !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
 		return false
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
@@ -505,7 +537,7 @@ func isName(token []byte) bool {
 // beginsWithHost reports whether the name of a host and a path are at the beginning of token, as in a list of places.
 func beginsWithHost(token []byte) bool {
 	host, _, ok := bytes.Cut(token, []byte("/"))
-	return ok && knownHost(host)
+	return ok && bytes.IndexByte(host, '@') < 0 && knownHost(host)
 }
 
 func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }

@@ -138,12 +138,18 @@ func (t *text) breakHead(h *head) {
 	case t.is(end, '/'):
 		end, rest = end+1, "/"
 	}
-	if !octet.Space[t.at(end)] || !t.schemes.Slashed.Has(t.buf[h.start:h.end]) {
+	name := t.buf[h.start:h.end]
+	isOpaque := rest == "//" && t.schemes.Opaque.Has(name)
+	if !octet.Space[t.at(end)] || !isOpaque && !t.schemes.Slashed.Has(name) {
 		return
 	}
 	o := opening{bracket: h.start}
 	line, next := o.gap(t, end, end+longestBreak)
 	if line == 0 {
+		return
+	}
+	if isOpaque && t.isAddress(next, octet.EqualFold(name, "mailto")) {
+		h.authority, h.gap = next, gap{end, next}
 		return
 	}
 	if !t.textAt(next, rest) {
@@ -158,6 +164,15 @@ func (t *text) breakHead(h *head) {
 	if t.beginsHost(a) {
 		h.authority, h.gap = a, gap{end, next}
 	}
+}
+
+// isAddress reports whether an address is at index i, or, if it is not to be one of mail,
+// an identifier of a message, which has a digit before the "@".
+func (t *text) isAddress(i int, isMail bool) bool {
+	at := t.run(i, i+maxHost, userSet.But("@:,;&"))
+	end := t.run(at+1, at+1+maxHost, hostSet)
+	return at > i && t.is(at, '@') && end > at+1 && t.isHostName(bytes.TrimRight(t.buf[at+1:end], ".-_")) &&
+		(isMail || bytes.ContainsAny(t.buf[i:at], octet.Digits))
 }
 
 // beginsHost reports whether the name of a host, an IP address or "localhost" is at index i.

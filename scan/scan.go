@@ -367,6 +367,10 @@ func (t *text) lacksSlashes(r *reading) bool {
 // plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can
 // begin a URL in bare text.
 func (t *text) plainScheme(h *head) bool {
+	if !h.slashes && h.gap.end > 0 { // an address is on the next line
+		h.known = true
+		return true
+	}
 	var ok bool
 	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
 	return ok && (h.slashes || t.hasAddress(h.start, h.end))
