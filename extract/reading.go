@@ -433,11 +433,14 @@ func isRemnant(piece scan.Piece) bool {
 func followsRemnant(piece scan.Piece) bool {
 	const few = 6
 	token := trim(piece.Text, nil)
-	if !piece.Alone || len(token) == 0 || strings.IndexByte("([{_", token[0]) >= 0 || isURL(token) || isCommon(token) ||
-		bytes.IndexByte(token, '@') >= 0 {
+	switch {
+	case !piece.Alone, len(token) == 0, isURL(token), isCommon(token):
+		return false
+	case strings.IndexByte("([{_", token[0]) >= 0, bytes.IndexByte(token, '@') >= 0:
 		return false
 	}
-	return len(token) <= few && !unicode.IsUpper(rune(token[0])) || bytes.ContainsAny(token, "/.-_=&%#0123456789")
+	return len(token) <= few && !unicode.IsUpper(rune(token[0])) ||
+		bytes.ContainsAny(token, "/.-_=&%#0123456789")
 }
 
 // isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
@@ -479,7 +482,8 @@ func continues(text []byte, piece scan.Piece) bool {
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")):
 		return true
-	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1), strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0:
+	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
+		strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0:
 		return true
 	case piece.Width+len(piece.Text) <= fullLine, token[0] == '#':
 		return false
@@ -501,7 +505,9 @@ func continues(text []byte, piece scan.Piece) bool {
 	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
 		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
 		return true // the rest of a fragment, whose words are one, or of a name of several words
-	case !joint && beginsWithHost(token) && bytes.LastIndexByte(text, '@') < bytes.LastIndexByte(text, '/'), !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
+	case !joint && beginsWithHost(token) && bytes.LastIndexByte(text, '@') < bytes.LastIndexByte(text, '/'):
+		return false
+	case !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
 		return false
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
@@ -525,7 +531,8 @@ func isRestOfWord(token []byte) bool {
 // classes are: "PageName".
 func isCompound(token []byte) bool {
 	words := bytes.FieldsFunc(token, unicode.IsUpper)
-	return len(words) > 1 && unicode.IsUpper(rune(token[0])) && len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
+	return len(words) > 1 && unicode.IsUpper(rune(token[0])) &&
+		len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
 }
 
 // isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A

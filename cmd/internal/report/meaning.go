@@ -43,7 +43,7 @@ var kindMeanings = map[string]string{
 var whyMeanings = map[string]string{
 	"hyphen":     "A line breaks right after a hyphen. The URL keeps the hyphen; in the reading, whoever broke the line added it.",
 	"space":      "A wrapper has a blank in the middle of a line. The URL drops it, as RFC 1738 says; the reading has %20.",
-	"soft-break": "A line breaks after “=”, as in quoted-printable that was not decoded. The reading drops it, or keeps it where the URL drops it.",
+	"soft-break": "A line breaks after “=”, as in quoted-printable. The reading or the URL drops it.",
 	"stars":      "There is a “**”, which Gmail once wrote where a long URL may be broken. The reading drops it.",
 	"next-line":  "A bare URL reaches the end of its line, and the next line looks like the rest of it. The reading joins them.",
 }
