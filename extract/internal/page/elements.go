@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -32,14 +33,15 @@ func isName(kind Kind, element []byte, attribute string) bool {
 	case attribute == "rdf:resource":
 		return kinds[string(localName(element))]
 	}
-	return kind != HTML && local == "type" && typed[string(localName(element))]
+	return kind != HTML && slices.Contains(typed[string(localName(element))], local)
 }
 
 // The attributes that hold names, without their prefix.
 var (
 	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
-		"namespaceuri targetnamespace partname contenttype algorithm " +
+		"namespaceuri targetnamespace partname contenttype algorithm rel " +
+		"transport encodingstyle soapaction definitionurl " +
 		"prefixmappings selectionnamespaces minver algorithm-name " +
 		"key-derivation-name start-key-generation-name checksum-type")
 	namesOfOffice = ascii.Words("uri transformation resource " + // of RDF
@@ -49,8 +51,8 @@ var (
 // naming are the elements whose text is a name.
 var naming = ascii.Words("namespaceuri hashalgorithm")
 
-// typed are the elements whose type is a name.
-var typed = ascii.Words("relationship reference")
+// typed are attributes of some elements that hold names, of kinds of things.
+var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"}, "category": {"scheme", "term"}}
 
 // kinds are the elements of RDF whose resource is a kind or a permission.
 var kinds = ascii.Words("type permits requires prohibits")
