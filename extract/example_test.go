@@ -179,9 +179,7 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 // A scheme is registered once, for the finder and the parser.
 func ExampleConfig_grammar() {
 	var g rfc1738.Grammar
-	err := g.Register(rfc1738.Scheme{Name: "x-note", Opaque: true, Syntax: func(c *rfc1738.Cursor) bool {
-		return c.Digits(rfc1738.PartNumber)
-	}})
+	err := g.Register(rfc1738.Scheme{Name: "x-note", Opaque: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -191,8 +189,8 @@ func ExampleConfig_grammar() {
 		fmt.Println(err)
 		return
 	}
-	for r := range x.All(strings.NewReader("see x-note:12, not x-note:b")) {
-		number, _ := r.URL.Part(rfc1738.PartNumber)
+	for r := range x.All(strings.NewReader("see x-note:12, not y-note:b")) {
+		number, _ := r.URL.Part(rfc1738.PartSchemepart)
 		fmt.Println(r, number)
 	}
 	// Output: x-note:12 12

@@ -229,7 +229,7 @@ func (u URL) inAuthority(offset int) bool {
 }
 
 // deviate records a deviation of kind k at offset.
-func (c *Cursor) deviate(k Kind, offset int, r Rule) {
+func (c *cursor) deviate(k Kind, offset int, r Rule) {
 	d := Deviation{Offset: offset, Kind: k, Rule: r, LegalSince: c.legalSince(k, offset, r)}
 	if d.Section() == "" {
 		d.scheme = c.url.scheme.rule
@@ -238,7 +238,7 @@ func (c *Cursor) deviate(k Kind, offset int, r Rule) {
 }
 
 // legalSince returns the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
-func (c *Cursor) legalSince(k Kind, offset int, r Rule) uint16 {
+func (c *cursor) legalSince(k Kind, offset int, r Rule) uint16 {
 	scheme := c.url.scheme
 	switch {
 	case k == KindUserinfo && scheme == schemeNNTP:
@@ -267,7 +267,7 @@ func iriChar(text string, query bool) bool {
 
 // forgive reads one character that r does not allow but some URLs have, and records the deviation. A strict parse forgives
 // nothing.
-func (c *Cursor) forgive(r Rule) bool {
+func (c *cursor) forgive(r Rule) bool {
 	if !c.lenient || c.pos == len(c.text) {
 		return false
 	}
@@ -299,7 +299,7 @@ func (c *Cursor) forgive(r Rule) bool {
 }
 
 // passes reports whether b, which r does not allow, is a deviation with a kind of its own, and returns that kind.
-func (c *Cursor) passes(r Rule, b byte) (Kind, bool) {
+func (c *cursor) passes(r Rule, b byte) (Kind, bool) {
 	rest := c.text[c.pos:]
 	switch r {
 	case RuleUser:
@@ -349,7 +349,7 @@ func typeAhead(rest string) bool {
 }
 
 // typeLiteral reads ftpurl's ";type=". The lenient reading takes it in either case.
-func (c *Cursor) typeLiteral() bool {
+func (c *cursor) typeLiteral() bool {
 	if c.lenient && typeAhead(c.text[c.pos:]) {
 		if !strings.HasPrefix(c.text[c.pos:], ";type=") {
 			c.deviate(KindCase, c.pos+1, RuleFtpurl)
@@ -361,7 +361,7 @@ func (c *Cursor) typeLiteral() bool {
 }
 
 // fieldAhead reports whether a fieldspec begins at the position.
-func (c *Cursor) fieldAhead() bool {
+func (c *cursor) fieldAhead() bool {
 	m := c.mark()
 	ok := c.fieldspec()
 	c.reset(m)
@@ -369,7 +369,7 @@ func (c *Cursor) fieldAhead() bool {
 }
 
 // server reads the hostport of a scheme without user and password. A lenient parse accepts a whole login.
-func (c *Cursor) server() bool {
+func (c *cursor) server() bool {
 	if !c.lenient || strings.IndexByte(authority(c.text[c.pos:]), '@') < 0 {
 		return c.hostport()
 	}
@@ -383,10 +383,10 @@ func (c *Cursor) server() bool {
 }
 
 // hostEnds reports whether a host can end at the position, in a lenient reading.
-func (c *Cursor) hostEnds() bool { return c.pos == len(c.text) || c.next("/:?#") }
+func (c *cursor) hostEnds() bool { return c.pos == len(c.text) || c.next("/:?#") }
 
 // loginEnds reports whether nothing follows that could belong to user or password.
-func (c *Cursor) loginEnds() bool {
+func (c *cursor) loginEnds() bool {
 	if c.lenient {
 		return c.pos == len(c.text) || c.next("/#")
 	}
@@ -394,7 +394,7 @@ func (c *Cursor) loginEnds() bool {
 }
 
 // emptyPort forgives the ":" before the position, which no digit follows.
-func (c *Cursor) emptyPort() bool {
+func (c *cursor) emptyPort() bool {
 	if !c.lenient || c.pos < len(c.text) && !c.next("/?#") {
 		return false
 	}
@@ -403,7 +403,7 @@ func (c *Cursor) emptyPort() bool {
 }
 
 // looseHost reads a host that is neither a hostname nor a hostnumber, and records the deviations of each label.
-func (c *Cursor) looseHost() bool {
+func (c *cursor) looseHost() bool {
 	if c.ipv6() {
 		return true
 	}
@@ -421,7 +421,7 @@ func (c *Cursor) looseHost() bool {
 
 // looseLabels records the deviations of a name that begins at offset start. It returns false if no program would accept the name
 // as a host.
-func (c *Cursor) looseLabels(start int, name string) bool {
+func (c *cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
 	if !strings.ContainsFunc(decode(named), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
 		return false
@@ -450,7 +450,7 @@ func (c *Cursor) looseLabels(start int, name string) bool {
 }
 
 // looseLabel records the deviations of the label at offset pos.
-func (c *Cursor) looseLabel(pos int, label string) {
+func (c *cursor) looseLabel(pos int, label string) {
 	if label == "" || label[0] == '-' {
 		c.deviate(KindRegName, pos, RuleDomainlabel)
 	}
@@ -474,7 +474,7 @@ func isHostnumber(name string) bool {
 }
 
 // ipv6 reads an address in brackets (RFC 2732).
-func (c *Cursor) ipv6() bool {
+func (c *cursor) ipv6() bool {
 	rest := c.text[c.pos:]
 	if !strings.HasPrefix(rest, "[") {
 		return false
@@ -493,7 +493,7 @@ func (c *Cursor) ipv6() bool {
 }
 
 // strictLogin reads the login of a genericurl. A "//" that no login follows is not a deviation.
-func (c *Cursor) strictLogin() bool {
+func (c *cursor) strictLogin() bool {
 	lenient := c.lenient
 	c.lenient = false
 	ok := c.login()
@@ -502,7 +502,7 @@ func (c *Cursor) strictLogin() bool {
 }
 
 // ipv6Login reads the login of a genericurl if its host is an address in brackets, since these are not xchars.
-func (c *Cursor) ipv6Login() bool {
+func (c *cursor) ipv6Login() bool {
 	m := c.mark()
 	isIPv6 := func(d Deviation) bool { return d.Kind == KindIPv6 }
 	if c.lenient && strings.Contains(authority(c.text[c.pos:]), "[") && c.login() && slices.ContainsFunc(c.deviations[m.deviations:], isIPv6) {
@@ -513,7 +513,7 @@ func (c *Cursor) ipv6Login() bool {
 }
 
 // moreXchars reports whether the schemepart continues at the position.
-func (c *Cursor) moreXchars() bool {
+func (c *cursor) moreXchars() bool {
 	if c.lenient {
 		return !c.done()
 	}
@@ -524,7 +524,7 @@ func (c *Cursor) moreXchars() bool {
 }
 
 // searchWithoutPath forgives httpurl's missing "/" before a search.
-func (c *Cursor) searchWithoutPath() {
+func (c *cursor) searchWithoutPath() {
 	if c.lenient && c.is('?') {
 		c.deviate(KindSearchWithoutPath, c.pos, RuleHttpurl)
 		c.pos++
@@ -533,7 +533,7 @@ func (c *Cursor) searchWithoutPath() {
 }
 
 // fileLocal reads the path of a fileurl without "//".
-func (c *Cursor) fileLocal() bool {
+func (c *cursor) fileLocal() bool {
 	if !c.lenient || !c.is('/') {
 		return false
 	}
@@ -544,7 +544,7 @@ func (c *Cursor) fileLocal() bool {
 }
 
 // fileDrive reads a path that begins with a drive letter where fileurl has its host.
-func (c *Cursor) fileDrive() bool {
+func (c *cursor) fileDrive() bool {
 	rest := c.text[c.pos:]
 	if !c.lenient || len(rest) < 3 || !alphaSet[rest[0]] || rest[1] != ':' && rest[1] != '|' || rest[2] != '/' && rest[2] != '\\' {
 		return false
@@ -555,7 +555,7 @@ func (c *Cursor) fileDrive() bool {
 }
 
 // fileWebDAV forgives what Windows writes after the host of a file that it reads by WebDAV: "@" and a port, "@SSL", or both.
-func (c *Cursor) fileWebDAV() {
+func (c *cursor) fileWebDAV() {
 	const ssl = "@SSL"
 	if !c.lenient || !c.is('@') || c.text[c.pos-1] == '/' {
 		return
@@ -576,7 +576,7 @@ func (c *Cursor) fileWebDAV() {
 }
 
 // emptyMailto forgives a mailtourl without an address.
-func (c *Cursor) emptyMailto() bool {
+func (c *cursor) emptyMailto() bool {
 	if !c.lenient || !c.done() {
 		return false
 	}
@@ -586,7 +586,7 @@ func (c *Cursor) emptyMailto() bool {
 
 // newsServer forgives a newsurl that names a server: "//" server "/", followed by a grouppart or nothing (RFC 5538). Many such
 // URLs also lack the last "/", which no RFC allows.
-func (c *Cursor) newsServer() bool {
+func (c *cursor) newsServer() bool {
 	m := c.mark()
 	if !c.lenient || !strings.HasPrefix(c.text[c.pos:], "//") {
 		return false
@@ -609,7 +609,7 @@ func (c *Cursor) newsServer() bool {
 }
 
 // telnetPath forgives what follows telneturl's "/".
-func (c *Cursor) telnetPath() {
+func (c *cursor) telnetPath() {
 	if c.lenient && !c.done() {
 		c.deviate(KindReserved, c.pos, RuleTelneturl)
 		c.part(PartPath, xcharSet, RuleXchar)
@@ -617,7 +617,7 @@ func (c *Cursor) telnetPath() {
 }
 
 // deepDatabase forgives a "/" in a waisurl's database, after which no waisdoc follows.
-func (c *Cursor) deepDatabase() {
+func (c *cursor) deepDatabase() {
 	if c.lenient && c.is('/') {
 		c.run(ucharSet, RuleWpath)
 		c.url.parts[c.url.n-1].end = uint32(c.pos)

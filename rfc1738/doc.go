@@ -62,6 +62,6 @@
 //
 // # Other schemes
 //
-// A [Grammar] adds schemes to those of section 5. A registered [Scheme] has a name, which package scan looks for in text. It may
-// also have a syntax of its own, which reads the text with a [Cursor], and a meaning.
+// A [Grammar] adds schemes to those of section 5. A registered [Scheme] has a name, which package scan looks for in text, and the
+// syntax of genericurl.
 package rfc1738

@@ -55,7 +55,7 @@ func (u URL) canonicalPart(part Part, text string) string {
 	case u.scheme == nil:
 		return canonicalEscapes(text, reserved) // all may be reserved in an unknown scheme
 	}
-	return canonicalEscapes(text, u.scheme.Reserved)
+	return canonicalEscapes(text, u.scheme.reserved)
 }
 
 // beforeFragment returns the URL's text without the "#" and the fragment.

@@ -117,7 +117,6 @@ const (
 	RuleXchar
 	RuleEscape
 	RuleFragment
-	RuleCustom // a scheme that was registered (section 4)
 	numRules
 )
 
@@ -160,5 +159,4 @@ var rules = [numRules]struct{ name, section, wants string }{
 	RuleXchar:          {"xchar", "2.2", "unreserved and reserved characters, or escapes"},
 	RuleEscape:         {"escape", "2.2", `"%" and two hex digits`},
 	RuleFragment:       {"fragment", "2.2", "xchars"},
-	RuleCustom:         {"schemepart", "4", "what the scheme's own syntax says"},
 }

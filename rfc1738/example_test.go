@@ -184,57 +184,20 @@ func ExampleURL_MarshalText() {
 	// } <nil>
 }
 
-// A scheme with a syntax and a meaning of its own, as section 4 foresees it: x-irc://host:port/channel, with an optional
-// "?topic".
+// Section 4 foresees further schemes. A registered one has the syntax of genericurl.
 func ExampleGrammar_Register() {
 	var g rfc1738.Grammar
-	err := g.Register(rfc1738.Scheme{
-		Name:     "x-irc",
-		Port:     194,
-		Reserved: "/?",
-		Syntax: func(c *rfc1738.Cursor) bool {
-			return c.Literal("//") && c.Hostport() && c.Literal("/") && c.Uchars(rfc1738.PartGroup, "") &&
-				c.Optional(func(c *rfc1738.Cursor) bool { return c.Literal("?") && c.Xchars(rfc1738.PartSearch) })
-		},
-		Means: func(u rfc1738.URL) []rfc1738.Step {
-			channel, _ := u.Decode(rfc1738.PartGroup)
-			return []rfc1738.Step{{Do: "JOIN", With: "#" + channel}}
-		},
-	})
-	if err != nil {
+	if err := g.Register(rfc1738.Scheme{Name: "x-irc"}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	u, err := g.Parse("x-irc://host.example/urls?topic")
-	fmt.Println(u.Port(), u.Means(), err)
-	_, err = g.Parse("x-irc:urls")
+	u, err := g.Parse("x-irc://host.example/urls")
+	fmt.Println(u.Scheme(), u.Host(), u.Path(), err)
+	_, err = g.Parse("x-irc:a b")
 	fmt.Println(err)
 	// Output:
-	// 194 [JOIN #urls] <nil>
-	// "u" at offset 6: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
-}
-
-// A Syntax may have any productions: here user and password, and a number that follows the last "/".
-func ExampleCursor() {
-	var g rfc1738.Grammar
-	err := g.Register(rfc1738.Scheme{Name: "x-rows", Reserved: "/", Syntax: func(c *rfc1738.Cursor) bool {
-		return c.Literal("//") && c.Login() && c.Literal("/") && c.Uchars(rfc1738.PartDatabase, ":") &&
-			c.Optional(func(c *rfc1738.Cursor) bool { return c.Literal("/") && c.Digits(rfc1738.PartNumber) })
-	}})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, text := range []string{"x-rows://anne@host.example/a:b", "x-rows://host.example/a/12", "x-rows://host.example/a/b"} {
-		u, err := g.Parse(text)
-		database, _ := u.Part(rfc1738.PartDatabase)
-		row, ok := u.Part(rfc1738.PartNumber)
-		fmt.Printf("%q %q %v %v\n", database, row, ok, err)
-	}
-	// Output:
-	// "a:b" "" false <nil>
-	// "a" "12" true <nil>
-	// "" "" false "b" at offset 24: schemepart wants what the scheme's own syntax says (RFC 1738 section 4)
+	// x-irc host.example urls <nil>
+	// space at offset 7: xchar wants unreserved and reserved characters, or escapes (RFC 1738 section 2.2)
 }
 
 // The parts that most programs ask for, as they are written, without telling those that are empty from those that are not there.
@@ -333,7 +296,7 @@ func ExampleDeviation_UnmarshalJSON() {
 // A Grammar knows its schemes in the lenient parser, too, which sets a URL that may be used again.
 func ExampleGrammar_ParseLenient() {
 	var g rfc1738.Grammar
-	err := g.Register(rfc1738.Scheme{Name: "x-note", Syntax: func(c *rfc1738.Cursor) bool { return c.Uchars(rfc1738.PartNumber, "") }})
+	err := g.Register(rfc1738.Scheme{Name: "x-note"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -348,11 +311,11 @@ func ExampleGrammar_ParseLenient() {
 			fmt.Println(err)
 			return
 		}
-		note, _ := u.Part(rfc1738.PartNumber)
+		note, _ := u.Part(rfc1738.PartSchemepart)
 		fmt.Println(note, deviations)
 	}
 	// Output:
 	// x-note
-	// a~b [tilde at offset 8: not in schemepart (RFC 1738 section 2.2), legal since RFC 2396]
+	// a~b [tilde at offset 8: not in xchar (RFC 1738 section 2.2), legal since RFC 2396]
 	// 12 []
 }

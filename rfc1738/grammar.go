@@ -11,14 +11,12 @@ import "strings"
 //	                 nntpurl | telneturl | gopherurl |
 //	                 waisurl | mailtourl | fileurl |
 //	                 prosperourl | otherurl
-func (c *Cursor) readURL(g *Grammar) bool {
+func (c *cursor) readURL(g *Grammar) bool {
 	if !c.schemeName() || !c.char(':', RuleScheme) {
 		return false
 	}
 	c.url.scheme = g.lookup(c.text[:c.pos-1])
 	switch c.url.scheme {
-	case nil:
-		return c.otherurl()
 	case schemeHTTP, schemeHTTPS:
 		return c.httpurl()
 	case schemeFTP:
@@ -40,14 +38,11 @@ func (c *Cursor) readURL(g *Grammar) bool {
 	case schemeProspero:
 		return c.prosperourl()
 	}
-	if c.url.scheme.Syntax == nil {
-		return c.otherurl()
-	}
-	return c.registeredURL()
+	return c.otherurl()
 }
 
 // scheme         = 1*[ lowalpha | digit | "+" | "-" | "." ]
-func (c *Cursor) schemeName() bool {
+func (c *cursor) schemeName() bool {
 	c.chars(schemeSet)
 	c.stop(RuleScheme)
 	return c.pos > 0 && c.add(PartScheme, 0)
@@ -59,7 +54,7 @@ func (c *Cursor) schemeName() bool {
 //
 // The scheme and its ":" have been read. *xchar accepts everything that an ip-schemepart accepts. The only question is whether the parts
 // have names.
-func (c *Cursor) otherurl() bool {
+func (c *cursor) otherurl() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
 		c.reset(m)
@@ -73,7 +68,7 @@ func (c *Cursor) otherurl() bool {
 
 // ip-schemepart  = "//" login [ "/" urlpath ]
 // urlpath        = *xchar    ; depends on protocol see section 3.1
-func (c *Cursor) ipSchemepart() bool {
+func (c *cursor) ipSchemepart() bool {
 	if !strings.HasPrefix(c.text[c.pos:], "//") {
 		return false
 	}
@@ -91,7 +86,7 @@ func (c *Cursor) ipSchemepart() bool {
 //
 // Most have no user, so a hostport is tried first. What stands before an "@" can look like one. If nothing follows it that
 // belongs to a login, it is one.
-func (c *Cursor) login() bool {
+func (c *cursor) login() bool {
 	m := c.mark()
 	if c.hostport() && c.loginEnds() {
 		return true
@@ -108,7 +103,7 @@ func (c *Cursor) login() bool {
 //
 // user           = *[ uchar | ";" | "?" | "&" | "=" ]
 // password       = *[ uchar | ";" | "?" | "&" | "=" ]
-func (c *Cursor) userinfo() bool {
+func (c *cursor) userinfo() bool {
 	if c.lenient {
 		c.lastAt = c.pos + strings.LastIndexByte(authority(c.text[c.pos:]), '@')
 	}
@@ -119,15 +114,13 @@ func (c *Cursor) userinfo() bool {
 }
 
 // hostport       = host [ ":" port ]
-func (c *Cursor) hostport() bool {
+func (c *cursor) hostport() bool {
 	start := c.pos
 	if !c.host() {
 		c.stop(RuleHostport)
 		return false
 	}
-	if !c.add(PartHost, start) {
-		return false
-	}
+	c.add(PartHost, start)
 	m := c.mark()
 	if c.char(':', RuleHostport) && !c.port() {
 		c.reset(m)
@@ -136,7 +129,7 @@ func (c *Cursor) hostport() bool {
 }
 
 // host           = hostname | hostnumber
-func (c *Cursor) host() bool {
+func (c *cursor) host() bool {
 	m := c.mark()
 	ok := c.hostname() || c.at(digitSet) && c.hostnumber()
 	if c.lenient && (!ok || !c.hostEnds()) {
@@ -154,7 +147,7 @@ func (c *Cursor) host() bool {
 // toplabel       = alpha | alpha *[ alphadigit | "-" ] alphadigit
 //
 // A toplabel is a domainlabel that begins with a letter. The name ends after the last one.
-func (c *Cursor) hostname() bool {
+func (c *cursor) hostname() bool {
 	start, end := c.pos, -1
 	for {
 		label := c.pos
@@ -179,7 +172,7 @@ func (c *Cursor) hostname() bool {
 }
 
 // domainlabel    = alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit
-func (c *Cursor) domainlabel() bool {
+func (c *cursor) domainlabel() bool {
 	if !c.at(alphadigitSet) {
 		return false
 	}
@@ -192,7 +185,7 @@ func (c *Cursor) domainlabel() bool {
 }
 
 // hostnumber     = digits "." digits "." digits "." digits
-func (c *Cursor) hostnumber() bool {
+func (c *cursor) hostnumber() bool {
 	m := c.mark()
 	for group := 0; group < 4; group++ {
 		if group > 0 && !c.char('.', RuleHostname) || !c.digits(RuleHostname) {
@@ -204,13 +197,13 @@ func (c *Cursor) hostnumber() bool {
 }
 
 // port           = digits
-func (c *Cursor) port() bool {
+func (c *cursor) port() bool {
 	start := c.pos
 	return (c.digits(RulePort) || c.emptyPort()) && c.add(PartPort, start)
 }
 
 // ftpurl         = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]
-func (c *Cursor) ftpurl() bool {
+func (c *cursor) ftpurl() bool {
 	if !c.literal("//", RuleFtpurl) || !c.login() {
 		return false
 	}
@@ -226,10 +219,10 @@ func (c *Cursor) ftpurl() bool {
 
 // fpath          = fsegment *[ "/" fsegment ]
 // fsegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) fpath() { c.path(PartPath, fsegSet, RuleFsegment) }
+func (c *cursor) fpath() { c.path(PartPath, fsegSet, RuleFsegment) }
 
 // path reads segments with a "/" between them as part p.
-func (c *Cursor) path(p Part, segment *byteSet, r Rule) {
+func (c *cursor) path(p Part, segment *byteSet, r Rule) {
 	start := c.pos
 	c.run(segment, r)
 	for c.is('/') {
@@ -240,7 +233,7 @@ func (c *Cursor) path(p Part, segment *byteSet, r Rule) {
 }
 
 // ftptype        = "A" | "I" | "D" | "a" | "i" | "d"
-func (c *Cursor) ftptype() bool {
+func (c *cursor) ftptype() bool {
 	start := c.pos
 	if !c.next("AIDaid") {
 		c.stop(RuleFtptype)
@@ -252,7 +245,7 @@ func (c *Cursor) ftptype() bool {
 }
 
 // fileurl        = "file://" [ host | "localhost" ] "/" fpath
-func (c *Cursor) fileurl() bool {
+func (c *cursor) fileurl() bool {
 	if !c.literal("//", RuleFileurl) {
 		return c.fileLocal()
 	}
@@ -275,7 +268,7 @@ func (c *Cursor) fileurl() bool {
 // hsegment       = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 //
 // It reads https too, which has the same form (RFC 2818 section 2.4).
-func (c *Cursor) httpurl() bool {
+func (c *cursor) httpurl() bool {
 	if !c.literal("//", RuleHttpurl) || !c.server() {
 		return false
 	}
@@ -291,7 +284,7 @@ func (c *Cursor) httpurl() bool {
 }
 
 // search         = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) search() { c.part(PartSearch, hsegSet, RuleSearch) }
+func (c *cursor) search() { c.part(PartSearch, hsegSet, RuleSearch) }
 
 // gopherurl ends selector and search at the next "%09". Its search may hold any xchar, unlike that of http (3.4.1).
 //
@@ -299,7 +292,7 @@ func (c *Cursor) search() { c.part(PartSearch, hsegSet, RuleSearch) }
 //	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]
 //	selector       = *xchar
 //	gopher+_string = *xchar
-func (c *Cursor) gopherurl() bool {
+func (c *cursor) gopherurl() bool {
 	const tab = "%09"
 	if !c.literal("//", RuleGopherurl) || !c.server() {
 		return false
@@ -319,7 +312,7 @@ func (c *Cursor) gopherurl() bool {
 }
 
 // gtype          = xchar
-func (c *Cursor) gtype() bool {
+func (c *cursor) gtype() bool {
 	start := c.pos
 	switch {
 	case c.at(xcharSet):
@@ -334,14 +327,14 @@ func (c *Cursor) gtype() bool {
 
 // mailtourl      = "mailto:" encoded822addr
 // encoded822addr = 1*xchar               ; further defined in RFC822
-func (c *Cursor) mailtourl() bool {
+func (c *cursor) mailtourl() bool {
 	start := c.pos
 	c.run(xcharSet, RuleEncoded822addr)
 	return (c.pos > start || c.emptyMailto()) && c.add(PartAddress, start)
 }
 
 // newsurl        = "news:" grouppart
-func (c *Cursor) newsurl() bool {
+func (c *cursor) newsurl() bool {
 	m := c.mark()
 	if c.grouppart() && c.done() {
 		return true
@@ -353,7 +346,7 @@ func (c *Cursor) newsurl() bool {
 // grouppart      = "*" | group | article
 //
 // An article is tried first, since it is longer than the other two.
-func (c *Cursor) grouppart() bool {
+func (c *cursor) grouppart() bool {
 	start := c.pos
 	if c.article() {
 		return true
@@ -366,7 +359,7 @@ func (c *Cursor) grouppart() bool {
 }
 
 // group          = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]
-func (c *Cursor) group() bool {
+func (c *cursor) group() bool {
 	start := c.pos
 	if !c.at(alphaSet) && !c.forgive(RuleGroup) {
 		c.stop(RuleGroup)
@@ -381,7 +374,7 @@ func (c *Cursor) group() bool {
 }
 
 // article        = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
-func (c *Cursor) article() bool {
+func (c *cursor) article() bool {
 	m := c.mark()
 	c.run(articleSet, RuleArticle)
 	if c.pos > m.pos && c.char('@', RuleArticle) {
@@ -395,7 +388,7 @@ func (c *Cursor) article() bool {
 }
 
 // nntpurl        = "nntp://" hostport "/" group [ "/" digits ]
-func (c *Cursor) nntpurl() bool {
+func (c *cursor) nntpurl() bool {
 	if !c.literal("//", RuleNntpurl) || !c.server() || !c.char('/', RuleNntpurl) || !c.group() {
 		return false
 	}
@@ -412,7 +405,7 @@ func (c *Cursor) nntpurl() bool {
 }
 
 // telneturl      = "telnet://" login [ "/" ]
-func (c *Cursor) telneturl() bool {
+func (c *cursor) telneturl() bool {
 	if !c.literal("//", RuleTelneturl) || !c.login() {
 		return false
 	}
@@ -430,7 +423,7 @@ func (c *Cursor) telneturl() bool {
 // database       = *uchar
 // wtype          = *uchar
 // wpath          = *uchar
-func (c *Cursor) waisurl() bool {
+func (c *cursor) waisurl() bool {
 	if !c.literal("//", RuleWaisurl) || !c.server() || !c.char('/', RuleWaisurl) {
 		return false
 	}
@@ -455,7 +448,7 @@ func (c *Cursor) waisurl() bool {
 // prosperourl    = "prospero://" hostport "/" ppath *[ fieldspec ]
 // ppath          = psegment *[ "/" psegment ]
 // psegment       = *[ uchar | "?" | ":" | "@" | "&" | "=" ]
-func (c *Cursor) prosperourl() bool {
+func (c *cursor) prosperourl() bool {
 	if !c.literal("//", RuleProsperourl) || !c.server() || !c.char('/', RuleProsperourl) {
 		return false
 	}
@@ -472,7 +465,7 @@ func (c *Cursor) prosperourl() bool {
 // fieldspec      = ";" fieldname "=" fieldvalue
 // fieldname      = *[ uchar | "?" | ":" | "@" | "&" ]
 // fieldvalue     = *[ uchar | "?" | ":" | "@" | "&" ]
-func (c *Cursor) fieldspec() bool {
+func (c *cursor) fieldspec() bool {
 	m := c.mark()
 	if c.char(';', RulePsegment) {
 		c.run(fieldSet, RuleFieldname)
@@ -486,7 +479,7 @@ func (c *Cursor) fieldspec() bool {
 }
 
 // escape         = "%" hex hex
-func (c *Cursor) escape() bool {
+func (c *cursor) escape() bool {
 	text, pos := c.text, c.pos
 	if pos >= len(text) || text[pos] != '%' {
 		return false
@@ -504,7 +497,7 @@ func (c *Cursor) escape() bool {
 }
 
 // digits         = 1*digit
-func (c *Cursor) digits(r Rule) bool {
+func (c *cursor) digits(r Rule) bool {
 	start := c.pos
 	c.chars(digitSet)
 	c.stop(r)
@@ -512,7 +505,7 @@ func (c *Cursor) digits(r Rule) bool {
 }
 
 // fragment reads "#" *xchar, if it follows the URL (2.2 and the appendix).
-func (c *Cursor) fragment() {
+func (c *cursor) fragment() {
 	if c.char('#', RuleFragment) {
 		c.part(PartFragment, xcharSet, RuleFragment)
 	}

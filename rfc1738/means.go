@@ -48,13 +48,13 @@ func (s Step) String() string {
 	return s.Do + " " + s.With
 }
 
-// Means returns the steps that a client takes for the URL, in order (3.2 to 3.11). It returns nil if neither the RFC nor the
-// Means of a registered [Scheme] defines the scheme's steps. For https it returns those of http.
+// Means returns the steps that a client takes for the URL, in order (3.2 to 3.11). It returns nil if the RFC does not define the
+// steps of the scheme. For https it returns those of http.
 func (u URL) Means() []Step {
-	if u.scheme == nil || u.scheme.Means == nil {
+	if u.scheme == nil || u.scheme.means == nil {
 		return nil
 	}
-	return u.scheme.Means(u)
+	return u.scheme.means(u)
 }
 
 // connect returns the first step of the schemes of 3.1, which connect to a host.

@@ -20,7 +20,7 @@ func ParseLenient(text string, deviations []Deviation) (u URL, _ []Deviation, er
 
 // Parse is like the function [Parse], but knows the registered schemes too.
 func (g *Grammar) Parse(text string) (URL, error) {
-	c := Cursor{text: text, far: -1}
+	c := cursor{text: text, far: -1}
 	if !c.read(g) || c.pos < len(text) {
 		return URL{}, c.err()
 	}
@@ -41,7 +41,7 @@ func (g *Grammar) ParseLenient(u *URL, text string, deviations []Deviation) ([]D
 
 // lenient is ParseLenient by the productions alone, without the short cut.
 func (g *Grammar) lenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
-	c := Cursor{text: text, far: -1, lenient: true, deviations: deviations}
+	c := cursor{text: text, far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
 		*u = URL{}
 		return deviations, c.err()
@@ -51,7 +51,7 @@ func (g *Grammar) lenient(u *URL, text string, deviations []Deviation) ([]Deviat
 }
 
 // read reads a URL and its fragment.
-func (c *Cursor) read(g *Grammar) bool {
+func (c *cursor) read(g *Grammar) bool {
 	if len(c.text) > math.MaxUint32 {
 		c.text = c.text[:math.MaxUint32] // spans have 32 bits: a longer text is an error at its first byte that is left out
 	}
@@ -66,7 +66,7 @@ func (c *Cursor) read(g *Grammar) bool {
 }
 
 // result returns the URL that has been read.
-func (c *Cursor) result() URL {
+func (c *cursor) result() URL {
 	c.url.text = c.text[:c.pos]
 	clear(c.url.parts[c.url.n:]) // the remains of an abandoned reading, which would make equal URLs differ
 	return c.url

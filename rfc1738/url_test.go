@@ -180,12 +180,11 @@ func TestPortsHaveDefaults(t *testing.T) {
 }
 
 func TestRegisterRefusesWhatIsTaken(t *testing.T) {
-	syntax := func(c *Cursor) bool { return c.Xchars(PartPath) }
 	var g Grammar
-	require.NoError(t, g.Register(Scheme{Name: "x-a", Syntax: syntax}))
+	require.NoError(t, g.Register(Scheme{Name: "x-a"}))
 	for _, s := range []Scheme{
-		{Name: "x-a", Syntax: syntax}, {Name: "http", Syntax: syntax}, {Name: "", Syntax: syntax},
-		{Name: "X-A", Syntax: syntax}, {Name: "x_b", Syntax: syntax}, {Name: "7"}, {Name: "x-b", Syntax: syntax, Reserved: ","},
+		{Name: "x-a"}, {Name: "http"}, {Name: ""},
+		{Name: "X-A"}, {Name: "x_b"}, {Name: "7"},
 		{Name: strings.Repeat("x", maxScheme+1)}, {Name: "https"}, {Name: "x a"},
 	} {
 		require.Error(t, g.Register(s), s.Name)
@@ -200,23 +199,6 @@ func TestRegisterRefusesWhatIsTaken(t *testing.T) {
 	require.Equal(t, "X-A:b%7E", encoded)
 	_, err = Parse("x-a:b")
 	require.NoError(t, err, "other grammars know nothing of it")
-}
-
-func TestARegisteredSchemeReadsOptionalParts(t *testing.T) {
-	var g Grammar
-	require.NoError(t, g.Register(Scheme{Name: "x-n", Syntax: func(c *Cursor) bool {
-		return c.Literal("//") && c.Login() && c.Optional(func(c *Cursor) bool {
-			return c.Literal("/") && c.Digits(PartNumber)
-		}) && c.Uchars(PartPath, ";=")
-	}}))
-	u, err := g.Parse("x-n://u@h:7/12;a=b")
-	require.NoError(t, err)
-	require.Equal(t, []string{"scheme=x-n", "user=u", "host=h", "port=7", "number=12", "path=;a=b"}, partsOf(u))
-	u, err = g.Parse("x-n://h;a=b")
-	require.NoError(t, err)
-	require.Equal(t, []string{"scheme=x-n", "host=h", "path=;a=b"}, partsOf(u))
-	_, err = g.Parse("x-n://h/x")
-	require.ErrorContains(t, err, `"x" at offset 8`)
 }
 
 func TestTypicalURLsNeedNoAllocation(t *testing.T) {
@@ -247,37 +229,24 @@ func TestRegisterTakesNamesOfSchemes(t *testing.T) {
 	}
 	require.Equal(t, []string{"-b", "9a", "x", "x-ab.9+c", strings.Repeat("x", 64)}, names)
 	require.Empty(t, (&Grammar{}).Registered())
-	for _, s := range []Scheme{{Name: "x-port", Port: -1}, {Name: "x-port", Port: 1 << 16}, {Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"}, {Name: "x:"}, {Name: "GOPHER"}} {
+	for _, s := range []Scheme{{Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"}, {Name: "x:"}, {Name: "GOPHER"}} {
 		require.Error(t, g.Register(s), s.Name)
 	}
 	require.Len(t, g.Registered(), 5)
 }
 
-func TestARegisteredSchemeReservesWhatItSays(t *testing.T) {
-	syntax := func(c *Cursor) bool { return c.Xchars(PartPath) }
+func TestARegisteredSchemeReservesAllReservedCharacters(t *testing.T) {
 	var g Grammar
-	for _, s := range []Scheme{
-		{Name: "all"}, {Name: "some", Reserved: "/"}, {Name: "none", Syntax: syntax}, {Name: "slash", Syntax: syntax, Reserved: "/"},
-	} {
-		require.NoError(t, g.Register(s))
-	}
-	for text, want := range map[string]string{
-		"all:a%2F%3B%61":   "all:a%2F%3Ba",
-		"some:a%2F%3B%61":  "some:a%2F;a",
-		"none:a%2F%3B%61":  "none:a/;a",
-		"slash:a%2F%3B%61": "slash:a%2F;a",
-	} {
-		u, err := g.Parse(text)
-		require.NoError(t, err)
-		require.Equal(t, want, u.Canonical())
-	}
+	require.NoError(t, g.Register(Scheme{Name: "x-a"}))
+	u, err := g.Parse("x-a:a%2F%3B%61")
+	require.NoError(t, err)
+	require.Equal(t, "x-a:a%2F%3Ba", u.Canonical())
 }
 
 func TestErrorsNameTheRuleOfARegisteredScheme(t *testing.T) {
 	var g Grammar
 	require.NoError(t, g.Register(Scheme{Name: "plain"}))
-	require.NoError(t, g.Register(Scheme{Name: "own", Syntax: func(c *Cursor) bool { return c.Digits(PartNumber) }}))
-	for text, want := range map[string]string{"plain:a b": "xchar", "own:12a": "schemepart", "own:": "schemepart"} {
+	for text, want := range map[string]string{"plain:a b": "xchar", "plain://h/[": "xchar"} {
 		_, err := g.Parse(text)
 		var wrong *Error
 		require.ErrorAs(t, err, &wrong)
@@ -290,83 +259,6 @@ func TestErrorsNameTheRuleOfARegisteredScheme(t *testing.T) {
 	encoded, ok := u.Encoded(deviations)
 	require.True(t, ok)
 	require.Equal(t, "plain:a%7Eb", encoded)
-}
-
-func TestARegisteredSchemeHasItsPort(t *testing.T) {
-	var g Grammar
-	require.NoError(t, g.Register(Scheme{Name: "x-a", Port: 7}))
-	require.NoError(t, g.Register(Scheme{Name: "x-b"}))
-	for text, want := range map[string]string{"x-a://h": "7", "X-A://h:": "7", "x-a://h:8": "8", "x-b://h": "", "x-a:h": ""} {
-		var u URL
-		_, err := g.ParseLenient(&u, text, nil)
-		require.NoError(t, err)
-		if text == "X-A://h:" {
-			_, ok := u.Part(PartHost)
-			require.False(t, ok, "a misfit")
-			continue
-		}
-		require.Equal(t, want, u.Port(), text)
-	}
-	u, _ := g.Parse("x-a://h:07/")
-	require.Equal(t, "x-a://h/", u.Canonical())
-}
-
-func TestAFullURLTakesNoMoreParts(t *testing.T) {
-	var g Grammar
-	six := func(c *Cursor) bool {
-		for range 6 {
-			if !c.Literal("/") || !c.Uchars(PartPath, "") {
-				return false
-			}
-		}
-		return true
-	}
-	for name, more := range map[string]func(*Cursor) bool{
-		"uchars":   func(c *Cursor) bool { return c.Uchars(PartPath, "") },
-		"xchars":   func(c *Cursor) bool { return c.Xchars(PartPath) },
-		"digits":   func(c *Cursor) bool { return c.Digits(PartNumber) },
-		"hostport": func(c *Cursor) bool { return c.Hostport() },
-		"login":    func(c *Cursor) bool { return c.Login() },
-	} {
-		called := 0
-		require.NoError(t, g.Register(Scheme{Name: name, Syntax: func(c *Cursor) bool {
-			if !six(c) || !c.Literal(";") {
-				return false
-			}
-			called++
-			before := c.pos
-			require.False(t, more(c), name)
-			require.Equal(t, before, c.pos, "%s reads nothing", name)
-			return true
-		}}))
-		u, err := g.Parse(name + ":/1/2/3/4/5/6;#f")
-		require.NoError(t, err)
-		require.Len(t, partsOf(u), 8)
-		for _, more := range []string{"7", "u@h", "u:p@h", "h:8"} {
-			_, err = g.Parse(name + ":/1/2/3/4/5/6;" + more)
-			require.Error(t, err)
-		}
-		require.Equal(t, 5, called)
-	}
-}
-
-func TestAHostThatDoesNotFitIsNotRead(t *testing.T) {
-	var g Grammar
-	require.NoError(t, g.Register(Scheme{Name: "x-l", Syntax: func(c *Cursor) bool {
-		for range 4 {
-			if !c.Literal("/") || !c.Uchars(PartPath, "") {
-				return false
-			}
-		}
-		return c.Literal(";") && c.Login()
-	}}))
-	u, err := g.Parse("x-l:/1/2/3/4;u@h")
-	require.NoError(t, err)
-	require.Equal(t, []string{"scheme=x-l", "path=1", "path=2", "path=3", "path=4", "user=u", "host=h"}, partsOf(u))
-	for _, text := range []string{"x-l:/1/2/3/4;u:p@h", "x-l:/1/2/3/4;u@h:8"} {
-		_, err = g.Parse(text)
-		require.Error(t, err, text)
-	}
 }
 
 // Of URLs that are not strict only what follows from the rules for strict ones is omitted.
