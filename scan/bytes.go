@@ -61,6 +61,7 @@ var (
 	apostropheSet   = fieldSet.But("'")
 	styleSet        = fieldSet.But("()")
 	stretchSet      = octet.Outside(graphic).But("<>\"\\")
+	plainStretchSet = octet.SetOf(graphic).But("<>\"\\{$'&/")
 	targetSet       = octet.Outside(graphic + "\x7f")
 
 	// openingSet and closingSet have the marks in which a dot may be disguised.

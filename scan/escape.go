@@ -420,6 +420,11 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.buf = append(d.buf, t.buf[from:max(from, plain)]...)
 	i, login, limit, quote := max(h.start, plain), h.authority, h.start+t.max+t.max/2, t.escapedQuote(h.start)
 	for i < limit && t.has(i) {
+		if n := plainStretchSet.Span(t.buf[i:min(limit, t.end)]); n > 0 {
+			d.buf = append(d.buf, t.buf[i:i+n]...)
+			i += n
+			continue
+		}
 		b, meant, size := t.buf[i], "", 0
 		if d.back && b == '\\' {
 			meant, size = "/", 1
@@ -449,12 +454,13 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 func (d *decoded) readAround(t *text, i, end int) {
 	for i < end {
 		size, meant := 0, ""
-		if t.buf[i] == '\\' {
-			if r, n := t.units(i, t.backslashes(i)); r > 0 && i+n <= end {
-				size, meant = n, string(r)
-			}
+		if r, n := t.units(i, t.backslashes(i)); r > 0 && i+n <= end {
+			size, meant = n, string(r)
 		}
 		i = d.add(t, i, size, meant)
+		plain := octet.IndexOrEnd(t.buf[i:end], '\\')
+		d.buf = append(d.buf, t.buf[i:i+plain]...)
+		i += plain
 	}
 }
 
@@ -465,7 +471,8 @@ func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 	if len(mark) > 0 && !t.follows(stop, mark) || len(mark) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
-	return d.piece(at, d.stop, '"') == d.stop && !hasLabel(d.buf[at:d.stop], false)
+	r := reading{text: d.buf[at:d.stop]}
+	return d.piece(at, d.stop, '"') == d.stop && r.isWhole(t, stop)
 }
 
 // hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.

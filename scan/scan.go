@@ -530,7 +530,10 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		e = s.undisguised.authorityOf(&d.text, at, a, h)
 	}
 	stop := int(d.to - t.base)
-	quoted := e.flaw == Flawless && d.isQuoted(t, start, at, stop)
+	quoted := d.isQuoted(t, start, at, stop)
+	if quoted {
+		e.flaw = Flawless // as without escapes
+	}
 	kind, _ := t.bareKind(start)
 	if marked := h.authority > 0 || h.known || kind != Bare || quoted; !marked && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
 		e.flaw, e.path = UnknownScheme, false
