@@ -1,6 +1,6 @@
 // Command urlsift finds the URLs in text, rejoins those that are broken over lines, and parses them by RFC 1738.
 //
-// Results go to standard output, all else to standard error. README.md here and --help say the rest.
+// Results go to standard output, all else to standard error. The pages in doc and --help describe the rest.
 //
 // Read it in this order: main.go runs a command; options.go is the table of all flags, value.go the kinds of their values, and args.go
 // reads them; find.go, check.go, index.go, report.go and export.go wire each command to its packages in cmd/internal; help.go, man.go and

@@ -124,7 +124,7 @@ func TestThePagesShowWhatTheCommandsOfREADMEsPrint(t *testing.T) {
 
 // Tools that every step may use. Steps with others run in long tests.
 var everyday = strings.Fields(
-	"urlsift cat cmp cut echo find grep head jq ls perl sed sha256sum sort sqlite3 tail xargs")
+	"urlsift cat cmp cut echo find grep gzip head jq ls perl printf sed sha256sum sort sqlite3 tail xargs")
 
 // perform runs a step in a directory and returns what it prints.
 func perform(t *testing.T, dir string, s step) string {
@@ -168,7 +168,7 @@ func perform(t *testing.T, dir string, s step) string {
 var packages = map[string]string{
 	"duckdb": "npm:./cmd/urlsift/testdata/duckdb", "find": "findutils", "xargs": "findutils",
 	"cat": "coreutils", "cmp": "diffutils", "cut": "coreutils", "echo": "coreutils", "head": "coreutils",
-	"ls": "coreutils", "sha256sum": "coreutils", "sort": "coreutils", "tail": "coreutils",
+	"ls": "coreutils", "printf": "coreutils", "sha256sum": "coreutils", "sort": "coreutils", "tail": "coreutils",
 }
 
 // A command that no test runs is in a fence.
