@@ -22,7 +22,7 @@ func count(b *testing.B, x *Finder, text []byte) int {
 	return n
 }
 
-// The texts are generated, so that anybody can repeat the figures.
+// The texts are generated, so that everybody can reproduce the figures.
 func BenchmarkExtract(b *testing.B) {
 	for _, d := range corpus.Densities {
 		text, urls := corpus.Generate(d, 8<<20, 1)
@@ -39,7 +39,7 @@ func BenchmarkExtract(b *testing.B) {
 	}
 }
 
-// Real mail, where it is there.
+// Real mail, if available.
 func BenchmarkExtractReal(b *testing.B) {
 	file, err := os.Open("../../shared/data/list-1997-02.mbox.gz")
 	if err != nil {
@@ -59,7 +59,7 @@ func BenchmarkExtractReal(b *testing.B) {
 	}
 }
 
-// What the others are measured against: a loop that looks at each ":" and does nothing.
+// The baseline: a loop that looks at each ":" and does nothing.
 func BenchmarkColons(b *testing.B) {
 	for _, d := range corpus.Densities {
 		text, urls := corpus.Generate(d, 8<<20, 1)
@@ -95,7 +95,7 @@ func BenchmarkWorstCases(b *testing.B) {
 	}
 }
 
-// A short message costs about the same with Find as with a Finder that is used again.
+// For a short message Find takes about as long as a reused Finder.
 func BenchmarkShort(b *testing.B) {
 	const text = "Have you seen http://www.host.example/news/1996/may.html? Ann wrote of it in <URL:news:comp.example.misc> too."
 	b.Run("FindString", func(b *testing.B) {

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite what corpus/extract wants")
 
-// optionConfigs are what the files in corpus/options are found with, by their names.
+// optionConfigs maps the names of files in corpus/options to their configs.
 var optionConfigs = map[string]Config{
 	"iri":         {IRI: true},
 	"deobfuscate": {Deobfuscate: true},
@@ -29,7 +29,7 @@ var optionConfigs = map[string]Config{
 	"guess-deobfuscate": {Guess: scan.GuessAll, Deobfuscate: true},
 }
 
-// describe writes what was found in text as the .want files of the corpus do.
+// describe prints the URLs found in text in the form of the .want files of the corpus.
 func describe(t testing.TB, config Config, text string) string {
 	t.Helper()
 	config.Rejected = true
@@ -80,8 +80,8 @@ func TestExtractsFindWhatTheCorpusWants(t *testing.T) {
 	}
 }
 
-// What stands at the beginning or the end of a text is found with more care than what stands in the middle, where a glance will
-// often do.
+// The beginning and the end of a text are read with more care than its middle, which is
+// often only skimmed.
 func TestExtractsFindTheSameInTheMiddleOfAText(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
@@ -124,7 +124,7 @@ func TestRewrittenLinksInTheCorpusAreUnwrapped(t *testing.T) {
 	}
 }
 
-// rewriteCorpus puts what is found into the corpus. Its diff is to be read.
+// rewriteCorpus updates the results in the corpus. Read its diff.
 func rewriteCorpus(t *testing.T) {
 	files, err := filepath.Glob("../corpus/[eo]*/*.txtar")
 	require.NoError(t, err)

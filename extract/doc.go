@@ -33,36 +33,44 @@
 // mailserver, with an "@"; news and snews, with a dot, "*" or "@" ("there is news: it works" has no URL); and registered schemes
 // that are Opaque. In <URL: > any scheme is found. "www.host.example" and "joe@host.example" are not URLs without Config.Guess.
 //
-// A URL that section 5 accepts is strict. A URL that breaks section 5 only in the ways of [rfc1738.Kind] is tolerated: the result
-// has Deviations, and [Result.Encoded] returns its strict form if there is one. Any other candidate is rejected, and is a result
-// only if Config.Rejected is set. A URL is never shortened to make it valid: "http://a.1/" is rejected, and "http://a" is not
-// found.
+// A URL that section 5 accepts is strict. A URL that violates section 5 only in the ways
+// of [rfc1738.Kind] is tolerated: the result has Deviations, and [Result.Encoded] returns
+// its strict form if there is one. Any other candidate is rejected, and is a result only
+// if Config.Rejected is set. A URL is never shortened to make it valid: "http://a.1/" is
+// rejected, and "http://a" is not found.
 //
-// A known scheme is found right after other text too: "thehttp://host.example". If the text ends in several, as "sftp" also ends in
-// "ftp", the longest counts, unless a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
+// A known scheme is found even right after other text: "thehttp://host.example". If
+// several known schemes end there, as "sftp" and "ftp" do, the longest one counts, unless
+// a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example"
+// is sftp.
 //
-// The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts. Other lists end with
-// their first host. A host is no user: "postgres://joe:secret@/db" is rejected. A name in place of the host
-// of ldap is whole: "ldap://CN=Joe,DC=host".
+// The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
+// Other lists end with their first host. The "@" must not be followed by an empty host:
+// "postgres://joe:secret@/db" is rejected. A name in place of the host of ldap is
+// complete: "ldap://CN=Joe,DC=host".
 //
-// Some candidates are rejected although otherurl allows them: "https://" and the "//" of other schemes without a host, and words
-// in place of a port ("https://host:port/"). After a host without a dot, any word counts as a port ("http://host:port"). After
-// any host, "<port>", "xxxx" and words with "port" in them do. In either case no shorter URL is found.
+// Some candidates are rejected although otherurl allows them: "https://" and the "//" of
+// other schemes without a host, and words in place of a port ("https://host:port/").
+// After a host without a dot, any word counts as a port ("http://host:port"). After any
+// host, "<port>", "xxxx" and words that contain "port" count. In either case no shorter
+// URL is found.
 //
-// A known scheme before another, as in "http://http://host.example", is no URL, and the other is found: its
-// host is the one that is meant.
+// A known scheme right before another one, as in "http://http://host.example", is not a
+// URL. The URL of the second scheme is found.
 //
-// A URL of an unknown scheme is found if something shows that it is meant: brackets or double quotes around it, "URL:" before it,
-// or after its "//" a host with a dot, "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
-// capital letters, only capital letters, or a single one at its beginning. Otherwise the candidate is rejected with
-// [scan.UnknownScheme]: "ht://Dig". So is text that looks like a URL in uuencoded data, and a scheme that is only the end of one:
-// "ttp://host.example" and "tp://host.example", and after an escape or in the second of two strings that a program joins any unknown
-// scheme, as in "te"+"lnet://host.example".
+// A URL with an unknown scheme is found if there is evidence that it is meant: brackets
+// or double quotes around it, "URL:" before it, or after its "//" a host with a dot,
+// "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
+// capital letters, only capital letters, or a single one at its beginning. Otherwise the
+// candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is text that looks like
+// a URL in uuencoded data, and the tail of a scheme: "ttp://host.example" and
+// "tp://host.example", and any unknown scheme after an escape or in the second of two
+// strings that a program joins, as in "te"+"lnet://host.example".
 //
 // # What belongs to the sentence
 //
-// Inside < > nothing belongs to the sentence, and between double quotes only a final dot or comma does. Elsewhere these are
-// trimmed from the end, repeatedly:
+// In < > nothing belongs to the sentence, and in double quotes only a final dot or comma.
+// Elsewhere these are trimmed from the end, repeatedly:
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
@@ -73,42 +81,55 @@
 //   - a line of three or more of these, or of = or -, if such a line is right before the URL too:
 //     "=====http://host.example/x====="
 //
-// The character right before a URL can show where the URL ends. After an apostrophe it ends at the next one, unless a letter or
-// digit follows that: "href='http://host.example/'>". Between apostrophes only a final dot or comma is trimmed, as between double
-// quotes. After a }, which closes a tag of markup, it ends at the next {: "{b}http://host.example/x{end}". In a reference of
-// Texinfo it ends at the first comma: "@uref{http://host.example/x,a label}".
+// The character right before a URL can determine its end. After an apostrophe the URL
+// ends at the next one, unless a letter or digit follows that one:
+// "href='http://host.example/'>". Between apostrophes only a final dot or comma is
+// trimmed, as between double quotes. After a }, which closes a tag of markup, the URL
+// ends at the next {: "{b}http://host.example/x{end}". In a Texinfo reference it ends at
+// the first comma: "@uref{http://host.example/x,a label}".
 //
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan has already cut the URL at brackets that
 // belong to the sentence or to its markup, and at the beginning of another URL or of a file's path.
 //
-// A "|" before the query ends a URL, between quotes and angle brackets too: "<http://host.example/x|label>" in Slack's markup. In
-// the query it ends a URL in angle brackets if no other parameter follows, and a URL in a sentence. It does not end one between
-// apostrophes or in "url(http://host.example/?a|b)" of CSS. The "|" of a drive is an exception: "file:///C|/a",
-// "file://localhost/C|/a". The URL of a file on a drive keeps its backslashes. In a link of HTML, as in
-// "href=https:\\host.example\a", backslashes are slashes, as browsers read them.
+// A "|" before the query ends a URL, even between quotes and angle brackets:
+// "<http://host.example/x|label>" in Slack's markup. A "|" in the query ends a URL in a
+// sentence, and a URL in angle brackets if no other parameter follows. It does not end a
+// URL between apostrophes or in "url(http://host.example/?a|b)" of CSS. The "|" of a
+// drive is an exception: "file:///C|/a", "file://localhost/C|/a". The URL of a file on a
+// drive keeps its backslashes. In an HTML link, as in "href=https:\\host.example\a",
+// backslashes are read as slashes, as by browsers.
 //
 // A "^" ends a URL in a sentence, except in a query before a letter or digit:
-// "http://host.example/?s=^INDEX", but not "/?a^M", in which it is a control character. The
-// extras of a package of Python belong to its URL: "http://host.example/T.zip#egg=T[tls]".
+// "http://host.example/?s=^INDEX", but not "/?a^M", in which it marks a control
+// character. The extras of a Python package belong to its URL:
+// "http://host.example/T.zip#egg=T[tls]".
 //
-// The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere, "*/" if a "/*" is open before it, and likewise "*)", "-}",
-// "#}", "%}", "%>" and a few others. So do two apostrophes of MediaWiki before the query, "!" of Textile's "!http://host.example/a.png!:link", the byte
-// before the URL in LaTeX's "\verb+http://host.example/x+", and a note's number before another or after a "~": "http://host.example/x[1][2]".
+// The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere, "*/" if
+// a "/*" is open before it, and likewise "*)", "-}", "#}", "%}", "%>" and a few others.
+// So do two apostrophes of MediaWiki before the query, the "!" in Textile's
+// "!http://host.example/a.png!:link", the byte before the URL in LaTeX's
+// "\verb+http://host.example/x+", and the number of a note before another one or after a
+// "~": "http://host.example/x[1][2]".
 //
-// ";" and "&&" end a URL that is an argument of wget, curl or the like, since another command follows: "wget
-// http://host.example/a;sh a". A parameter such as ";type=i" is no command, and "fetch" in a sentence is none.
+// ";" and "&&" end a URL that is an argument of wget, curl or the like, since another
+// command follows: "wget http://host.example/a;sh a". A parameter such as ";type=i" is
+// not a command, and neither is "fetch" in a sentence.
 //
-// A final "=20" is trimmed if the URL has no query, since it is a blank in quoted-printable that was not decoded.
-// Quoted-printable in a URL is decoded if it is certain that the text was not: if an attribute begins with =3D" or =3D', or if an
-// =3D and a soft line break are in one URL.
+// A final "=20" is trimmed if the URL has no query, since it is a blank in undecoded
+// quoted-printable. Quoted-printable in a URL is decoded if the text certainly was not:
+// if an attribute begins with =3D" or =3D', or if an =3D and a soft line break are in one
+// URL.
 //
-// "&amp;" is "&" where markup or a program has escaped the text, as shows right before the URL: in angle brackets, in a quoted value after
-// "name=", and between two tags. Elsewhere it is kept.
+// "&amp;" is "&" where the text right before the URL shows that markup or a program has
+// escaped it: in angle brackets, in a quoted value after "name=", and between two tags.
+// Elsewhere it is kept.
 //
-// A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters before a scheme that belong to an escape are
-// not part of the scheme: "\nirc://", "\fBgit+ssh://". Characters that end a URL do so as references
-// of HTML too, and so do "&#39;", "&#41;" and a final "&amp;": "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any other
-// reference is a part of the URL, and is never cut: "http://host.example/caf&eacute;".
+// A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters of an
+// escape before a scheme are not part of the scheme: "\nirc://", "\fBgit+ssh://". An HTML
+// reference to a character that ends a URL also ends it, and so do "&#39;", "&#41;" and a
+// final "&amp;": "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any
+// other reference is part of the URL, and is never cut:
+// "http://host.example/caf&eacute;".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port or of a part of one, is rejected with
 // [scan.Placeholder], and no shorter one is found: "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
@@ -117,26 +138,29 @@
 // "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single letter is a drive and not a scheme:
 // "C://temp". "@{" and a command of AmigaGuide end a URL: "http://host.example/x@{ub}".
 //
-// A host that goes on in another string of a program is rejected with [scan.ForeignHost]: "http://host.exa"+"mple/x". It is whole if the
-// other string begins as a path, a query or a port does: "http://host.example" + "/x". Nothing is joined.
+// A host that continues in another string of a program is rejected with
+// [scan.ForeignHost]: "http://host.exa"+"mple/x". It is complete if the other string
+// begins like a path, a query or a port: "http://host.example" + "/x". Nothing is joined.
 //
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or comma is trimmed, as between quotes:
 // "[x](http://host.example/Yahoo!)".
 //
-// A second "#" ends a URL, unless the fragment is a path or begins with "!", as the routes of web applications do, or the "#" belongs to the
-// name of a channel: "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan". Such a URL is tolerated:
-// "http://host.example/#docs/api#part".
+// A second "#" ends a URL, unless the fragment is a path or begins with "!", as in the
+// routes of web applications, or the "#" belongs to the name of a channel:
+// "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan". Such a URL is
+// tolerated: "http://host.example/#docs/api#part".
 //
 // Brackets around a text that is not a URL but contains one are ignored: "<URL:(http://host.example/)>".
 //
-// A URL that was made unclickable is rejected with [scan.Obfuscated], unless Config.Deobfuscate asks for it:
-// "http://evil[.]example/x". Any shorter URL would be another one. So is a URL with "[.]" in its path. Only dots, colons and
-// slashes in brackets count, with a letter or digit after them.
+// A URL that was made unclickable is rejected with [scan.Obfuscated], unless
+// Config.Deobfuscate is set: "http://evil[.]example/x". Any shorter URL would be a
+// different one. So is a URL with "[.]" in its path. Only dots, colons and slashes in
+// brackets count, with a letter or digit after them.
 //
 // # Escapes
 //
-// Source code is often searched for URLs without being decoded. Escapes in a URL are then undone, and Escaped is set in the
-// [Result]:
+// Source code is often searched for URLs without being decoded. Escapes in a URL are then
+// decoded, and Escaped is set in the [Result]:
 //
 //   - The slashes of JSON and JavaScript, even if escaped several times, in part, or as \u002f: "https:\/\/host.example\/a". If those
 //     of the scheme are, a slash that is not escaped ends the URL, as in sed's "s/http:\/\/host.example/x/", unless it is in quotes that
@@ -147,7 +171,7 @@
 //   - The colon of a scheme: "https\://host.example", and the character references that templates write for the marks of a URL:
 //     "http:&#x2F;&#x2F;host.example". A colon written as \u003a, \x3a or &#58; is looked for only after an escape in the first 256 bytes of
 //     the text, or of each 32 KiB of it, or in another URL, since most text has none.
-//   - Double quotes, written as \", "" or &quot;, or as a number, say where a URL ends as others do, on one line.
+//   - Double quotes, written as \", "" or &quot;, or as a number, end a URL like other quotes, on one line.
 //   - The strings of a message in a catalog of gettext, on lines that follow each other, are one text.
 //   - A backslash before a line break and the blanks on the next line, in the value of a property:
 //     "url=http://host.example/\".
@@ -160,8 +184,8 @@
 //
 // # Terminals
 //
-// What programs write for a terminal is read as a terminal shows it. Start and End of a [Result] are those of the first and last
-// character of the URL.
+// The output of programs for a terminal is read as displayed there. Start and End of a
+// [Result] belong to the first and last character of the URL.
 //
 //   - Colours and other renditions (ESC [ m) and erasing to the end of the line (ESC [ K) do not end a URL, as in the output of grep
 //     and ripgrep. But green text right after red text replaces it, as in that of "git diff --word-diff=color".
@@ -177,32 +201,40 @@
 //
 // # Other scripts
 //
-// Letters, digits and marks outside ASCII belong to a URL, in host and path, if their script is written with blanks between
-// words, as Latin, Greek, Cyrillic, Hebrew, Arabic and Devanagari are: "http://bücher.example/straße". A letter of a script
-// without such blanks, such as Han, Kana or Thai, ends the URL, since a sentence may go on right after it. So does a letter of
-// Hangul, whose particles follow words directly. In "请看http://host.example/x谢谢" the URL ends at the x. The longer form is the
-// reading [ReasonIRI]. It is the URL itself if marks enclose it: brackets, quotation marks, backticks, tags of HTML, a wiki's
-// "[http://host.example/中文 label]", or Markdown's "](" and ")".
+// Letters, digits and marks outside ASCII belong to a URL, in host and path, if their
+// script is written with blanks between words, like Latin, Greek, Cyrillic, Hebrew,
+// Arabic and Devanagari: "http://bücher.example/straße". A letter of a script without
+// such blanks, such as Han, Kana or Thai, ends the URL, since a sentence may continue
+// right after it. So does a letter of Hangul, whose particles follow words directly. In
+// "请看http://host.example/x谢谢" the URL ends at the x. The longer form is the reading
+// [ReasonIRI]. It is the URL itself between marks: brackets, quotation marks, backticks,
+// HTML tags, a wiki's "[http://host.example/中文 label]", or Markdown's "](" and ")".
 //
-// A host is never cut. A label of a host may begin with a letter of any script: "http://例え.example/". Letters of scripts without
-// blanks, symbols, emoji and joiners inside a host belong to it if another label, a port or a path follows: "http://c✶.example",
-// "http://a例.example/x". If none does, they end the URL: "http://host.example→", "http://host.example谢谢". Letters right after a known
-// top-level domain always end it, since a sentence may go on with a name: "http://host.example和b.example". Where a symbol may also
-// separate two hosts ("http://a.example✅b.example"), and where a dash, an apostrophe, an ellipsis or a wide dot has another label
-// after it ("http://a–b.example"), the candidate is rejected with [scan.ForeignHost].
+// A host is never cut. A label of a host may begin with a letter of any script:
+// "http://例え.example/". Letters of scripts without blanks, symbols, emoji and joiners
+// inside a host belong to it if another label, a port or a path follows:
+// "http://c✶.example", "http://a例.example/x". Otherwise they end the URL:
+// "http://host.example→", "http://host.example谢谢". Letters right after a known top-level
+// domain always end it, since the sentence may continue with a name:
+// "http://host.example和b.example". The candidate is rejected with [scan.ForeignHost] if a
+// symbol could also separate two hosts ("http://a.example✅b.example"), and if another
+// label follows a dash, an apostrophe, an ellipsis or a wide dot ("http://a–b.example").
 //
-// Marks without width are left out, in brackets, in pages and in the text of programs too: the soft hyphen, and U+200B, U+2060 and U+FEFF,
-// where a line may or may not break. "http://host.exa&shy;mple/x" in a page is http://host.example/x. At the end of a URL they do not
-// belong to it. [Result] has Escaped set if there were any.
+// Zero-width characters are removed, also in brackets, in pages and in the text of
+// programs: the soft hyphen, U+200B, U+2060 and U+FEFF, which allow or prevent a line
+// break. "http://host.exa&shy;mple/x" in a page is http://host.example/x. At the end of a
+// URL they do not belong to it. If there were any, [Result] has Escaped set.
 //
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in "http://host.example/l’été", an en dash, a
 // middle dot, Hebrew's maqaf, the joiners of Persian.
 //
-// A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host the candidate is rejected with
-// [scan.ForeignHost], since any shorter URL would be another one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host. A NUL ends one only if there is another
-// before the URL, or if the host is whole and what follows ends in a NUL too, or is no
-// host, port or path: as in lists, and among the strings of programs.
+// A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
+// the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a
+// different one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
+// blanks of Latin-1 and Windows-1252 end a host. A NUL ends a host only if there is
+// another NUL before the URL, or if the host is complete and the following text also ends
+// in a NUL, or is not a host, port or path: as in lists, and among the strings of
+// programs.
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between brackets, and so do several that are small letters:
 // "http://host.example/caf\xe9/x", "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia, and end the
@@ -213,100 +245,118 @@
 //
 // # Tables
 //
-// A comma may belong to a URL, but it ends a URL that is a field of a table. A line is a row of a table in three cases: it has as
-// many fields, by the quoting rules of encoding/csv, as the rows next to it; a row before it has only names of columns; or it has
-// five or more commas outside of the URL. Fewer than one in eight of its commas may have a blank after them; in a sentence most
-// do. The same holds for semicolons. The rows after a row under a header are under it too. Where a URL begins each row, it ends before a cell
-// that cannot be its end, such as a number. Marks without width at the end of a field are not part of its URL. A URL at the beginning of its
-// field is all of that field. So the URL ends before
-// ",t5_x,False" in
+// A comma may belong to a URL, but it ends a URL that is a field of a table. A line is a
+// row of a table in three cases: it has as many fields, by the quoting rules of
+// encoding/csv, as the rows next to it; a row before it has only names of columns; or it
+// has five or more commas outside of the URL. Fewer than one in eight of its commas may
+// have a blank after them; in a sentence most do. The same holds for semicolons. A header
+// also applies to the rows after the first one under it. Where a URL begins each row, it
+// ends before a cell that cannot belong to it, such as a number. Zero-width characters at
+// the end of a field are not part of its URL. A URL at the beginning of its field is the
+// whole field. So the URL ends before ",t5_x,False" in
 //
 //	13,host.example,http://host.example/b.jpg,t5_x,False,,,True
 //
-// A URL whose path ends as those of old news sites did, "/0,1413,,00.html", stays whole, in tables too. In a list of URLs and
-// commas, a comma is a delimiter only if the URL could end before it: after the suffix of a file, a "/", or the host.
+// A URL whose path ends like those of old news sites, "/0,1413,,00.html", stays whole, in
+// tables too. In a list of URLs and commas, a comma is a delimiter only if the URL could
+// end before it: after the suffix of a file, a "/", or the host.
 //
-// With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes ends a URL. With
-// [scan.AnyDelimiter], the first row shows which it is.
+// With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes
+// ends a URL. With [scan.AnyDelimiter], the delimiter is determined from the first row.
 //
 // # Ends of lines
 //
-// No URL ends right after its scheme. If a line ends in "http:", "http:/" or "http://", and the next one begins, after its leader or
-// blanks, with a host (or "//" and a host), the URL goes on there. A host is a name with a known top-level domain, an IP address
+// No URL ends right after its scheme. If a line ends in "http:", "http:/" or "http://",
+// and the next one begins, after its leader or blanks, with a host (or "//" and a host),
+// the URL continues there. A host is a name with a known top-level domain, an IP address
 // or "localhost". Otherwise the candidate is rejected, with its reading.
 //
 // After "mailto:" at the end of a line an address on the next one belongs to the URL, and
 // after "news:" the identifier of a message, which has a digit before its "@".
 //
-// Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a line break. In brackets and quotes it
-// is left out, with the reading [ReasonHyphen] that keeps it as "-", since groff writes U+2010 for a hyphen too. In a sentence
-// the candidate before it is rejected with [scan.Broken]. So is a host that ends in a hyphen at the end of a line. Their
-// readings are the joined URLs, with the hyphen and without it. A host is rejected alike if its line ends in a ":" and the next begins
-// with a port, or in a "." and the next begins with the top-level domain of its name; and so is a URL that ends in "://".
+// Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a
+// line break. In brackets and quotes it is removed, with the reading [ReasonHyphen] that
+// keeps it as "-", since groff also writes U+2010 for a hyphen. In a sentence the
+// candidate before it is rejected with [scan.Broken]. So is a host that ends in a hyphen
+// at the end of a line. The readings of both are the joined URLs, with the hyphen and
+// without it. A host is also rejected if its line ends in a ":" and the next begins with
+// a port, or in a "." and the next begins with the top-level domain of its name; and so
+// is a URL that ends in "://".
 //
-// A "=" right after the authority at the end of a line is a soft line break of quoted-printable that was not decoded, if the next line
-// begins with what a host, a port or a path may have. The candidate is rejected with [scan.SoftBroken], and its reading is the joined URL.
-// A "=" before the URL is a frame around it.
+// A "=" right after the authority at the end of a line is a soft line break of undecoded
+// quoted-printable, if the next line begins like a host, a port or a path. The candidate
+// is rejected with [scan.SoftBroken], and its reading is the joined URL. A "=" before the
+// URL is decoration.
 //
-// A bare URL between "(" or "[" and its partner may go on over four line breaks, in pieces without blanks, of which no later one
-// has a "://". It does if the first line ends right after the scheme, or before the "@" of
-// an address, or if the joined URL follows the brackets again, as html2text writes links:
-// "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a
-// reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
+// A bare URL between "(" or "[" and its partner may continue over up to four line breaks,
+// in pieces without blanks, if no later piece contains "://". It continues if the first
+// line ends right after the scheme, or before the "@" of an address, or if the joined URL
+// is repeated after the brackets, as in the links of html2text:
+// "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is
+// a reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
 //
-// On a line that continues a wrapper, a leader is left out. It is the leader of a quote with which the line of the opening
-// bracket begins too, or any first word that both lines have in the same column, with a blank after it: "# ", "} ", "dnl ",
-// "REM ". Where a box is around the text, with the same border on the left and on the right of both lines, its right border is
-// left out too, and so are the quotes between the strings of a catalog of messages.
+// On a line that continues a wrapper, a leader is removed. It is the quote leader that
+// also begins the line of the opening bracket, or any first word that both lines have in
+// the same column, with a blank after it: "# ", "} ", "dnl ", "REM ". If the text is in a
+// box, with the same border on the left and on the right of both lines, the right border
+// is also removed, and so are the quotes between the strings of a message catalog.
 //
-// In angle brackets a backslash at the end of a line is left out, since it shows that the
-// line goes on, and so is a blank that does not break lines (U+00A0).
+// In angle brackets a backslash at the end of a line is removed, since it means that the
+// line continues, and so is a no-break space (U+00A0).
 //
-// "<URI:" and "<URL " with a scheme after it are wrappers as "<URL:" is. A prefix may occur twice: "<URL:URL:http://host.example/>".
-// A known scheme without its "//", as in "<http:/host.example>", is rejected in angle brackets and after "URL:".
+// "<URI:" and "<URL " before a scheme are wrappers like "<URL:". A prefix may be doubled:
+// "<URL:URL:http://host.example/>". A known scheme without its "//", as in
+// "<http:/host.example>", is rejected in angle brackets and after "URL:".
 //
-// Text in double quotes is not joined where it is a scalar of YAML, since a line break in it means a
-// blank: a key or the mark of an item is before it, the next line is indented more, and a key or an item is
-// on the last line before that is not.
+// Text in double quotes is not joined if it is a YAML scalar, in which a line break means
+// a blank. In YAML a key or the mark of an item precedes the text, the next line is
+// indented more, and the last line with less indentation has a key or an item.
 //
 // "~}" and "~{", which end and begin Chinese text in HZ (RFC 1843), end a URL.
 //
 // # Readings
 //
-// If it is open which URL a text means, the result is the one that the RFC's appendix asks for. [Result.Readings] returns the
-// others, each with its [Reason].
+// If the text may mean several URLs, the result is the one that the appendix of the RFC
+// requires. [Result.Readings] returns the others, each with its [Reason].
 //
-// A bare URL that is broken over lines is not joined, since nobody can know that it was. The reading [ReasonNextLine] is offered
-// if the line is full, so the beginning of the next line would not have fitted on it, and if that beginning looks like the rest
-// of a URL: it has one of / ? = & % _ ~, or ends as the name of a file does, or has digits and is alone on its line, or is a
-// name after a line that ends in "/"; and it is neither a URL nor an address, nor a common word. A "/" or a fragment alone on the next line, and
-// what ends at the partner of the bracket before the URL, need no full line. Nor does what
-// follows a few bytes alone on their line, as in text that was filled twice. In a path, the
-// "@" of a message's identifier is no address's. In a comment, the next line must have the
-// comment's mark too. With Config.Join, the longest such reading is the URL.
+// A bare URL that is broken over lines is not joined, since nobody can know that it was
+// broken. The reading [ReasonNextLine] is offered if the line is full, so that the
+// beginning of the next line would not have fitted on it, and if that beginning looks
+// like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
+// file, or has digits and is alone on its line, or is a name after a line that ends in
+// "/"; and it is neither a URL nor an address, nor a common word. The line need not be
+// full before a "/" or a fragment alone on the next line, or before text that ends at the
+// partner of the bracket before the URL, or after a few bytes alone on their line, as in
+// text that was filled twice. In a path, the "@" of the identifier of a message does not
+// make it an address. In a comment, the next line must also have the comment's mark. With
+// Config.Join, the longest such reading is the URL.
 //
 // The same reading is offered where a URL ends a string and its line, and the next line begins with another
 // string that may be its rest, since C and Python join such strings. Logs and arrays look the same.
 //
-// A date is not the rest of a URL. If the line ends in "=", and each other "=" has two hexadecimal digits after it, the text may
-// be quoted-printable. It is, if the "=" is in a path and not in a query, a parameter or a
-// fragment, or if "=3D" is in the URL, or escapes or soft line breaks in a line near it.
-// Then the reading [ReasonSoftBreak] drops that "="; and if the line also has 72 to 77
-// columns without the marks of a quote, the joined URL is the result, in brackets and in a
-// sentence, and the reading keeps the "=".
+// A date is not the rest of a URL. If the line ends in "=", and each other "=" has two
+// hexadecimal digits after it, the text may be quoted-printable. It certainly is if the
+// "=" is in a path rather than in a query, a parameter or a fragment, or if "=3D" is in
+// the URL, or escapes or soft line breaks are in a line near it. Then the reading
+// [ReasonSoftBreak] drops that "="; and if the line also has 72 to 77 columns without
+// quote marks, the joined URL is the result, in brackets and in a sentence, and the
+// reading keeps the "=".
 //
-// A bare URL that ends its line in a hyphen has two readings, whatever the width of the line: with the hyphen, and, as
-// [ReasonHyphen], without it. The latter is the first one if two other lines near it end in hyphenated words, or one in text that is
-// filled with blanks. Of the distinct broken URLs whose whole form is also unbroken in the same archive (824 months of a mailing list,
-// 47,000 mails of another, newsletters, 59 packages of documentation), 68 had kept the hyphen, 8 of them in brackets, and none had
-// dropped it. In 1,569 man pages as groff prints them, 7 had kept it and 9 had dropped it.
-// So in such text a URL in brackets drops a hyphen between small letters too, and the
-// reading keeps it, unless there is another hyphen in the word, or a "#" or "@" in the URL
-// before it.
+// A bare URL that ends its line in a hyphen has two readings, regardless of the width of
+// the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first
+// if two other lines near it end in hyphenated words, or one in justified text. Of the
+// distinct broken URLs whose whole form is also unbroken in the same archive (824 months
+// of a mailing list, 47,000 mails of another, newsletters, 59 packages of documentation),
+// 68 had kept the hyphen, 8 of them in brackets, and none had dropped it. In 1,569 man
+// pages printed by groff, 7 had kept it and 9 had dropped it. So in such text a URL in
+// brackets drops a hyphen between small letters too, and the reading keeps it, unless
+// there is another hyphen in the word, or a "#" or "@" in the URL before it.
 //
-// From 2011 to 2013 Gmail wrote "**" into a long URL where a line may be broken, and the URL in angle brackets after it. If that is the same
-// without the "**", it is the URL of both; a candidate that is broken before the brackets is none. Otherwise the reading [ReasonStars]
-// drops each "**", if no "*", "/", "." or "http" follows one.
+// From 2011 to 2013 Gmail wrote "**" into a long URL wherever a line may be broken, and
+// the URL in angle brackets after it. If the second is the same without the "**", it is
+// the URL of both; a candidate that is broken before the brackets is not a result.
+// Otherwise the reading [ReasonStars] drops each "**", if no "*", "/", "." or "http"
+// follows one.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] if there are blanks inside a
 // line in brackets, or a line break between two words of a gopher selector, and
@@ -340,10 +390,12 @@
 //
 // # Guesses
 //
-// With Config.Guess, places that are meant as URLs but have no scheme are found, of the kinds below. Each needs a host with a
-// known top-level domain: one of the Public Suffix List, one that was given up, such as "yu", or one of RFC 2606. The
-// result has its kind in Guessed, and [Result.Written] returns the text as written. It is trimmed like a bare URL. A place inside
-// a URL with a scheme is not a guess. A guess may contain a URL with a scheme.
+// With Config.Guess, places that are meant as URLs but have no scheme are found, of the
+// kinds below. Each needs a host with a known top-level domain: one of the Public Suffix
+// List, one that was given up, such as "yu", or one of RFC 2606. The result has its kind
+// in Guessed, and [Result.Written] returns the text as written. It is trimmed like a bare
+// URL. A place inside of a URL with a scheme is not a guess. A guess may contain a URL
+// with a scheme.
 //
 //   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may follow "www" and "ftp", and a port the
 //     host, and a "." or a line of "-" before it. After "Host:" and other fields of protocols and of settings it is only the name of a server.
@@ -358,14 +410,17 @@
 //   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x",
 //     "joe(dot)doe(at)host(dot)example". It needs no path, and may have any known top-level domain.
 //
-// A link that begins with two slashes, or backslashes, and a host is what a browser opens, also without Config.Guess: it has the scheme of the
-// page's base element, or else https. Its kind is [scan.GuessRelative]; see [Finder.SchemeRelative]. With Config.Guess, www is looked for in
-// links, too.
+// A link that begins with two slashes or backslashes and a host is read as by a browser,
+// even without Config.Guess: its scheme is that of the page's base element, otherwise
+// https. Its kind is [scan.GuessRelative]; see [Finder.SchemeRelative]. With
+// Config.Guess, links are also searched for www.
 //
-// A port 80 or 443 without a path is that of an address to connect to, as in logs: "www.host.example:443". A host after "mount",
-// "scp" and the like at the beginning of a line is not one of FTP. In "smtp.mailfrom=joe@host.example" only the address is found.
-// Names such as ASP.NET and names of container images ("ghcr.io/joe/tool") are not hosts of pages. Neither is a host whose path
-// is another name of it: "a.host.example/b.host.example".
+// A host with port 80 or 443 and without a path is an address to connect to, as in logs:
+// "www.host.example:443". A host after "mount", "scp" and the like at the beginning of a
+// line is not an FTP host. In "smtp.mailfrom=joe@host.example" only the address is found.
+// Names such as ASP.NET and names of container images ("ghcr.io/joe/tool") are not hosts
+// of pages. Neither is a host whose path is another host:
+// "a.host.example/b.host.example".
 //
 // Of 500 places of each kind in real texts, 489 or more were right when checked by eye; the README of corpus/ has the counts. The
 // wrong ones were names of servers in programs and logs (www), places of NFS (host-path), identifiers of messages and pieces of

@@ -12,11 +12,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 )
 
-// formerDomains are top-level domains that no list of today has. They were given up or were never ICANN's, but occur in the mail
-// and news of their time. It also has those that RFC 2606 reserves for examples.
+// formerDomains are top-level domains missing from today's list. They were given up or
+// were never ICANN's, but occur in the mail and news of their time. The reserved domains
+// of RFC 2606 are included.
 var formerDomains = ascii.Words("an bu cs dd nato oz tp um yu zr example test invalid")
 
-// topLevels are the top-level domains of the list, and formerDomains.
+// topLevels holds the top-level domains of the list, and formerDomains.
 var topLevels = sync.OnceValue(func() map[string]bool {
 	set := maps.Clone(formerDomains)
 	for name := range suffix.TopLevels() {
@@ -28,7 +29,8 @@ var topLevels = sync.OnceValue(func() map[string]bool {
 // isTopLevel reports whether name, in lower case, is one of topLevels.
 func isTopLevel(name []byte) bool { return topLevels()[string(name)] }
 
-// knownHost reports whether a host ends in a known top-level domain and has a label before it, or is an IP address.
+// knownHost reports whether a host ends in a known top-level domain and has a label
+// before it, or is an IP address.
 func knownHost(host []byte) bool {
 	name := bytes.TrimSuffix(bytes.ToLower(host), []byte("."))
 	dot := bytes.LastIndexByte(name, '.')
@@ -40,14 +42,14 @@ func knownHost(host []byte) bool {
 		return err == nil
 	}
 	length, official := suffix.Find(name)
-	return official && length < len(name) || !official && length > len(name)-dot-1 || // which somebody registered
+	return official && length < len(name) || !official && length > len(name)-dot-1 || // a private suffix
 		formerDomains[string(name[dot+1:])]
 }
 
-// maxName and maxLabel are how long the name of a host and a label of it may be.
+// maxName and maxLabel are the maximum lengths of a host name and of a label.
 const maxName, maxLabel = 253, 63
 
-// hasLabels reports whether the labels of a name may be those of a host.
+// hasLabels reports whether a name consists of labels that a host may have.
 func hasLabels(name []byte) bool {
 	for label := range bytes.SplitSeq(name, []byte(".")) {
 		if n := len(label); n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' {
@@ -57,18 +59,20 @@ func hasLabels(name []byte) bool {
 	return true
 }
 
-// A host is checked more strictly if only its path shows that it is a page's, since names of files and ends of sentences look
-// like hosts.
+// A host is checked more strictly if only its path shows that it is a host of pages,
+// since names of files and ends of sentences look like hosts.
 var (
-	// pageDomains are the generic top-level domains that such a host may have. Of those added since 2013, most are words.
+	// pageDomains are the generic top-level domains of such hosts. Most of those added
+	// since 2013 are words.
 	pageDomains = ascii.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
 		"xyz online site dev club shop tech store cloud app")
 
-	// fileSuffixes are top-level domains of countries that names of files end in, too. A host with one of these needs two dots.
+	// fileSuffixes are top-level domains of countries that are also suffixes of files. A
+	// host with one of these needs two dots.
 	fileSuffixes = ascii.Words("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
 )
 
-// pageHost reports whether a host may be that of a page.
+// pageHost reports whether a host may serve pages.
 func pageHost(host []byte) bool {
 	if !plainHost(host) {
 		return false
@@ -105,16 +109,16 @@ func isUpper(text []byte) bool {
 	return true
 }
 
-// products are products whose names end in ".NET". registries are hosts of container images, whose names look like those of
-// pages: "ghcr.io/joe/tool:latest".
+// products are products whose names end in ".NET". registries are hosts of container
+// images, whose names look like those of pages: "ghcr.io/joe/tool:latest".
 var (
 	products   = ascii.Words("asp ado vb ml")
 	registries = ascii.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com " +
 		"public.ecr.aws lscr.io")
 )
 
-// plainHost reports whether a host ends in a top-level domain that is not a word of a sentence or a program and is written in
-// letters of one case, or is an IP address.
+// plainHost reports whether a host is an IP address, or ends in a top-level domain that
+// is not a word of a sentence or a program and is written in letters of one case.
 func plainHost(host []byte) bool {
 	top := host[bytes.LastIndexByte(host, '.')+1:]
 	if len(top) == 0 || len(top) > maxLabel {

@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Results of All and Find may be collected first and looked at later.
+// Results of All and Find may be collected first and examined later.
 func ExampleAll() {
 	text := `Yes, Jim, I found it under <URL:ftp://info.cern.ch/pub/www/doc;
 type=d> but you can probably pick it up from <URL:ftp://ds.in
@@ -36,8 +36,8 @@ ternic.net/rfc>.  (See also http://host.example/~joe/.)`
 	// bare http://host.example/~joe/ false
 }
 
-// A text becomes HTML in which its URLs are links. A link runs what it leads to if its scheme is javascript, so only some schemes are
-// links.
+// This converts a text to HTML in which its URLs are links. Only some schemes become
+// links, since opening a javascript URL runs a program.
 func ExampleFindString() {
 	linked := map[string]bool{"http": true, "https": true, "ftp": true, "mailto": true}
 	text := "(see http://host.example/a?b&c) & ask Jim about javascript://host.example/%0aalert(1)"
@@ -51,21 +51,23 @@ func ExampleFindString() {
 		last = int(r.End)
 	}
 	fmt.Println(html.EscapeString(text[last:]))
-	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim about javascript://host.example/%0aalert(1)
+	// Output: (see <a
+	// href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask
+	// Jim about javascript://host.example/%0aalert(1)
 }
 
-// Start and End are offsets of the text as written, and String returns the URL without the line break.
+// Start and End are offsets of the text as written, and String returns the URL without
+// the line break.
 func ExampleFindString_offsets() {
 	text := "The papers are at <URL:http://host.example/papers/\nindex.html>, or foo://bar/."
 	for _, r := range extract.FindString(text) {
 		fmt.Printf("%d-%d %q is %s\n", r.Start, r.End, text[r.Start:r.End], r)
 	}
-	// Output:
-	// 23-61 "http://host.example/papers/\nindex.html" is http://host.example/papers/index.html
-	// 67-77 "foo://bar/" is foo://bar/
+	// Output: 23-61 "http://host.example/papers/\nindex.html" is
+	// http://host.example/papers/index.html 67-77 "foo://bar/" is foo://bar/
 }
 
-// One Extractor serves many goroutines, as a regular expression does.
+// Several goroutines may use one Extractor, like a regular expression.
 func ExampleExtractor_FindString() {
 	x, err := extract.New(extract.Config{Guess: scan.GuessWWW, Deobfuscate: true, Rejected: true})
 	if err != nil {
@@ -82,10 +84,9 @@ func ExampleExtractor_FindString() {
 			fmt.Println(r, r.Restored, r.URL.Host())
 		}
 	}
-	// Output:
-	// http://www.host.example was written www.host.example
-	// http://evil.example/ true evil.example
-	// http:///nowhere is none: "/" at offset 7: hostport wants a host (RFC 1738 section 3.1)
+	// Output: http://www.host.example was written www.host.example http://evil.example/
+	// true evil.example http:///nowhere is none: "/" at offset 7: hostport wants a host
+	// (RFC 1738 section 3.1)
 }
 
 // A result in JSON.
@@ -94,10 +95,13 @@ func ExampleResult_MarshalJSON() {
 		text, err := json.Marshal(r)
 		fmt.Println(string(text), err)
 	}
-	// Output: {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}],"encoded":"http://host.example/%7Ejoe","parts":{"scheme":"http","host":"host.example","path":"~joe"}} <nil>
+	// Output:
+	// {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC
+	// 2396"}],"encoded":"http://host.example/%7Ejoe","parts":{"scheme":"http","host":"host.example","path":"~joe"}}
+	// <nil>
 }
 
-// The parts of a URL, decoded, and what the RFC says against it.
+// The parts of a URL, decoded, and its deviations from the RFC.
 func ExampleResult_URL() {
 	for _, r := range extract.FindString("ftp://anne:p%40ss@host.example/a%20b/~x") {
 		host, _ := r.URL.Part(rfc1738.PartHost)
@@ -128,7 +132,8 @@ func ExampleResult_Readings() {
 	// or http://host.example/foobar because of a hyphen
 }
 
-// A Finder costs less than an Extractor where a result is looked at once. Its readings may be asked for until the next result.
+// A Finder costs less than an Extractor if each result is used only once. The readings of
+// a result are available until the next one.
 func ExampleFinder() {
 	x, err := extract.New(extract.Config{Lines: true})
 	if err != nil {
@@ -176,7 +181,7 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// A scheme is registered once, for the finder and the parser.
+// A scheme is registered once for both the finder and the parser.
 func ExampleConfig_grammar() {
 	var g rfc1738.Grammar
 	err := g.Register(rfc1738.Scheme{Name: "x-note", Opaque: true})
@@ -196,7 +201,8 @@ func ExampleConfig_grammar() {
 	// Output: x-note:12 12
 }
 
-// The site that a URL is of: a browser looks up the ASCII form of its host, somebody has registered the domain.
+// Domain returns the site of a URL: the domain that somebody registered. A browser looks
+// up the ASCII form of the host.
 func ExampleDomain() {
 	for _, url := range []string{"http://www.bbc.co.uk/news", "http://joe@www.bücher.example:8080/", "http://joe.github.io/"} {
 		host, _ := extract.ASCII(extract.Host(url))
@@ -220,7 +226,7 @@ func ExampleHostSpan() {
 	// Output: evil.example good.example
 }
 
-// What a program can say of a URL that it has from elsewhere.
+// A program can examine a URL from any source.
 func ExampleEncoded() {
 	u, deviations, err := rfc1738.ParseLenient("http://раypal.example:8080/~joe", nil)
 	if err != nil {
@@ -234,7 +240,8 @@ func ExampleEncoded() {
 	// [port mixed-script]
 }
 
-// A result of a Finder that is kept is cloned, and what stands around it is asked for before the next one.
+// A result of a Finder must be cloned to be kept. The text around it must be requested
+// before the next result.
 func ExampleResult_Clone() {
 	x, err := extract.New(extract.Config{})
 	if err != nil {
@@ -261,7 +268,7 @@ func ExampleResult_Clone() {
 	// http://b.example/c-d or http://b.example/cd
 }
 
-// A program that reads pages itself passes their links one by one, and their texts.
+// A program that parses pages itself passes each link, and the texts.
 func ExampleFinder_Attribute() {
 	x, err := extract.New(extract.Config{Lines: true})
 	if err != nil {
@@ -292,7 +299,7 @@ func ExampleFinder_Attribute() {
 	// 2 lines EOF
 }
 
-// A mail filter has rewritten a link, and the text of the link names another site.
+// A mail filter rewrote a link whose text names another site.
 func ExampleResult_Unwrapped() {
 	for _, r := range extract.FindString("https://safelinks.protection.outlook.com/?url=http%3A%2F%2Fevil.example%2Fx&data=05") {
 		original, ok := r.Unwrapped()

@@ -16,44 +16,51 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Config says what to extract. The zero Config is right for most texts: it asks for all strict and tolerated URLs.
+// Config configures an Extractor. The zero Config is right for most texts: it finds all
+// strict and tolerated URLs.
 type Config struct {
-	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A longer URL is Truncated. 0 means
-	// [scan.DefaultMaxURL].
+	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A
+	// longer URL is Truncated. 0 means [scan.DefaultMaxURL].
 	MaxURL int
-	// Lines asks for the Line and Column of each result, and for [Finder.LineBreaks].
+	// Lines enables the Line and Column of each result, and [Finder.LineBreaks].
 	Lines bool
-	// Join joins bare URLs that are broken over lines: the URL is its longest reading for [ReasonNextLine].
+	// Join joins bare URLs that are broken over lines: the URL is its longest reading for
+	// [ReasonNextLine].
 	Join bool
-	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
-	// other scripts never end a URL.
+	// IRI lets a bare URL include letters of scripts without blanks between words, and
+	// symbols, in UTF-8 (RFC 3987). Letters of other scripts never end a URL.
 	IRI bool
-	// Deobfuscate asks for URLs that were made unclickable too: hxxp://, [.] or [dot] for a dot, [://], http:\\host and the like.
+	// Deobfuscate also finds URLs that were made unclickable: hxxp://, [.] or [dot] for a
+	// dot, [://], http:\\host and the like.
 	Deobfuscate bool
-	// Delimiter, if not 0, says that the text is a table with this character between its fields, such as ',' or '\t'. If it is 0,
-	// lines that look like rows of a table with "," or ";" are read as rows.
+	// Delimiter, if not 0, separates the fields of a table that is the whole text, for
+	// example ',' or '\t'. If it is 0, lines that look like rows of a table with "," or
+	// ";" are read as rows.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme to look for, such as scan.GuessWWW|scan.GuessHostPath.
+	// Guess is the set of kinds of places without a scheme to find, for example
+	// scan.GuessWWW|scan.GuessHostPath.
 	Guess scan.Guess
-	// Rejected asks for rejected candidates too: texts that look like URLs but are not. Their results have an Err.
+	// Rejected includes rejected candidates: texts that look like URLs but are not. Their
+	// results have an Err.
 	Rejected bool
-	// Grammar has additional schemes to find and to parse. It may be nil. No scheme may be registered with it after the call of
-	// [New].
+	// Grammar contains additional schemes to find and to parse. It may be nil. No scheme
+	// may be registered with it after the call of [New].
 	Grammar *rfc1738.Grammar
 }
 
-// An Extractor extracts URLs from inputs. Several goroutines may use it at once, each with inputs of its own. [New] makes one; the zero
-// Extractor cannot be used.
+// An Extractor extracts URLs from inputs. Several goroutines may use it at once, each
+// with its own inputs. [New] returns one; the zero Extractor is not usable.
 type Extractor struct {
-	options *Config   // which does not change, with its defaults
-	finders sync.Pool // those that are not in use
+	options *Config   // immutable, with defaults filled in
+	finders sync.Pool // Finders not in use
 }
 
-// MaxMaxURL is the greatest Config.MaxURL. A Finder has a buffer of one and a half times that size.
+// MaxMaxURL is the maximum of Config.MaxURL. A Finder has a buffer of one and a half
+// times MaxURL.
 const MaxMaxURL = 1 << 30
 
-// New returns an Extractor for config. It returns an error if MaxURL is negative or above [MaxMaxURL], if Delimiter is a quote or ends
-// lines, or if Guess has an unknown kind.
+// New returns an Extractor for config. It returns an error if MaxURL is negative or above
+// [MaxMaxURL], if Delimiter is a quote or a line end, or if Guess has an unknown kind.
 func New(config Config) (*Extractor, error) {
 	switch {
 	case config.MaxURL < 0 || config.MaxURL > MaxMaxURL:
@@ -79,12 +86,14 @@ var standard = newExtractor(Config{})
 // All returns an iterator over the URLs in r, with the zero Config. See [Extractor.All].
 func All(r io.Reader) iter.Seq2[Result, error] { return standard.All(r) }
 
-// All returns an iterator over the URLs in input, in order. It is for one loop, since that reads the input. The results may be kept. An
-// error of the reader is yielded unchanged, with the zero Result, and ends the sequence.
+// All returns an iterator over the URLs in input, in order. The iterator can be used
+// once, since it reads the input. The results may be kept. An error of the reader is
+// yielded unchanged, with the zero Result, and ends the sequence.
 //
-// All reads no more than it needs to know where a URL ends and what may follow it on the next line, so results of a pipe come as
-// they are found. To stop when a context ends, let the reader return the context's error, also in place of io.EOF. Stream of package
-// sift does so, and ends even while a Read blocks.
+// All reads only as far as necessary to find the end of a URL and its possible
+// continuation on the next line, so results of a pipe arrive as they are found. To stop
+// when a context ends, let the reader return the context's error, even in place of
+// io.EOF. Stream of package sift does this, and ends even while a Read blocks.
 func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		f := x.finders.Get().(*Finder)
@@ -103,13 +112,15 @@ func (x *Extractor) All(input io.Reader) iter.Seq2[Result, error] {
 	}
 }
 
-// FindString returns the URLs in text, in order, with the zero Config. They may have any scheme, including javascript
-// and unknown ones such as foo. See [Extractor.FindString].
+// FindString returns the URLs in text, in order, with the zero Config. They may have any
+// scheme, including javascript and unknown ones such as foo. See [Extractor.FindString].
 func FindString(text string) []Result { return standard.FindString(text) }
 
-// FindString returns the URLs in text, in order. It costs about as much as a [Finder] that is reused.
+// FindString returns the URLs in text, in order. It costs about as much as a [Finder]
+// that is reused.
 //
-// The URLs may have any scheme, also javascript. A program that makes links of them lists the schemes that it allows.
+// The URLs may have any scheme, including javascript. A program that turns them into
+// links should have a list of allowed schemes.
 func (x *Extractor) FindString(text string) (results []Result) {
 	if !x.options.Deobfuscate && x.options.Guess == 0 && strings.IndexByte(text, ':') < 0 &&
 		strings.IndexByte(text, '\\') < 0 && !strings.Contains(text, "&#") {
@@ -121,8 +132,9 @@ func (x *Extractor) FindString(text string) (results []Result) {
 	return results
 }
 
-// withSlashes returns the value of a link with slashes for the backslashes before its query, as browsers read them in the schemes
-// whose hosts they know. It returns nil if there are no backslashes.
+// withSlashes returns the value of a link with slashes in place of the backslashes before
+// its query, as browsers read them in the schemes with hosts that they know. It returns
+// nil if there are no backslashes.
 func withSlashes(text []byte) []byte {
 	if at := bytes.IndexByte(text, '\\'); at < 0 || bytes.ContainsAny(text[:at], "?#") {
 		return nil
@@ -138,8 +150,9 @@ func withSlashes(text []byte) []byte {
 	return nil
 }
 
-// hides reports whether a rejected candidate in brackets or quotes may contain a URL. In brackets it may if it has a scheme after
-// its beginning, and in quotes if it has a line break, which need not belong to the URL.
+// hides reports whether a rejected candidate in brackets or quotes may contain a URL: in
+// brackets if it has a scheme after its beginning, in quotes if it has a line break,
+// which need not belong to the URL.
 func hides(c *scan.Candidate) bool {
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
@@ -163,7 +176,7 @@ func schemeLength(text []byte) int {
 	return 0
 }
 
-// endSet has the bytes that trim looks for at the end of a URL.
+// endSet holds the bytes at the end of a URL that trim examines.
 var endSet = func() (set [256]bool) {
 	for _, b := range []byte(".,;:!?'s0*_~+#=-") {
 		set[b] = true
@@ -171,8 +184,8 @@ var endSet = func() (set [256]bool) {
 	return set
 }()
 
-// trim returns a bare URL without the text that belongs to the sentence: punctuation, a possessive 's, and emphasis or a line of
-// decoration that also precedes the URL.
+// trim returns a bare URL without the text that belongs to the sentence: punctuation, a
+// possessive 's, and emphasis or a line of decoration that also precedes the URL.
 func trim(text, before []byte) []byte {
 	if n := len(text); n > 0 && !endSet[text[n-1]] {
 		return text
@@ -199,7 +212,8 @@ func trim(text, before []byte) []byte {
 	return text
 }
 
-// endsReference reports whether text ends in a character reference of HTML, such as "&eacute;".
+// endsReference reports whether text ends in a character reference of HTML, such as
+// "&eacute;".
 func endsReference(text []byte) bool {
 	at := bytes.LastIndexByte(text, '&')
 	if at < 0 || len(text)-at > len("&#x1F600;") {
@@ -210,12 +224,13 @@ func endsReference(text []byte) bool {
 	return size == len(meant)
 }
 
-// An emphasisMark is the text right before a URL that may also be trimmed from its end. Each character is trimmed as often as it
-// precedes the URL, or as often as it occurs if it is a line of decoration.
+// An emphasisMark is the text right before a URL that may also be trimmed from its end.
+// Each of its characters is trimmed as often as it precedes the URL, or as often as it
+// occurs if it is a line of decoration.
 type emphasisMark struct {
 	marks []byte
-	used  int  // a bit for each of marks, set if it has been trimmed
-	line  bool // whether marks is one character, of a line
+	used  int  // a bit for each of marks that has been trimmed
+	line  bool // marks is one character, of a line of decoration
 }
 
 func emphasis(text, before []byte) emphasisMark {
@@ -254,7 +269,7 @@ func alphanumeric(b byte) bool {
 	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-// isMailto reports whether a link is a mailto whose "@" is escaped.
+// isMailto reports whether a link is a mailto URL with an escaped "@".
 func isMailto(link []byte) bool {
 	const scheme, at = "mailto:", "%40"
 	if len(link) < len(scheme) || !bytes.EqualFold(link[:len(scheme)], []byte(scheme)) {
@@ -264,8 +279,8 @@ func isMailto(link []byte) bool {
 	return len(before) > 0 && len(after) > 0
 }
 
-// meant reports whether text without a "URL:" before it is meant as a URL. Without "//" it needs an "@", and news needs a dot,
-// "*" or "@".
+// meant reports whether text without "URL:" before it is meant as a URL. Without "//" it
+// needs an "@", and news needs a dot, "*" or "@".
 func meant(text []byte) bool {
 	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" || string(text[:len("https://")]) == "https://") {
 		return true // the usual case

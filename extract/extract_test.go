@@ -19,7 +19,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// ruleOf returns the production that a rejected result breaks.
+// ruleOf returns the production that a rejected result violates.
 func ruleOf(r Result) rfc1738.Rule { return r.Err.(*rfc1738.Error).Rule }
 
 // urls returns the URLs in text, without line breaks.
@@ -33,7 +33,8 @@ func urls(t testing.TB, config Config, text string) []string {
 	return list
 }
 
-// What stands in the text where a result says is the URL with its line breaks, and nothing of the sentence.
+// The span of a result is exactly the URL with its line breaks, without anything of the
+// sentence.
 func TestSpansAreExact(t *testing.T) {
 	text := "(see http://a.example/x). <URL:\n> http://b.example/\n>  y > and \"http://c.example/\r\nz\", *http://d.example/*!"
 	var got []string
@@ -55,7 +56,7 @@ func TestAConfigThatCannotBeMeantIsRefused(t *testing.T) {
 	}
 }
 
-// What a kept Result says does not depend on what was found after it.
+// A kept Result does not change when further results are found.
 func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	text := "<URL:http://a.example/b-\nc/ d/~e> and http://b.example:99999/ http:///x \"http://c.example/\nx.\" " +
 		strings.Repeat("x", 30) + " http://d.example/long/way/to/the/end/of/line\nfoo/bar.html " + strings.Repeat("http://z.example/ ", 10_000)
@@ -85,7 +86,7 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	require.Contains(t, seen[4], "linefoo/bar.html", "a reading over the next line")
 }
 
-// tell writes all that a Result can be asked.
+// tell describes a Result completely.
 func tell(r Result) string {
 	encoded, _ := r.Encoded()
 	original, _ := r.Unwrapped()
@@ -93,7 +94,7 @@ func tell(r Result) string {
 		r.Strict(), r.Broken, r.Deviations, slices.Collect(r.Readings()), encoded, original)
 }
 
-// Only what looks at the input again depends on what was found after it, and says so.
+// Only methods that look at the input again depend on further results, and they panic.
 func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 	text := "http://a.example/~x http://b.example/"
 	var first Result
@@ -177,7 +178,7 @@ func TestFindIsSafeForGoroutines(t *testing.T) {
 	require.Nil(t, FindString("no colon"))
 }
 
-// Thirteen hyphens make 2^13-1 readings, and none twice.
+// Thirteen hyphens make 2^13-1 different readings.
 func TestAllHyphensMakeReadings(t *testing.T) {
 	for _, k := range []int{1, 2, 12, 13} {
 		seen := map[string]bool{}
@@ -191,7 +192,7 @@ func TestAllHyphensMakeReadings(t *testing.T) {
 	}
 }
 
-// The least that MaxURL can be is one byte, by which every URL is cut.
+// The minimum of MaxURL is one byte, which truncates every URL.
 func TestAMaxURLOfOneByteCutsEveryURL(t *testing.T) {
 	r, ok := newExtractor(Config{MaxURL: 1}).NewFinder().Attribute([]byte("http://a.example/"))
 	require.True(t, !ok || r.Truncated)
@@ -199,7 +200,8 @@ func TestAMaxURLOfOneByteCutsEveryURL(t *testing.T) {
 	require.True(t, ok && !r.Truncated)
 }
 
-// A URL of MaxURL bytes, line breaks included, is found however it stands. A longer one is reported as truncated.
+// A URL of MaxURL bytes, including line breaks, is found in every kind of place. A longer
+// one is reported as truncated.
 func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 	const longest = 100
 	x := newExtractor(Config{MaxURL: longest})
@@ -305,7 +307,7 @@ func TestJoinTakesTheLongestContinuation(t *testing.T) {
 	}
 }
 
-// k hyphens make 2^k - 1 other readings, and no more are made than are asked for.
+// k hyphens make 2^k - 1 other readings, which are made only on demand.
 func TestReadingsAreMadeOnDemand(t *testing.T) {
 	for _, k := range []int{40, mostHyphens, mostHyphens + 1, 64, 65, 200} {
 		text := "<URL:http://a.example/" + strings.Repeat("b-\n", k) + "c>"
@@ -356,7 +358,7 @@ func TestReadingsMayBeLeftAtAnyTime(t *testing.T) {
 }
 
 func TestWhatBelongsToTheSentenceIsTrimmed(t *testing.T) {
-	for marked, want := range map[string]string{ // what stands before, and the text
+	for marked, want := range map[string]string{ // the text before, and the text
 		" |a.": "a", " |a.,;:!?'": "a", " |a.b": "a.b", " |a's": "a", " |a's.": "a", " |'s": "", " |s": "s", " |as": "as", " |a/": "a/",
 		" |a=20": "a", " |a?b=20": "a?b=20", " |a=200": "a=200", " |a20": "a20", " |=20": "", " |a.=20": "a",
 		" *|a*": "a", " *|a**": "a*", " **|a**": "a", " **|a*": "a", " *|a_": "a_", " *_|a_*": "a", " *_|a*_": "a", "a*|a*": "a*", "0*|a*": "a*", "9*|a*": "a*",
@@ -369,7 +371,7 @@ func TestWhatBelongsToTheSentenceIsTrimmed(t *testing.T) {
 	}
 }
 
-// The first text of each pair has no URL, and the second has the one that it needs to be.
+// The first text of each pair has no URL. The second is completed to one.
 func TestNothingButAURLWithItsSchemeAndHostIsFound(t *testing.T) {
 	for none, one := range map[string]string{
 		"www.host.example": "http://www.host.example", "joe@host.example": "mailto:joe@host.example", "host.example:/x": "ftp://host.example:/x", "//host.example/x": "http://host.example/x",
@@ -395,7 +397,8 @@ func TestASchemeWithoutSlashesNeedsWhatItIsAbout(t *testing.T) {
 	}
 }
 
-// The piece after "⏎" is on the line after a URL, and the number is the width of the URL's line.
+// The piece after "⏎" is on the line after a URL, and the number is the width of the
+// URL's line.
 func TestTheNextLineContinuesAURLIfItIsLikeTheRestOfOne(t *testing.T) {
 	for _, test := range []struct {
 		text  string
@@ -487,7 +490,8 @@ func TestTheAtOfAnAddressInALinkMayBeEscaped(t *testing.T) {
 	}
 }
 
-// Browsers take a backslash for a slash in links of the schemes that they know, and in no others.
+// Browsers read a backslash as a slash in links with the schemes that they know, and in
+// no others.
 func TestBackslashesInAttributesAreSlashes(t *testing.T) {
 	x := newExtractor(Config{})
 	for value, want := range map[string]string{
@@ -505,7 +509,7 @@ func TestBackslashesInAttributesAreSlashes(t *testing.T) {
 	}
 }
 
-// seed returns a fuzz target the texts of the corpus.
+// seed adds the texts of the corpus to a fuzz target.
 func seed(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
@@ -524,8 +528,9 @@ func seed(f *testing.F) {
 	}
 }
 
-// A result's span holds what its text is made of; what is found strict, Parse accepts; what is shown with deviations, it
-// does not; and how the input is cut does not matter.
+// The span of a result contains the bytes of its text. Parse accepts the strict results,
+// and rejects those with deviations. The division of the input into reads does not
+// matter.
 func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -580,7 +585,7 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 	})
 }
 
-// subsequence reports whether part can be had from whole by leaving bytes out.
+// subsequence reports whether part is whole with bytes left out.
 func subsequence(part string, whole string) bool {
 	for i := 0; i < len(whole) && len(part) > 0; i++ {
 		if whole[i] == part[0] {
@@ -590,7 +595,7 @@ func subsequence(part string, whole string) bool {
 	return len(part) == 0
 }
 
-// Joining never loses a URL: what stands after a joined one is found as without it.
+// Joining never loses a URL: URLs after a joined one are found as without Config.Join.
 func FuzzJoinedResultsAreInOrder(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -623,7 +628,7 @@ func TestDisguisedAttributesAreRestored(t *testing.T) {
 	}
 }
 
-// Links in links are opened a few times, and no more.
+// Links within links are opened a limited number of times.
 func TestUnwrapOpensEightLinks(t *testing.T) {
 	link := "http://a.example/"
 	var links []string
@@ -653,7 +658,7 @@ func TestAFinderWithoutAnInputIsAtItsEnd(t *testing.T) {
 	require.NoError(t, f.Next(new(Result)))
 }
 
-// What is left out for a plain candidate changes none of its results.
+// The steps skipped for a plain candidate do not change its results.
 func TestAPlainCandidateIsJudgedAsAnyOther(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)

@@ -11,8 +11,9 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Finder finds the URLs in one input after another, with few allocations. It must not be used by several goroutines
-// at once. [Extractor.NewFinder] makes one; the zero Finder cannot be used.
+// A Finder finds the URLs in one input after another, with few allocations. It must not
+// be used by several goroutines at once. [Extractor.NewFinder] returns one; the zero
+// Finder is not usable.
 type Finder struct {
 	options    *Config
 	scanner    *scan.Scanner
@@ -22,12 +23,12 @@ type Finder struct {
 	candidate *scan.Candidate
 	text      []byte      // the URL without its folds
 	folds     []scan.Fold // the text that was folded out of the URL
-	joined    bool        // whether it goes on over the next line
+	joined    bool        // it continues on the next line
 	soft      bool        // whether soft line breaks were taken out of it that may be its own "="
 	taken     int64       // candidates that start before taken overlap the last result and are skipped
 
-	scratch    []byte // text, if it is not a part of the input
-	lines      []byte // of continuations
+	scratch    []byte // text, if it is not part of the input
+	lines      []byte // the text of continuations
 	refolded   []scan.Fold
 	arena      arena
 	deviations []rfc1738.Deviation // those after len belong to no Result
@@ -54,8 +55,9 @@ func (x *Finder) Reset(input io.Reader) {
 	x.taken = 0
 }
 
-// Next sets r to the next URL in the input. Its error is io.EOF at the end of the input and before the first Reset, or the error of the reader,
-// as in [Extractor.All]. Around and the readings of the Result before panic then.
+// Next sets r to the next URL in the input. It returns io.EOF at the end of the input and
+// before the first Reset, or the error of the reader, as in [Extractor.All]. After that,
+// Around and Readings of the previous Result panic.
 func (x *Finder) Next(r *Result) error {
 	for {
 		c, err := x.scanner.Next()
@@ -71,16 +73,17 @@ func (x *Finder) Next(r *Result) error {
 	}
 }
 
-// reset makes the Finder keep nothing of its last input in memory.
+// reset drops all references to the last input.
 func (x *Finder) reset() {
 	x.generation++
 	x.scanner.Reset(nil)
 	x.candidate, x.text, x.folds = nil, nil, nil
 }
 
-// Attribute returns the URL in the value of an HTML attribute, and reports whether value is a URL that Config asks
-// for. A link without a scheme is not a URL. White space around the URL, and line breaks and tabs inside it, are left out. Start
-// and End of the Result are offsets in value, in bytes.
+// Attribute returns the URL in the value of an HTML attribute, and reports whether value
+// is a URL that Config includes. A link without a scheme is not a URL. White space around
+// the URL, and line breaks and tabs inside it, are dropped. Start and End of the Result
+// are offsets in value, in bytes.
 func (x *Finder) Attribute(value []byte) (Result, bool) {
 	text := bytes.TrimFunc(value, unicode.IsSpace)
 	start := bytes.Index(value, text)
@@ -112,8 +115,9 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	return r, r.Err == nil || x.options.Rejected
 }
 
-// SchemeRelative returns the URL of a link that begins with two slashes, also backward ones, as a browser opens it on a page with the given
-// scheme. Like Attribute, it reports whether there is one. The result is a guess, of [scan.GuessRelative].
+// SchemeRelative returns the URL of a link that begins with two slashes or backslashes,
+// as a browser opens it on a page with the given scheme. Like Attribute, it reports
+// whether there is one. The result is a guess, of [scan.GuessRelative].
 func (x *Finder) SchemeRelative(link []byte, scheme string) (Result, bool) {
 	link = bytes.TrimSpace(link)
 	r, ok := x.Attribute(append([]byte(scheme+"://"), bytes.TrimLeft(link, `/\`)...))
@@ -124,25 +128,25 @@ func (x *Finder) SchemeRelative(link []byte, scheme string) (Result, bool) {
 // attributeCandidate is the candidate of every attribute.
 var attributeCandidate = scan.Candidate{Kind: scan.Attribute}
 
-// MayFind reports whether there may be a result in an input that is text. A false is certain, and found out much faster than by
-// extracting from text.
+// MayFind reports whether text, a complete input, may contain a result. False is always
+// correct, and takes much less time than extracting from text.
 func (x *Finder) MayFind(text []byte) bool { return x.scanner.MayFind(text) }
 
-// LineBreaks returns how many lines of the last input have ended, once it has been read to its end. It is 0 unless Config.Lines
-// is set.
+// LineBreaks returns the number of line ends in the last input, once it has been read to
+// its end. It is 0 unless Config.Lines is set.
 func (x *Finder) LineBreaks() int { return x.scanner.LineBreaks() }
 
-// begin makes r the Result for a candidate, which has no text yet.
+// begin makes r the Result for a candidate, still without text.
 func (x *Finder) begin(c *scan.Candidate, r *Result) {
 	x.generation++
 	x.candidate, x.text, x.folds, x.joined, x.soft = c, c.Text, c.Folds, false, false
-	*r = Result{} // and then field by field, since to make a Result first and copy it takes longer
+	*r = Result{} // filling fields one by one is faster than copying a complete Result
 	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
 	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Truncated, c.Incomplete
 	r.options, r.finder, r.generation = x.options, x, x.generation
 }
 
-// judge makes r the result for a candidate, and reports whether Config asks for it.
+// judge makes r the result for a candidate, and reports whether Config includes it.
 func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 	x.begin(c, r)
 	if c.Plain && !x.options.Join {
@@ -181,7 +185,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	}
 	if c.Flaw != scan.Flawless {
 		if !x.options.Rejected {
-			return false // whatever the error is
+			return false // regardless of the error
 		}
 		r.text = string(x.text)
 		r.Flaw, r.Err = c.Flaw, reject(r.text)
@@ -224,7 +228,7 @@ func (x *Finder) plain(c *scan.Candidate, r *Result) bool {
 	return r.Err == nil || x.rejected(c, r)
 }
 
-// rejected reports whether Config asks for r, whose text is no URL.
+// rejected reports whether Config includes r, whose text is not a URL.
 func (x *Finder) rejected(c *scan.Candidate, r *Result) bool {
 	if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
 		return false // the candidates in it follow
@@ -235,7 +239,8 @@ func (x *Finder) rejected(c *scan.Candidate, r *Result) bool {
 	return true
 }
 
-// lacksSlashes reports whether the scheme of the URL is one that begins no URL without "//" in a sentence.
+// lacksSlashes reports whether the scheme of the URL is one that needs "//" to begin a
+// URL in a sentence.
 func (x *Finder) lacksSlashes() bool {
 	n := schemeLength(x.text)
 	return !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n])
@@ -243,7 +248,7 @@ func (x *Finder) lacksSlashes() bool {
 
 // parse parses the text of r.
 func (x *Finder) parse(r *Result) error {
-	const fewest = 8 // of deviations, for which there is room
+	const fewest = 8 // the minimum room for deviations
 	if n := len(x.deviations); cap(x.deviations) < n+fewest {
 		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
 	}
@@ -266,10 +271,11 @@ func (x *Finder) parse(r *Result) error {
 // An arena allocates strings in larger pieces of memory.
 type arena struct{ piece strings.Builder }
 
-// arenaSize is how many bytes an arena allocates at a time. A string that is kept keeps as many in memory.
+// arenaSize is the number of bytes that an arena allocates at a time. Keeping one string
+// keeps as many bytes in memory.
 const arenaSize = 4 << 10
 
-// copy returns a string with the bytes of text.
+// copy returns text as a string.
 func (a *arena) copy(text []byte) string {
 	if len(text) > arenaSize/8 {
 		return string(text)

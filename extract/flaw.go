@@ -6,8 +6,9 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// reject returns the error for the text of a candidate with a flaw. It is that of the strict parser, since the lenient one may
-// accept the text although another URL is meant. If the strict parser accepts the text too, reject returns the error of a URL
+// reject returns the error for the text of a candidate with a flaw. It is the error of
+// the strict parser, since the lenient one may accept the text although another URL is
+// meant. If the strict parser accepts the text too, reject returns the error for a URL
 // without a host.
 func reject(text string) error {
 	u, err := rfc1738.Parse(text)

@@ -17,7 +17,7 @@ func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 		written = trim(c.Text, c.Before)
 	}
 	if c.Guess&(scan.GuessDomain|scan.GuessWWW) != 0 && bytes.HasSuffix(written, []byte("**")) {
-		written = bytes.TrimRight(written, "*") // the end of bold text in Markdown, wherever that begins
+		written = bytes.TrimRight(written, "*") // the end of bold text in Markdown, which may begin anywhere
 	}
 	if c.Guess == scan.GuessDomain && !c.Restored && !leadsToPage(written) {
 		return false
@@ -32,8 +32,9 @@ func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 	return x.parse(r) == nil
 }
 
-// leadsToPage reports whether the text after a host can be the path of a page. It is a function in "is.na/is.nan()", another name
-// of the host in "host.example/10.0.0.1" and "a.host.example/b.host.example", and a pattern in "host.example/.*x".
+// leadsToPage reports whether the text after a host can be the path of a page. It is a
+// function in "is.na/is.nan()", another name of the host in "host.example/10.0.0.1" and
+// "a.host.example/b.host.example", and a pattern in "host.example/.*x".
 func leadsToPage(written []byte) bool {
 	host, path, _ := bytes.Cut(written, []byte("/"))
 	if len(path) == 0 {
@@ -54,10 +55,11 @@ func leadsToPage(written []byte) bool {
 		!bytes.HasPrefix(host, append(first, '.'))
 }
 
-// genericDomains are the top-level domains that are neither of countries nor suffixes of files.
+// genericDomains are the top-level domains that are neither of countries nor suffixes of
+// files.
 var genericDomains = ascii.Words("com net org edu gov mil int example")
 
-// appendGuess appends the URL that written, which has no scheme, stands for.
+// appendGuess appends the URL meant by written, which has no scheme.
 func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
 	switch kind {
 	case scan.GuessMail:
@@ -73,13 +75,14 @@ func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
 	return append(append(b, "http://"...), written...)
 }
 
-// hasName reports whether a host begins with name in any case. name is in lower case.
+// hasName reports whether a host begins with name, ignoring case. name is in lower case.
 func hasName(host []byte, name string) bool {
 	return len(host) > len(name) && strings.EqualFold(string(host[:len(name)]), name)
 }
 
-// Written returns the URL as written in the input if that has no scheme, but without a disguise: "host.example:/path" for
-// ftp://host.example/path. For other URLs it returns the same as String.
+// Written returns the URL as written in the input if it has no scheme there, but without
+// a disguise: "host.example:/path" for ftp://host.example/path. For other URLs it returns
+// the same as String.
 func (r Result) Written() string {
 	text := r.String()
 	switch r.Guessed {
@@ -102,7 +105,8 @@ func (r Result) Written() string {
 	return text
 }
 
-// isMeant reports whether a guess is meant as a URL, by the name of its host, or its address, and the text before it.
+// isMeant reports whether a guess is meant as a URL, according to the name of its host or
+// its address, and to the text before it.
 func (x *Finder) isMeant(c *scan.Candidate) bool {
 	const before = 40
 	name, kind := c.Text, c.Guess
@@ -116,7 +120,7 @@ func (x *Finder) isMeant(c *scan.Candidate) bool {
 		}
 	}
 	if slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Mark && f.At <= len(name) }) {
-		kind &= scan.GuessMail // it is disguised, so it is meant
+		kind &= scan.GuessMail // a disguise shows that it is meant
 		name, _, _ = bytes.Cut(name, []byte(":"))
 	}
 	return means(kind, x.scanner.Before(before), name)
@@ -142,23 +146,24 @@ func means(kind scan.Guess, before, name []byte) bool {
 	return knownHost(name)
 }
 
-// servesVersions reports whether the name of a host is that of a version control system. A path after its ":" is not a file on an
-// FTP server.
+// servesVersions reports whether the name of a host is typical of a version control
+// system. A path after its ":" is not a file on an FTP server.
 func servesVersions(host []byte) bool {
 	names := []string{"cvs.", "svn.", "git.", "hg.", "github.", "gitlab.", "bitbucket."}
 	return slices.ContainsFunc(names, func(name string) bool { return hasName(host, name) })
 }
 
-// copies reports whether the line before a host and path begins with a command for which these are not on an FTP server: "mount
-// host.example:/a".
+// copies reports whether the line before a host and path begins with a command whose
+// arguments are not on an FTP server: "mount host.example:/a".
 func copies(before []byte) bool {
 	line := before[bytes.LastIndexByte(before, '\n')+1:]
 	first, _, _ := bytes.Cut(bytes.TrimLeft(line, " \t>#$%|"), []byte(" "))
 	return slices.Contains([]string{"mount", "umount", "sshfs", "scp", "rsync", "rcp"}, string(first))
 }
 
-// namesServer reports whether the text before a host makes it the name of a server in a protocol, its settings or a program:
-// "Host: www.host.example", "Received: from www.host.example", "connect('www.host.example'".
+// namesServer reports whether the text before a host makes it the name of a server in a
+// protocol, its settings or a program: "Host: www.host.example", "Received: from
+// www.host.example", "connect('www.host.example'".
 func namesServer(before []byte) bool {
 	lead := bytes.TrimRight(before, " \t\"'")
 	if n := len(lead); n > 1 && n < len(before) && lead[n-1] == '(' && alphanumeric(lead[n-2]) && before[n] != ' ' {
@@ -178,8 +183,9 @@ func namesServer(before []byte) bool {
 	return len(name) < len(lead) && (bytes.HasSuffix(name, []byte("host")) || bytes.HasSuffix(name, []byte("hostname")))
 }
 
-// messageID reports whether the text before the "@" of an address makes it the identifier of a message: after words such as "In
-// article <", or, if it looks generated, in angle brackets without a name before them.
+// messageID reports whether the text before the "@" of an address makes it the identifier
+// of a message: after words such as "In article <", or, if it looks generated, in angle
+// brackets without a name before them.
 func messageID(local, before []byte) bool {
 	angle := bytes.HasSuffix(before, []byte("<"))
 	if angle && bytes.HasSuffix(bytes.TrimRight(before[:len(before)-1], " \t\r\n"), []byte(">")) {
@@ -197,7 +203,8 @@ func messageID(local, before []byte) bool {
 	return angle && madeUp(local) && !alphanumeric(last) && bytes.IndexByte([]byte(`"')].`), last) < 0
 }
 
-// madeUp reports whether a local part looks generated: it has many digits, or digits between letters of either case.
+// madeUp reports whether a local part looks generated: it has many digits, or digits
+// between letters of either case.
 func madeUp(local []byte) bool {
 	var digits, changes int
 	var upper, lower bool
@@ -218,8 +225,9 @@ func madeUp(local []byte) bool {
 		bytes.IndexByte(local, '$') >= 0
 }
 
-// goesOn reports whether the text before a host makes the host part of something else: a name and ":" or "=", a command for
-// folders, a word and a hyphen, or a line that ends in a hyphen, in the "/" of a path or in part of a host.
+// goesOn reports whether the text before a host makes the host part of something else: a
+// name and ":" or "=", a command for folders, a word and a hyphen, or a line that ends in
+// a hyphen, in the "/" of a path or in part of a host.
 func goesOn(before []byte) bool {
 	if len(before) == 0 {
 		return false

@@ -19,9 +19,8 @@ func ExampleResult_Written() {
 		}
 		fmt.Println(r.Guessed, r.Written(), "means", r)
 	}
-	// Output:
-	// www www.host.example means http://www.host.example
-	// host-path export.host.example:/contrib/R5 means ftp://export.host.example/contrib/R5
+	// Output: www www.host.example means http://www.host.example host-path
+	// export.host.example:/contrib/R5 means ftp://export.host.example/contrib/R5
 }
 
 func TestKindsOfGuessesHaveNames(t *testing.T) {
@@ -35,7 +34,7 @@ func TestKindsOfGuessesHaveNames(t *testing.T) {
 	require.False(t, ok)
 }
 
-// What is found without guesses is found with them, too, except inside one.
+// URLs found without guesses are found with guesses, too, except inside of one.
 func FuzzGuessesHideNothing(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {

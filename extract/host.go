@@ -11,15 +11,18 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Host returns the host of a URL as it is written there, where a browser finds it, or "" if there is none. See [HostSpan].
+// Host returns the host of a URL as written, as a browser determines it, or "" if there
+// is none. See [HostSpan].
 func Host(url string) string {
 	start, end, _ := HostSpan(url)
 	return url[start:end]
 }
 
-// HostSpan returns the offsets of a URL's host in bytes, where a browser finds it, and the offset at which the authority ends: the port
-// is between end and stop. In URLs of the Web the authority ends before a backslash, too, which a browser reads as "/". So the
-// host may differ from that of [rfc1738.URL.HostSpan]. All offsets are len(url) if there is no "://".
+// HostSpan returns the offsets in bytes of a URL's host, as a browser determines it, and
+// the offset stop at which the authority ends: the port is between end and stop. In http
+// and https URLs the authority also ends before a backslash, which a browser reads as
+// "/". Thus the host may differ from that of [rfc1738.URL.HostSpan]. All offsets are
+// len(url) if there is no "://".
 func HostSpan(url string) (start, end, stop int) {
 	scheme, authority, ok := strings.Cut(url, "://")
 	if !ok {
@@ -44,11 +47,14 @@ func HostSpan(url string) (start, end, stop int) {
 	return start, start + len(host), stop
 }
 
-// profile is UTS 46 as browsers use it to look up names. It keeps characters that no registry admits, such as "_".
+// profile is UTS 46 as used by browsers to look up names. It allows characters that no
+// registry accepts, such as "_".
 var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
 
-// ASCII maps a host to ASCII by UTS 46, such as "bücher.example" to "xn--bcher-kva.example", and reports whether it could. It returns a
-// host in ASCII unchanged. It reports false for a host that cannot be a domain name, such as "a＠b", which UTS 46 maps to "a@b".
+// ASCII maps a host to ASCII by UTS 46, for example "bücher.example" to
+// "xn--bcher-kva.example", and reports whether it succeeded. It returns a host in ASCII
+// unchanged. It reports false for a host that cannot be a domain name, such as "a＠b",
+// which UTS 46 maps to "a@b".
 func ASCII(host string) (string, bool) {
 	if isASCII(host) {
 		return host, true
@@ -66,13 +72,16 @@ func isASCII(text string) bool {
 	return true
 }
 
-// Domain returns the registrable domain of a host, which is its public suffix and the label before that: "bbc.co.uk" for
-// "www.bbc.co.uk". It reports false if the host is a public suffix or has an empty label. The host must be a name in ASCII and in lower
+// Domain returns the registrable domain of a host, that is, its public suffix and the
+// label before it: "bbc.co.uk" for "www.bbc.co.uk". It reports false if the host is a
+// public suffix or has an empty label. The host must be a name in ASCII and in lower
 // case.
 func Domain(host string) (string, bool) { return suffix.Domain(host) }
 
-// Encoded returns the strict form of a URL that [rfc1738.ParseLenient] accepted with deviations, like [rfc1738.URL.Encoded]. For a URL with
-// characters outside ASCII it returns the URI with the host in its IDNA form, strict or not. It reports whether there is such a form.
+// Encoded returns the strict form of a URL that [rfc1738.ParseLenient] accepted with
+// deviations, like [rfc1738.URL.Encoded]. For a URL with characters outside ASCII it
+// returns the URI with the host in its IDNA form, strict or not. It reports whether there
+// is such a form.
 func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 	return encoded(new(rfc1738.Grammar), u, deviations)
 }
@@ -107,14 +116,15 @@ func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	}
 	for _, d := range deviations {
 		if d.Kind == rfc1738.KindControl {
-			return "", false // which no URI has
+			return "", false // not allowed in any URI
 		}
 	}
 	return uri, true
 }
 
-// toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the host by UTS 46, and escapes all other characters
-// outside ASCII (RFC 3987 section 3.1). There is no URI if the host cannot be a domain name.
+// toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the
+// host by UTS 46, and escapes all other characters outside ASCII (RFC 3987, section 3.1).
+// There is no URI if the host cannot be a domain name.
 func toURI(u rfc1738.URL) (string, bool) {
 	text := u.String()
 	start, end, _ := u.HostSpan()

@@ -67,7 +67,7 @@ func TestTheAuthorityOfAURLEndsWhereItsHostDoesOrAfterAPort(t *testing.T) {
 	}
 }
 
-// UTS 46 maps the characters of full width, and some others, to those of ASCII.
+// UTS 46 maps fullwidth characters, and some others, to ASCII.
 func TestNoHostIsMappedToTextWithADelimiter(t *testing.T) {
 	for host, want := range map[string]string{
 		"a＠b.example": "", "a.example／b": "", "a.example？b": "", "a.example＃b": "", "a.example：80": "", "a＼b.example": "", "a℀b.example": "",

@@ -1,27 +1,29 @@
 // # The life of a result
 //
-// From the bytes of an input to the line that is printed, with the functions that it passes, in order. A test checks that they exist.
+// The way from the bytes of an input to the printed line: the functions in the order in
+// which they are called. A test checks that they exist.
 //
-//	scan/scan.go                      Scanner.Next         finds a candidate: where a URL may stand, and its text without line breaks
+//	scan/scan.go                      Scanner.Next         finds a candidate: the place of a possible URL, and its text without line breaks
 //	scan/run.go                       run.bracket          ends it before a bracket without a partner, such as the ")" of a sentence
 //	extract/finder.go                 Finder.Next          asks for one candidate after the other
 //	extract/finder.go                 Finder.judge         makes a Result of it, or nothing
-//	extract/extract.go                trim                 takes off what else belongs to the sentence, such as its final "."
+//	extract/extract.go                trim                 trims the rest of the sentence, such as its final "."
 //	extract/finder.go                 Finder.parse         asks the one judge
-//	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or why it is none
+//	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or an error
 //	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:
 //	extract/sift/read.go              worker.whole         it is one URL or none
-//	extract/sift/read.go              worker.place         moves it from text to input, and adds the source and the checksums that cover it
-//	extract/sift/consumer.go          worker.tell          passes it to each Consumer, still in the goroutine of the reader
-//	cmd/internal/output/consumer.go   consumer.result      filters it, and appends its line to a batch, with open numbers
+//	extract/sift/read.go              worker.place         converts offsets in the text to offsets in the input, and adds the source and checksums
+//	extract/sift/consumer.go          worker.tell          passes it to each Consumer, in the goroutine of the reader
+//	cmd/internal/output/consumer.go   consumer.result      filters it, and appends its line to a batch, still without numbers
 //	cmd/internal/output/consumer.go   consumer.give        passes the batch to its Hand
-//	extract/sift/relay.go             relay.put            keeps it until there are enough, and sends them
-//	extract/sift/run.go               queue.inOrder        goes from job to job in the order of the inputs
-//	extract/sift/relay.go             handed.take          calls InOrder in the goroutine that has called Run
+//	extract/sift/relay.go             relay.put            collects batches, and sends them
+//	extract/sift/run.go               queue.inOrder        visits the jobs in the order of the inputs
+//	extract/sift/relay.go             handed.take          calls InOrder in the goroutine that called Run
 //	cmd/internal/output/consumer.go   consumer.InOrder     prints the batch, now that its numbers are known
 //
-// A Result is a value, and its text stays valid. Only Readings and Around look back at the input: they panic once the next Result was
-// asked for, unless the Result was cloned (result.go: Clone). In the engine one sift.Result is used again for all; whoever keeps it copies
-// it. Its Source and Checks may be kept.
+// A Result is a value, and its text stays valid. Only Readings and Around look at the
+// input again: they panic once the next Result was requested, unless the Result was
+// cloned (result.go: Clone). The engine reuses one sift.Result for all results; a
+// Consumer that keeps it must copy it. Its Source and Checks may be kept.
 
 package extract

@@ -12,8 +12,9 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// TestEachLimitIsExact states how often something may be repeated in the place of "§", and what is found with one more, for the limits that
-// corpus/extract/limits.txtar does not state. What is found is written with "§" for two or more of it.
+// TestEachLimitIsExact states how often a string may be repeated in place of "§", and the
+// result for one more, for the limits that corpus/extract/limits.txtar does not state. In
+// results, "§" replaces two or more repetitions.
 func TestEachLimitIsExact(t *testing.T) {
 	short, iri := Config{MaxURL: 100}, Config{MaxURL: 100, IRI: true}
 	plain, guess, deobfuscate := Config{}, Config{Guess: scan.GuessAll}, Config{Deobfuscate: true}
@@ -43,7 +44,8 @@ func TestEachLimitIsExact(t *testing.T) {
 		{iri, "http://h.example/x?§y", "中", 26, "bare http://h.example/x?§y", "bare http://h.example/x?§ cut"},
 		{iri, "http://h.example/x?§y", "\ue000", 26, "bare http://h.example/x?§y", "bare http://h.example/x?§ cut"},
 		{iri, "http://§.中/", "é", 44, "bare http://§.中/", "bare http://§.\xe4\xb8 cut"},
-		// the labels of a host, its name, and what stands before an "@" or a path, in what is guessed
+		// the labels of a host, its name, and the text before an "@" or a path, in
+		// guesses
 		{guess, "www.§.com", "a", 63, "bare http://www.§.com", "nothing"},
 		{guess, "www.§com/x", "a.", 123, "bare http://www.§com/x", "nothing"},
 		{guess, "§.com/x", "é", 31, "bare http://§.com/x", "nothing"},
@@ -64,7 +66,7 @@ func TestEachLimitIsExact(t *testing.T) {
 	}
 }
 
-// Where no limit is known, what stands in a text may be repeated as often as one likes.
+// Without a known limit, a string in a text may be repeated any number of times.
 //
 //ci:long
 func TestWhereNoLimitIsKnownATextMayBeRepeated(t *testing.T) {
@@ -97,8 +99,9 @@ func TestWhereNoLimitIsKnownATextMayBeRepeated(t *testing.T) {
 	}
 }
 
-// shapeOf describes what is found in a text with n of a unit in the place of "§", in which "§" stands for two or more of the unit.
-// Blanks and line breaks at the end of a unit may be gone.
+// shapeOf describes the results for a text with n repetitions of unit in place of "§". In
+// results, "§" replaces two or more repetitions. Blanks and line breaks at the end of a
+// unit may be gone.
 func shapeOf(t *testing.T, x *Extractor, text, unit string, n int) string {
 	pattern := regexp.QuoteMeta(unit)
 	if short := strings.TrimRight(unit, " >\r\n"); short != "" {

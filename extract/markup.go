@@ -7,11 +7,12 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// ampersand is how markup writes a "&".
+// ampersand is the form of "&" in markup.
 var ampersand = []byte("&amp;")
 
-// dereference puts a "&" for each "&amp;" of a URL that stands where markup or a program that escapes text has put it: in angle brackets, in
-// the value of an attribute, or as all of an element. Elsewhere the text may mean what it says.
+// dereference replaces each "&amp;" of a URL by "&" where markup or a program has escaped
+// the text: in angle brackets, in the value of an attribute, or in an element that
+// consists of the URL. Elsewhere the text may be meant literally.
 func (x *Finder) dereference(r *Result) {
 	if bytes.IndexByte(x.text, '&') < 0 || !bytes.Contains(x.text, ampersand) || !x.inMarkup(r) {
 		return
@@ -32,7 +33,8 @@ func (x *Finder) dereference(r *Result) {
 	x.text, x.folds, r.Escaped = text, folds, true
 }
 
-// inMarkup reports whether the text around the candidate shows that "&amp;" stands for "&" in it.
+// inMarkup reports whether the text around the candidate shows that "&amp;" means "&" in
+// it.
 func (x *Finder) inMarkup(r *Result) bool {
 	const near = 16
 	before := plainMarks.Replace(string(x.scanner.Before(near)))
@@ -50,5 +52,5 @@ func (x *Finder) inMarkup(r *Result) bool {
 	return strings.HasPrefix(plainMarks.Replace(string(after)), "</")
 }
 
-// plainMarks undoes escapes of brackets, quotes and slashes.
+// plainMarks decodes escapes of brackets, quotes and slashes.
 var plainMarks = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "")

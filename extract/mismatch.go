@@ -9,13 +9,14 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// CautionMismatch is the caution that the visible text of a link names another site than the one the link leads to. See
-// [Result.Mismatch].
+// CautionMismatch means that the visible text of a link names another site than its
+// target. See [Result.Mismatch].
 const CautionMismatch rfc1738.Caution = "mismatch"
 
-// Mismatch reports whether shown, the visible text of a link to the URL, is itself a URL or the name of a host, and of another
-// site. Two hosts are of one site if they have the same registrable domain. If the URL was rewritten, as mail filters do, shown
-// may also be of the original's site.
+// Mismatch reports whether shown, the visible text of a link to the URL, is itself a URL
+// or the name of a host, of another site. Two hosts are of one site if they have the same
+// registrable domain. If the URL was rewritten, as by mail filters, shown may also name
+// the site of the original URL.
 func (r Result) Mismatch(shown string) bool {
 	host := shownHost(shown)
 	if host == "" {
@@ -33,8 +34,9 @@ func (r Result) Mismatch(shown string) bool {
 	return siteOf(Host(original)) != site
 }
 
-// siteOf returns the registrable domain of a host, in lower case and in ASCII if UTS 46 maps it to that. If there is none, as for an IP
-// address, it returns the host so.
+// siteOf returns the registrable domain of a host, in lower case and, if UTS 46 maps it
+// to ASCII, in ASCII. Without such a domain, as for an IP address, it returns the host in
+// that form.
 func siteOf(host string) string {
 	if ascii, ok := ASCII(host); ok {
 		host = ascii
@@ -49,7 +51,8 @@ func siteOf(host string) string {
 	return host
 }
 
-// shownHost returns the host that a text names, if the text is only a URL, or a host with or without a path.
+// shownHost returns the host in a text that consists of a URL, or of a host with or
+// without a path.
 func shownHost(text string) string {
 	text = strings.Trim(text, " \t\r\n\u00a0.,;:!?\"'`()<>[]{}«»“”‘’„")
 	if strings.ContainsAny(text, " \t\r\n\u00a0") {
@@ -75,7 +78,8 @@ func shownHost(text string) string {
 	return host
 }
 
-// isFileName reports whether text is more likely the name of a file than of a host, such as "readme.md".
+// isFileName reports whether text is more likely the name of a file than of a host, such
+// as "readme.md".
 func isFileName(text, host string) bool {
 	name, extension, _ := strings.Cut(strings.ToLower(host), ".")
 	return text == host && name != "www" && fileExtensions[extension]

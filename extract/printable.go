@@ -8,9 +8,10 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// unquote decodes quoted-printable in a URL if it is certain that the text was not decoded: in an attribute that begins with =3D"
-// or =3D', or if an =3D and a soft line break are in one URL; or if a line is as long as
-// those that are broken, and the "=" at its end is no parameter's.
+// unquote decodes quoted-printable in a URL if the text certainly was not decoded: in an
+// attribute that begins with =3D" or =3D', or if an =3D and a soft line break are in one
+// URL; or if a line has the length of broken lines, and the "=" at its end does not
+// belong to a parameter.
 func (x *Finder) unquote() {
 	c := x.candidate
 	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
@@ -20,13 +21,13 @@ func (x *Finder) unquote() {
 	}
 }
 
-// A line of quoted-printable that is broken has 76 columns with its "=", or a few less,
-// since no escape is broken. Some programs write one more, and the marks of a quote may
-// have come before them later.
+// A broken line of quoted-printable has 76 columns including its "=", or a few less,
+// since an escape is not divided. Some programs write one more column, and quote marks
+// may have been added later.
 const leastSoft, mostSoft = 72, 77
 
-// isSoftWidth reports whether a line of quoted-printable is broken after so many columns.
-// before is the line up to the URL.
+// isSoftWidth reports whether quoted-printable may be broken after width columns. before
+// is the line up to the URL.
 func isSoftWidth(width int, before []byte) bool {
 	width -= len(quoteMarks.Find(before))
 	return leastSoft <= width && width <= mostSoft
@@ -36,8 +37,8 @@ func isSoftWidth(width int, before []byte) bool {
 var quoteMarks = regexp.MustCompile(`^[>| ]*[>|] ?`)
 
 // isSoftEnd reports whether the "=" at the end of text, before a line break and the text
-// rest, is a soft line break, and not that of a parameter: it is in a path, or it stands
-// among other quoted-printable.
+// rest, is a soft line break rather than part of a parameter: it is in a path, or among
+// other quoted-printable.
 func (x *Finder) isSoftEnd(text, rest []byte) bool {
 	escape := []byte("=3D")
 	return mayBePrintable(text) && mayBePrintable(rest) && (!bytes.ContainsAny(text, "?;#") ||
@@ -53,8 +54,8 @@ func (x *Finder) isSoftFolded() bool {
 	return isSoftWidth(len(line), line) && x.isSoftEnd(c.Text[:f.At], c.Text[f.At:])
 }
 
-// isPrintableText reports whether lines near the candidate are quoted-printable: they have
-// escapes, or soft line breaks.
+// isPrintableText reports whether lines near the candidate are quoted-printable, with
+// escapes or soft line breaks.
 func (x *Finder) isPrintableText() bool {
 	const lines, near = 8, scan.MaxAround / 2
 	before, after := x.scanner.Around(x.candidate.Start, x.candidate.End, lines, lines, near)
@@ -62,12 +63,12 @@ func (x *Finder) isPrintableText() bool {
 	return printableText.Match(before) || printableText.Match(after)
 }
 
-// printableText matches escapes of "=", of a blank at the end of a line, and of characters
-// of UTF-8, and a soft line break.
+// printableText matches escapes of "=", of a blank at the end of a line, and of
+// characters of UTF-8, and a soft line break.
 var printableText = regexp.MustCompile(`=3D|=20\r?\n|=[C-F][0-9A-F]=[89AB][0-9A-F]|(?m:^.{70,75}[^=\s]=\r?$)`)
 
-// isSoftBroken reports whether the bare URL, which ends in "=", goes on in piece after a
-// soft line break.
+// isSoftBroken reports whether the bare URL, which ends in "=", continues in piece after
+// a soft line break.
 func (x *Finder) isSoftBroken(piece scan.Piece) bool {
 	c := x.candidate
 	isFrame := bytes.HasSuffix(c.Before, []byte("="))
@@ -78,8 +79,9 @@ func (x *Finder) isSoftBroken(piece scan.Piece) bool {
 	return isSoftWidth(piece.Width, line) && x.isSoftEnd(x.text, piece.Text)
 }
 
-// decode decodes quoted-printable in the URL. It removes the "=" before a line break, and the "3D" after another "=". "=3D" is an
-// escape only if no line break was folded out of it.
+// decode decodes quoted-printable in the URL. It removes the "=" before a line break, and
+// the "3D" after another "=". "=3D" is an escape only if no line break was folded out of
+// it.
 func (x *Finder) decode() {
 	text, folds := x.scratch[:0], x.refolded[:0]
 	old := x.folds
@@ -88,7 +90,8 @@ func (x *Finder) decode() {
 			f, n := old[0], len(folds)
 			old = old[1:]
 			if soft := bytes.TrimSuffix(text, []byte("=")); len(soft) < len(text) {
-				text, f.Start, f.Mark = soft, f.Start-1, true // which proves a hyphen before it
+				// The soft line break proves that a hyphen before it belongs to the URL.
+				text, f.Start, f.Mark = soft, f.Start-1, true
 			}
 			switch f.At = len(text); {
 			case f.At == 0:

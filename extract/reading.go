@@ -16,41 +16,45 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Reading is another URL that the text of a Result may mean.
+// A Reading is another possible URL for the text of a Result.
 type Reading struct {
 	URL string
-	// Why is the reason for which the text may mean it.
+	// Why is the reason why the text may mean it.
 	Why Reason
 }
 
-// A Reason is the name of a reason for which a text may mean another URL.
+// A Reason is the name of a reason why a text may mean another URL.
 type Reason string
 
-// The reasons for readings.
+// Reasons for readings.
 const (
-	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added where the line was broken (appendix). The URL
-	// keeps the hyphen, and the reading drops it. A soft hyphen is dropped by the URL, and kept as "-" by the reading.
+	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added when
+	// the line was broken (appendix). The URL keeps the hyphen, and the reading drops it.
+	// For a soft hyphen, the URL drops it, and the reading keeps it as "-".
 	ReasonHyphen Reason = "hyphen"
-	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme. The URL drops it (appendix), the reading
-	// has %20 or %09.
+	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme.
+	// The URL drops it (appendix), the reading has %20 or %09.
 	ReasonSpace Reason = "space"
-	// ReasonNextLine: a bare URL goes to the end of a full line, and the next line begins with text that
-	// may belong to it, or it ends a string, and the next line begins with another, as in C and Python. The
-	// URL ends with its line, the reading goes on.
+	// ReasonNextLine: a bare URL extends to the end of a full line, and the next line
+	// begins with text that may belong to it. Or it ends a string, and the next line
+	// begins with another, as in C and Python. The URL ends with its line, the reading
+	// continues.
 	ReasonNextLine Reason = "next-line"
 	// ReasonSoftBreak: a line breaks right after a "=", as in quoted-printable. The URL
-	// keeps the "=", and the reading drops it, or the other way round where the text is
+	// keeps the "=", and the reading drops it, or vice versa if the text is
 	// quoted-printable.
 	ReasonSoftBreak Reason = "soft-break"
-	// ReasonStars: there is a "**", as Gmail once wrote where a long URL may be broken. The URL keeps it, the reading drops it.
+	// ReasonStars: there is a "**", as Gmail once wrote where a long URL may be broken.
+	// The URL keeps it, the reading drops it.
 	ReasonStars Reason = "stars"
-	// ReasonIRI: a bare URL ends at a letter of a script without blanks between words, which may belong to it. The URL ends
-	// before the letter, the reading goes on.
+	// ReasonIRI: a bare URL ends before a letter of a script without blanks between
+	// words, which may belong to it. The reading includes the letter.
 	ReasonIRI Reason = "iri"
 )
 
-// Readings returns an iterator over the other URLs that the text may mean. Each of them is strict or tolerated. k hyphens at line
-// ends make up to 2^k-1 readings, so Readings makes them one at a time.
+// Readings returns an iterator over the other possible URLs for the text. Each of them is
+// strict or tolerated. k hyphens at line ends make up to 2^k-1 readings, so they are made
+// one at a time.
 func (r Result) Readings() iter.Seq[Reading] {
 	return func(yield func(Reading) bool) {
 		kept := r.readings
@@ -73,7 +77,8 @@ type keptReadings struct {
 	others  []Reading // the readings after those for hyphens
 }
 
-// A hyphen is one at the end of a line. It is at index at of a URL, or if it is soft, it was there.
+// A hyphen is a hyphen at the end of a line. It is at index at of a URL, or, if soft, was
+// at that index.
 type hyphen struct {
 	at   int
 	soft bool
@@ -104,8 +109,9 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	return kept
 }
 
-// nextStrings adds the readings of a URL that goes on in the string on the next line, in that on the line
-// after it, and so on. A word by itself is not the rest of a URL.
+// nextStrings adds the readings of a URL that continues in the string on the next line,
+// also in the one on the line after it, and so on. A word by itself is not the rest of a
+// URL.
 func (x *Finder) nextStrings(add func(Reading)) {
 	text, end := x.candidate.Text, x.candidate.End
 	for range maxLines {
@@ -119,7 +125,7 @@ func (x *Finder) nextStrings(add func(Reading)) {
 	}
 }
 
-// longer adds the reading of a bare URL that goes on in a script without blanks.
+// longer adds the reading of a bare URL that continues in a script without blanks.
 func (x *Finder) longer(add func(Reading)) {
 	more, ok := x.scanner.Longer()
 	if !ok {
@@ -131,7 +137,8 @@ func (x *Finder) longer(add func(Reading)) {
 	}
 }
 
-// mostHyphens is how many hyphens at line ends are dropped in turn, one for each bit of a number. Further hyphens are kept.
+// mostHyphens is the number of hyphens at line ends that are dropped in turn, one for
+// each bit of a number. Further hyphens are kept.
 const mostHyphens = 62
 
 // hyphens returns the hyphens at line ends, or nil.
@@ -150,19 +157,20 @@ func (x *Finder) hyphens() (at []hyphen) {
 	return at
 }
 
-// breaksAfter reports whether f is a line break right after b. A break in a disguised scheme is at index 0.
+// breaksAfter reports whether f is a line break right after b. A break in a disguised
+// scheme is at index 0.
 func breaksAfter(text []byte, f scan.Fold, b byte) bool {
 	return f.Break && 0 < f.At && f.At < len(text) && text[f.At-1] == b
 }
 
-// isDropped reports whether a hyphen, soft or not, was taken out of the URL with a fold.
+// isDropped reports whether a fold removed a hyphen, soft or not, from the URL.
 func (x *Finder) isDropped(f scan.Fold) bool {
 	source := x.scanner.Source(f.Start, f.End)
 	return !f.Mark && source[0] == '-' || scan.IsSoftHyphen(source)
 }
 
-// dehyphenate takes out of a URL in brackets the hyphens with which a program has broken
-// its words, if other words near it are broken, too.
+// dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
+// program, if other words near it are hyphenated, too.
 func (x *Finder) dehyphenate() {
 	if !slices.ContainsFunc(x.folds, x.breaksWord) || !x.isHyphenatedText() {
 		return
@@ -181,9 +189,9 @@ func (x *Finder) dehyphenate() {
 	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
 }
 
-// breaksWord reports whether a line of the URL may end in the hyphen of a broken word: one
-// of small letters, without other hyphens, that goes on with small letters. Fragments and
-// names of lists are full of hyphens.
+// breaksWord reports whether a line of the URL may end in the hyphen of a broken word: a
+// word of small letters, without other hyphens, that continues with small letters.
+// Fragments and names of lists are full of hyphens.
 func (x *Finder) breaksWord(f scan.Fold) bool {
 	if !f.Break || f.Mark || !breaksAfter(x.text, f, '-') {
 		return false
@@ -194,8 +202,8 @@ func (x *Finder) breaksWord(f scan.Fold) bool {
 		len(second) > 1 && unicode.IsLower(rune(second[0])) && unicode.IsLower(rune(second[1]))
 }
 
-// hyphenReadings yields the readings without some of the hyphens, and with some of the soft ones. It reports whether the caller wants more
-// readings.
+// hyphenReadings yields the readings without some of the hyphens, and with some of the
+// soft ones. It reports whether more readings are wanted.
 func hyphenReadings(o *Config, text string, at []hyphen, yield func(Reading) bool) bool {
 	for mask := uint64(1); mask < 1<<len(at); mask++ {
 		var b strings.Builder
@@ -219,8 +227,8 @@ func hyphenReadings(o *Config, text string, at []hyphen, yield func(Reading) boo
 	return true
 }
 
-// blanks adds the reading in which the blanks inside lines belong to the URL. In a gopher selector, which is full of them, so does a line
-// break, for a blank.
+// blanks adds the reading in which blanks inside lines belong to the URL. In a gopher
+// selector, which often contains blanks, a line break counts as a blank, too.
 func (x *Finder) blanks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
@@ -273,8 +281,8 @@ func (o *Config) admits(text string) bool {
 	return err == nil
 }
 
-// nextLines adds the readings of a bare URL that goes on for one line, for two, and so on. If it ends in a hyphen, it has those with
-// the hyphen and those without it.
+// nextLines adds the readings of a bare URL that continues for one line, for two, and so
+// on. If it ends in a hyphen, there are readings with and without the hyphen.
 func (x *Finder) nextLines(r *Result, add func(Reading)) {
 	piece, ok := x.nextLine(r)
 	if !ok {
@@ -294,7 +302,8 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 	}
 }
 
-// nextLine returns the beginning of the next line if it may continue the URL of r, and reports whether there is one.
+// nextLine returns the beginning of the next line if it may continue the URL of r, and
+// reports whether there is one.
 func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	width, text := narrowLine, x.candidate.Text
 	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars)) || isSoftPath(text)
@@ -305,12 +314,13 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 		return piece, false
 	}
 	piece, ok = x.scanner.Continue(scan.Piece{}, width)
-	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // which goes on there
+	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
 		!(piece.Alone && text[len(text)-1] == ':' && bytes.ContainsAny(text, "?#"))
 	return piece, ok && !sentence && !isURL(piece.Text)
 }
 
-// isCut reports whether the candidate certainly goes on in the next line: it ends right after its scheme, or inside a word.
+// isCut reports whether the candidate certainly continues on the next line: it ends right
+// after its scheme, or inside a word.
 func (x *Finder) isCut() bool {
 	return x.candidate.Flaw == scan.Broken || x.candidate.Flaw == scan.SoftBroken || x.lacksHost()
 }
@@ -321,15 +331,16 @@ func (x *Finder) lacksHost() bool {
 	return x.candidate.Flaw == scan.Flawless && (rest == ":" || rest == ":/" || rest == "://")
 }
 
-// A beginning is the text of a bare URL up to the end of its line, as it is if the next line belongs to it.
+// A beginning is the text of a bare URL up to the end of its line, assuming that the next
+// line belongs to it.
 type beginning struct {
 	text []byte
 	why  Reason
 	cut  bool // it is cut inside a word, or after the scheme
 }
 
-// beginnings returns the beginnings of the URLs that the candidate is if the next line belongs to it, the likeliest first. If there
-// is a hyphen, they are two.
+// beginnings returns the possible beginnings of the candidate if the next line belongs to
+// it, the most likely first. If there is a hyphen, there are two.
 func (x *Finder) beginnings() []beginning {
 	text := x.candidate.Text
 	if x.candidate.Flaw == scan.SoftBroken {
@@ -356,8 +367,9 @@ func (x *Finder) beginnings() []beginning {
 	return both
 }
 
-// isHyphenatedText reports whether other lines near the candidate end in hyphenated words, as in the text that typesetters such as nroff
-// fill: two, or one if there are also blanks between words to make lines equally long.
+// isHyphenatedText reports whether other lines near the candidate end in hyphenated
+// words, as in text filled by typesetters such as nroff: two lines, or one if blanks are
+// also added between words to make lines equally long.
 func (x *Finder) isHyphenatedText() bool {
 	const lines, near = 8, scan.MaxAround / 2
 	c := x.candidate
@@ -373,7 +385,8 @@ func (x *Finder) isHyphenatedText() bool {
 	return count > 1
 }
 
-// hyphenated matches the last word of a line and the first of the next, and filled blanks between two words.
+// hyphenated matches the last word of a line and the first of the next; the other
+// expression matches added blanks between two words.
 var (
 	hyphenated = lazyregexp.New(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
 	filled     = lazyregexp.New(`[a-z,]  +[a-z]`)
@@ -382,15 +395,16 @@ var (
 // A continuation is a bare URL with the text of the lines that continue it.
 type continuation struct {
 	text  []byte     // valid until the next one
-	piece scan.Piece // the last line of it
+	piece scan.Piece // its last line
 	why   Reason
 }
 
 // maxLines is the maximum number of lines that continue a bare URL.
 const maxLines = 8
 
-// continuations yields the URL that begins with first, with the piece from the next line, with one more line, and so on, as long as each
-// line is full and the beginning of the next could continue the URL.
+// continuations yields the URL that begins with first, continued by the piece from the
+// next line, by one more line, and so on, as long as each line is full and the beginning
+// of the next could continue the URL.
 func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
 		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
@@ -421,15 +435,15 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 	}
 }
 
-// isRemnant reports whether a line has nothing but a few bytes of a URL, and not its end,
-// as lines have that were filled twice.
+// isRemnant reports whether a line consists of a few bytes of a URL, without its end, as in
+// text that was filled twice.
 func isRemnant(piece scan.Piece) bool {
 	const most = 16
 	return piece.Alone && len(piece.Text) <= most && bytes.IndexByte(piece.Text, '.') < 0
 }
 
-// followsRemnant reports whether a line after a remnant goes on the URL: it has nothing but
-// a few bytes, or more that no word has.
+// followsRemnant reports whether a line after a remnant continues the URL: it consists of a
+// few bytes, or of more that do not form a word.
 func followsRemnant(piece scan.Piece) bool {
 	const few = 6
 	token := trim(piece.Text, nil)
@@ -451,28 +465,31 @@ func isInPath(token []byte, enclosed bool) bool {
 	return ok && (enclosed || knownHost(host))
 }
 
-// isRest reports whether text, at the beginning of a line, may be the rest of a URL that is cut. A host alone has a dot, a port or a path.
+// isRest reports whether text, at the beginning of a line, may be the rest of a URL that
+// is cut. A host alone must have a dot, a port or a path.
 func (x *Finder) isRest(text []byte) bool {
 	return !x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost"))
 }
 
-// isURL reports whether text, at the beginning of a line, is a URL or an address by itself.
+// isURL reports whether text, at the beginning of a line, is a URL or an address by
+// itself.
 func isURL(text []byte) bool {
 	return bytes.Contains(text, []byte("://")) || bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
 }
 
 // Widths of lines, in bytes.
 const (
-	fullLine   = 72 // to which text is commonly filled
-	narrowLine = 40 // below which the next line is not read, so that a pipe's results need not wait for it
-	brokenWord = 68 // the least width of a line that is broken between two letters or digits
-	softLine   = 70 // the least width of a line of quoted-printable that is broken
+	fullLine   = 72 // text is commonly filled to this width
+	narrowLine = 40 // below it the next line is not read, so that results of a pipe need not wait for it
+	brokenWord = 68 // the minimum width of a line broken between two letters or digits
+	softLine   = 70 // the minimum width of a broken line of quoted-printable
 
-	longestSoft = 76 // the greatest width of such a line
+	longestSoft = 76 // the maximum width of such a line
 )
 
-// continues reports whether piece may continue text on the next line: it would not have fitted on the line of text, and it looks
-// like the rest of a URL and not like a word, a line of decoration, an address or another URL.
+// continues reports whether piece may continue text on the next line: it would not have
+// fitted on the line of text, and it looks like the rest of a URL rather than a word, a
+// line of decoration, an address or another URL.
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	switch {
@@ -504,7 +521,7 @@ func continues(text []byte, piece scan.Piece) bool {
 		return true
 	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
 		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
-		return true // the rest of a fragment, whose words are one, or of a name of several words
+		return true // the rest of a fragment in one word, or of a name of several words
 	case !joint && beginsWithHost(token) && bytes.LastIndexByte(text, '@') < bytes.LastIndexByte(text, '/'):
 		return false
 	case !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
@@ -521,27 +538,30 @@ func continues(text []byte, piece scan.Piece) bool {
 	return fileName(token, joint) || text[len(text)-1] == '/' && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
 }
 
-// isRestOfWord reports whether token, alone on its line after a line that a letter or digit fills, may be the rest of a word.
+// isRestOfWord reports whether token, alone on its line after a line filled up to a
+// letter or digit, may be the rest of a word.
 func isRestOfWord(token []byte) bool {
 	small := bytes.ContainsFunc(token, unicode.IsLower)
 	return len(token) <= 12 && !(small && bytes.ContainsFunc(token, unicode.IsUpper)) && !isCommon(token)
 }
 
-// isCompound reports whether token is several words in one, as the names of pages and
-// classes are: "PageName".
+// isCompound reports whether token consists of several words without blanks, like the
+// names of pages and classes: "PageName".
 func isCompound(token []byte) bool {
 	words := bytes.FieldsFunc(token, unicode.IsUpper)
 	return len(words) > 1 && unicode.IsUpper(rune(token[0])) &&
 		len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
 }
 
-// isName reports whether token may be the name of a file or directory, and not one of the words that go on a sentence after a URL. A
-// capital more often begins the next line of a list.
+// isName reports whether token may be the name of a file or directory rather than a word
+// that continues a sentence after a URL. A capital letter more often begins the next line
+// of a list.
 func isName(token []byte) bool {
 	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !isCommon(token)
 }
 
-// beginsWithHost reports whether the name of a host and a path are at the beginning of token, as in a list of places.
+// beginsWithHost reports whether token begins with the name of a host and a path, as in a
+// list of places.
 func beginsWithHost(token []byte) bool {
 	host, _, ok := bytes.Cut(token, []byte("/"))
 	return ok && bytes.IndexByte(host, '@') < 0 && knownHost(host)
@@ -556,22 +576,22 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 	their then there these they this those thx to under until using via was we web well were what when
 	where which while who why will with would yes you your`)
 
-// fileName reports whether token ends as the names of files do: in a dot and one to five bytes. A name with several dots may as
-// well be a host, and counts only at a joint.
+// fileName reports whether token ends like the name of a file: in a dot and one to five
+// bytes. A name with several dots may also be a host, and counts only at a joint.
 func fileName(token []byte, joint bool) bool {
 	dot := bytes.LastIndexByte(token, '.')
 	suffix := len(token) - dot - 1
 	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
 }
 
-// isSoftPath reports whether text may end in a soft line break in a path, which has no "="
-// of its own.
+// isSoftPath reports whether text may end in a soft line break in a path. A path does not
+// contain "=" of its own.
 func isSoftPath(text []byte) bool {
 	return text[len(text)-1] == '=' && !bytes.ContainsAny(text, "?;#") && mayBePrintable(text)
 }
 
-// join takes the longest continuation for the URL of r, as far as the lines are known to be
-// its own.
+// join takes the longest continuation for the URL of r whose lines are known to belong to
+// it.
 func (x *Finder) join(r *Result) {
 	var last scan.Piece
 	piece, ok := x.nextLine(r)
@@ -597,8 +617,8 @@ func (x *Finder) join(r *Result) {
 	}
 }
 
-// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or 12.5.99: three numbers separated by the same
-// mark, the second with one or two digits.
+// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or
+// 12.5.99: three numbers separated by the same mark, the second with one or two digits.
 func date(token []byte) bool {
 	var sizes [3]int
 	i := 0
@@ -619,7 +639,8 @@ func date(token []byte) bool {
 		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) && min(sizes[0], sizes[2]) <= 2
 }
 
-// mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or the end of text, follow each "=".
+// mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or
+// the end of text, follow each "=".
 func mayBePrintable(text []byte) bool {
 	for i, b := range text {
 		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && ascii.Hex[text[i+1]] < 16 && ascii.Hex[text[i+2]] < 16) {

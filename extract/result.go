@@ -11,58 +11,68 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A Result is a URL and its place in the input. The URL is strict or tolerated. If Config.Rejected is set, a Result may also be a
-// rejected candidate: a text that looks like a URL but is not.
+// A Result is a URL and its place in the input. The URL is strict or tolerated. If
+// Config.Rejected is set, a Result may also be a rejected candidate: a text that looks
+// like a URL but is not.
 //
-// A Result is a value that may be kept and used by several goroutines at once. Only Readings and Around of a Result of a [Finder] look at
-// the input again, also for Clone and MarshalJSON. They panic once the next Result was asked for. A Result of [All], [FindString] or
-// [Extractor.All] has all its readings, and no text around it. The methods of the zero Result return zero values.
+// A Result is a value that may be kept and used by several goroutines at once. Only
+// Readings and Around of a Result of a [Finder] look at the input again, also when called
+// by Clone and MarshalJSON. They panic once the next Result was requested. A Result of
+// [All], [FindString] or [Extractor.All] has all its readings, and no text around it. The
+// methods of the zero Result return zero values.
 type Result struct {
-	// Start and End are offsets in bytes from the beginning of the input. The bytes [Start,End) are the URL as written, including
-	// line breaks inside it, without brackets, quotes and "URL:".
+	// Start and End are offsets in bytes from the beginning of the input. The bytes
+	// [Start,End) are the URL as written, including line breaks inside it, without
+	// brackets, quotes and "URL:".
 	Start, End int64
-	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is
-	// set.
+	// Line and Column are the position of Start. Both count from 1, and Column counts
+	// bytes. They are 0 unless Config.Lines is set.
 	Line, Column int
 	// URL is the parsed URL. It is the zero URL for a rejected or truncated one.
 	URL rfc1738.URL
-	// Deviations are the places where the URL breaks section 5: none for a strict URL, and none for a rejected or truncated one, whose
-	// deviations are not known. They must not be changed.
+	// Deviations are the places where the URL violates section 5. They are empty for a
+	// strict URL, and unknown, therefore empty, for a rejected or truncated one. They
+	// must not be changed.
 	Deviations []rfc1738.Deviation
-	// Err is the reason for which the candidate is rejected, a [*rfc1738.Error]. It is nil for a strict, tolerated or truncated URL.
+	// Err is the reason why the candidate is rejected, a [*rfc1738.Error]. It is nil for
+	// a strict, tolerated or truncated URL.
 	Err error
-	// Kind says what marks the URL in the text, such as brackets around it.
+	// Kind is the kind of mark around the URL in the text, such as brackets.
 	Kind scan.Kind
-	// Flaw is the reason for which the candidate is rejected although the lenient parser may accept it, or scan.Flawless.
+	// Flaw is the reason why the candidate is rejected although the lenient parser may
+	// accept it, or scan.Flawless.
 	Flaw scan.Flaw
 	// Broken reports whether there is a line break inside the URL in the input.
 	Broken bool
-	// Restored reports whether Config.Deobfuscate changed the URL, so String differs from the input.
+	// Restored reports whether Config.Deobfuscate changed the URL, so String differs from
+	// the input.
 	Restored bool
-	// Escaped reports whether characters of the URL are escaped in the input, as in JSON or LaTeX, or have marks without width
-	// between them, as soft hyphens, so String differs from the input.
+	// Escaped reports whether characters of the URL are escaped in the input, as in JSON
+	// or LaTeX, or have zero-width characters such as soft hyphens between them, so
+	// String differs from the input.
 	Escaped bool
-	// Guessed is the kind of guess that found the URL, such as scan.GuessMail, or 0 if the URL has a scheme in the input. See
-	// [Result.Written].
+	// Guessed is the kind of guess that found the URL, such as scan.GuessMail, or 0 if
+	// the URL has a scheme in the input. See [Result.Written].
 	Guessed scan.Guess
-	// Truncated reports whether the URL is longer than Config.MaxURL. String is then only its beginning, which is not parsed and must
-	// not be used as a URL.
+	// Truncated reports whether the URL is longer than Config.MaxURL. String is then only
+	// its beginning, which is not parsed and must not be used as a URL.
 	Truncated bool
-	// Incomplete reports whether more text may belong to the URL: it extends to the place where reading failed with an error
-	// other than io.EOF, or the mark that ends it was not found before that place. The result may be a strict URL, but does not
-	// prove that anybody wrote that URL.
+	// Incomplete reports whether more text may belong to the URL: it extends to the place
+	// where reading failed with an error other than io.EOF, or its closing mark was not
+	// found before that place. The result may be a strict URL, but does not prove that
+	// anybody wrote that URL.
 	Incomplete bool
 
 	spelling
 	options    *Config
-	written    string       // of a link without a scheme
+	written    string       // for a link without a scheme
 	relative   bool         // whether no "/" follows the ":" of a guessed host and path
-	finder     *Finder      // or nil, if the Result was cloned
-	generation uint64       // of the finder
-	readings   keptReadings // of a clone
+	finder     *Finder      // nil if the Result was cloned
+	generation uint64       // the generation of the finder
+	readings   keptReadings // the readings of a clone
 }
 
-// current returns the Finder that has just returned the Result, or nil if the Result was cloned.
+// current returns the Finder whose current Result is r, or nil if the Result was cloned.
 func (r *Result) current() *Finder {
 	if r.finder != nil && r.generation != r.finder.generation {
 		panic("extract: Readings or Around of a Result called after the next one was asked for; keep its Clone")
@@ -70,8 +80,8 @@ func (r *Result) current() *Finder {
 	return r.finder
 }
 
-// Clone returns a copy of the Result that has its readings and shares no memory with other Results. Like [Result.Readings], it may read
-// further in the input.
+// Clone returns a copy of the Result that includes its readings and shares no memory with
+// other Results. Like [Result.Readings], it may read further in the input.
 func (r Result) Clone() Result {
 	if x := r.current(); x != nil {
 		r.readings, r.finder = x.keep(&r), nil
@@ -86,7 +96,8 @@ func (r Result) Clone() Result {
 	return r
 }
 
-// A spelling has what most callers ask of each Result. Its methods need no copy of the whole Result.
+// A spelling contains the properties of a Result that most callers use. Its methods do
+// not copy the whole Result.
 type spelling struct {
 	text   string // the URL without its folds
 	strict bool
@@ -95,13 +106,16 @@ type spelling struct {
 // String returns the URL with its fragment and without line breaks.
 func (s spelling) String() string { return s.text }
 
-// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for rejected and truncated URLs.
+// Strict reports whether RFC 1738 section 5 accepts the URL. It returns false for
+// rejected and truncated URLs.
 func (s spelling) Strict() bool { return s.strict }
 
-// Around returns the text before the URL on its line, with up to above lines before that, and the text after the URL on the line where it
-// ends, with up to below lines after that: at most n bytes of each, and at most [scan.MaxAround]. Lines have their line breaks, except for
-// the last one. Around may read on in the input, as far as it must. It returns nothing for a clone, and for an attribute. The slices are
-// valid until the next Result is asked for.
+// Around returns the text before the URL on its line, with up to above lines before it,
+// and the text after the URL on the line where the URL ends, with up to below lines after
+// it: at most n bytes of each, and at most [scan.MaxAround]. Lines include their line
+// breaks, except for the last one. Around may read on in the input, as far as necessary.
+// It returns nothing for a clone or an attribute. The slices are valid until the next
+// Result is requested.
 func (r Result) Around(above, below, n int) (before, after []byte) {
 	x := r.current()
 	if x == nil || x.candidate == &attributeCandidate {
@@ -110,11 +124,12 @@ func (r Result) Around(above, below, n int) (before, after []byte) {
 	return x.scanner.Around(r.Start, r.End, above, below, n)
 }
 
-// maxReadings is how many readings of a URL are marshaled.
+// maxReadings is the maximum number of readings of a URL that are marshaled.
 const maxReadings = 16
 
-// MarshalJSON returns an object with the URL as "url" and what is known of it, under the keys that the command's --json has, in the same
-// order: all but "unwrapped" and those of the source. Readings after the first 16 are left out. Octets that are not UTF-8 are
+// MarshalJSON returns an object with the URL as "url" and its properties, under the keys
+// and in the order of the command's --json, except "unwrapped" and the keys of the
+// source. Readings after the first 16 are omitted. Octets that are not UTF-8 are
 // percent-encoded. Like [Result.Readings], MarshalJSON may read further in the input.
 func (r Result) MarshalJSON() ([]byte, error) {
 	type reading struct {
@@ -140,7 +155,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Strict     bool                `json:"strict"`
 		Deviations []rfc1738.Deviation `json:"deviations,omitempty"`
 		Encoded    string              `json:"encoded,omitempty"`
-		Fragment   *string             `json:"fragment,omitempty"` // which may be empty
+		Fragment   *string             `json:"fragment,omitempty"` // it may be empty
 		Escaped    bool                `json:"escaped,omitempty"`
 		Restored   bool                `json:"obfuscated,omitempty"`
 		Guessed    string              `json:"guessed,omitempty"`
@@ -177,7 +192,8 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return json.Marshal(one)
 }
 
-// The parts of a URL marshal to an object with their names, in the order of the URL. The fragment is none of them.
+// parts marshals the parts of a URL to an object with their names, in the order of the
+// URL. The fragment is not included.
 type parts struct{ url rfc1738.URL }
 
 func (p parts) MarshalJSON() ([]byte, error) {

@@ -8,7 +8,8 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Unwrapped returns the original URL of a rewritten link, and reports whether the URL is a rewritten link. See [Unwrap].
+// Unwrapped returns the original URL of a rewritten link, and reports whether the URL is
+// a rewritten link. See [Unwrap].
 func (r Result) Unwrapped() (string, bool) {
 	if r.Err != nil || r.Truncated {
 		return "", false
@@ -16,8 +17,9 @@ func (r Result) Unwrapped() (string, bool) {
 	return Unwrap(r.text)
 }
 
-// Unwrap returns the original URL of a rewritten link, as package rewrite reads it, and reports whether link is one. It undoes up to eight
-// rewritings. It does not use the network.
+// Unwrap returns the original URL of a rewritten link, as read by package rewrite, and
+// reports whether link is one. It decodes up to eight nested rewritings. It does not use
+// the network.
 func Unwrap(link string) (original string, found bool) {
 	const times = 8
 	next, ok := rewrite.Original(link)
@@ -28,7 +30,7 @@ func Unwrap(link string) (original string, found bool) {
 	return original, found
 }
 
-// couldStand reports whether text would be a result if it stood bare.
+// couldStand reports whether text would be a result as a bare URL.
 func couldStand(text string) bool {
 	n := schemeLength([]byte(text))
 	if n == 0 || !strings.HasPrefix(text[n:], "://") || strings.ContainsFunc(text, unicode.IsControl) {

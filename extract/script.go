@@ -8,15 +8,17 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// CautionMixedScript is the caution that a label of the host mixes scripts, as in one that imitates another host: "раypal" begins with two
-// Cyrillic letters. Han with Kana, Bopomofo or Hangul, and Latin with these, are common and do not count.
+// CautionMixedScript means that a label of the host mixes scripts, as in a host that
+// imitates another one: "раypal" begins with two Cyrillic letters. Han with Kana,
+// Bopomofo or Hangul, and Latin with these, are common and do not count.
 const CautionMixedScript rfc1738.Caution = "mixed-script"
 
-// Cautions returns what the RFC's section 6 warns of in a URL, and [CautionMixedScript] if it applies.
+// Cautions returns the warnings of section 6 of the RFC that apply to a URL, and
+// [CautionMixedScript] if it applies.
 func Cautions(u rfc1738.URL) []rfc1738.Caution {
 	cautions := u.Cautions()
 	if text := u.String(); isASCII(text) && !strings.Contains(text, "--") {
-		return cautions // as most URLs: no letters of other scripts, and no Punycode
+		return cautions // the usual case: no letters of other scripts, and no Punycode
 	}
 	if start, end, ok := u.HostSpan(); ok && mixesScripts(u.String()[start:end]) {
 		cautions = append(cautions, CautionMixedScript)
@@ -24,9 +26,10 @@ func Cautions(u rfc1738.URL) []rfc1738.Caution {
 	return cautions
 }
 
-// mixesScripts reports whether a label of the host mixes scripts. It is the single-script test of UTS 39 (section 5.1), with the
-// combinations that its level "highly restrictive" allows: Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in Punycode are
-// decoded first.
+// mixesScripts reports whether a label of the host mixes scripts. It is the single-script
+// test of UTS 39 (section 5.1), with the combinations of its level "highly restrictive":
+// Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in Punycode are decoded
+// first.
 func mixesScripts(host string) bool {
 	if isASCII(host) && !strings.Contains(strings.ToLower(host), "xn--") {
 		return false
@@ -49,12 +52,12 @@ const (
 	other
 )
 
-// restrictive are the combinations of scripts that the level "highly restrictive" allows.
+// restrictive are the combinations of scripts allowed by the level "highly restrictive".
 var restrictive = []scriptSet{latin | han | kana, latin | han | bopomofo, latin | han | hangul}
 
 func isMixed(label string) bool {
 	var seen scriptSet
-	var alone *unicode.RangeTable // the only script, if it is another one
+	var alone *unicode.RangeTable // the only script, if it cannot be combined
 	for _, r := range label {
 		switch {
 		case unicode.In(r, unicode.Common, unicode.Inherited):

@@ -15,7 +15,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// inJSON returns text as a string of JSON, with <, > and & as numbers if html is set.
+// inJSON returns text as a JSON string. If html is set, <, > and & are written as
+// numbers.
 func inJSON(text string, html bool) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -26,7 +27,7 @@ func inJSON(text string, html bool) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// inASCII returns a string of JSON with numbers for characters outside ASCII.
+// inASCII returns a JSON string with numbers for characters outside ASCII.
 func inASCII(quoted string) string {
 	var b strings.Builder
 	for _, r := range quoted {
@@ -41,8 +42,8 @@ func inASCII(quoted string) string {
 	return b.String()
 }
 
-// spelledApart are the extracts in which a spelling finds other URLs: where the mark around a URL has an
-// escape and the URL has none, and where a field of a table has one.
+// spelledApart are the extracts in which a spelling changes the URLs found: the mark
+// around a URL is escaped and the URL is not, or a field of a table has an escape.
 var spelledApart = []string{
 	"international/enclosed", "readings/stars-of-gmail", "bare/password-with-brackets",
 	"tables/whole-field", "tables/marks-at-the-end-of-a-field", "tables/mark-without-width-ends-a-cell",
@@ -51,7 +52,7 @@ var spelledApart = []string{
 func TestSpellingsOfATextInJSONAreReadAlike(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
-	isPlain := func(line string) bool { // what is in JSON in an escape is not that
+	isPlain := func(line string) bool { // text in JSON within an escape is not plain
 		isEscaped := func(r rune) bool { return r < ' ' || r == 0x7f || r == '\\' }
 		return utf8.ValidString(line) && !strings.ContainsFunc(line, isEscaped)
 	}

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// From 2011 to 2013 Gmail wrote "**" into the text of a long URL where a line might be broken, and the URL in angle brackets right after it:
+// From 2011 to 2013 Gmail wrote "**" into the text of a long URL where a line might be
+// broken, and the URL in angle brackets right after it:
 // "http://host.example/a/**b/**c<http://host.example/a/b/c>".
 const stars = "**"
 
-// withoutStars returns text without such stars, or nil if it has none. In patterns and in redirections, a "*", "/", "." or "http" follows
-// stars.
+// withoutStars returns text without such stars, or nil if it has none. In patterns and in
+// redirections, a "*", "/", "." or "http" follows the stars.
 func withoutStars(text []byte) []byte {
 	if !bytes.Contains(text, []byte(stars)) {
 		return nil // the usual case
@@ -25,9 +26,9 @@ func withoutStars(text []byte) []byte {
 	return bytes.Join(pieces, nil)
 }
 
-// starred makes the URL of r, if it has stars, the one in angle brackets after it, which is
-// the same without them and perhaps with escapes. If the line is broken before the
-// brackets, only they have the URL, and starred returns false.
+// starred replaces the URL of r, if it has stars, by the one in angle brackets after it,
+// which is the same without stars and perhaps with escapes. If the line is broken before
+// the brackets, only they contain the URL, and starred returns false.
 func (x *Finder) starred(r *Result) bool {
 	if withoutStars(x.text) == nil {
 		return true
@@ -46,7 +47,8 @@ func (x *Finder) starred(r *Result) bool {
 	return len(rest) == 0
 }
 
-// unbroken returns text without its line breaks, and without the blanks and the marks of quotes around them.
+// unbroken returns text without its line breaks, and without the blanks and quote marks
+// around them.
 func unbroken(text []byte) (out []byte) {
 	for i, line := range bytes.Split(text, []byte("\n")) {
 		if i > 0 {

@@ -1,6 +1,7 @@
 package document
 
-// This file makes documents: what others write with programs of their own, in its smallest form. What is in them is invented.
+// This file builds documents as written by other programs, in minimal form. Their
+// contents are invented.
 
 import (
 	"archive/zip"
@@ -14,13 +15,13 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// UTF16 returns text in UTF-16, little endian, without a byte order mark.
+// UTF16 returns text in UTF-16, little-endian, without a byte order mark.
 func UTF16(text string) []byte {
 	b, _ := binary.Append(nil, le, utf16.Encode([]rune(text)))
 	return b
 }
 
-// deflated returns data in the format of zlib.
+// deflated returns data in zlib format.
 func deflated(data string) string {
 	var b bytes.Buffer
 	w := zlib.NewWriter(&b)
@@ -29,7 +30,7 @@ func deflated(data string) string {
 	return b.String()
 }
 
-// zipped returns a zip file with a text, which is not compressed.
+// zipped returns a zip file with an uncompressed text.
 func zipped(text string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -39,7 +40,8 @@ func zipped(text string) []byte {
 	return b.Bytes()
 }
 
-// madePDF returns a PDF of objects: each is what stands between "obj" and "endobj". The trailer has some keys, such as "/Root 1 0 R".
+// madePDF returns a PDF of objects, each without "obj" and "endobj". trailer holds keys
+// such as "/Root 1 0 R".
 func madePDF(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
@@ -57,13 +59,14 @@ func madePDF(trailer string, objects ...string) []byte {
 	return b.Bytes()
 }
 
-// madeStream returns an object of a PDF that is a stream, with some keys beside its length.
+// madeStream returns a stream object of a PDF, with keys in addition to its length.
 func madeStream(keys, data string) string {
 	return fmt.Sprintf("<< /Length %d %s >>\nstream\n%s\nendstream", len(data), keys, data)
 }
 
-// A Property is one of an object of Outlook: its identifier and its value, which is a string for text in Unicode, a []byte for
-// binary data, an int for a number or a Narrow for text in a code page.
+// A Property is a property of an Outlook object: its identifier and its value, which is a
+// string for Unicode text, a []byte for binary data, an int for a number, or a Narrow for
+// text in a code page.
 type Property struct {
 	ID    uint16
 	Value any
@@ -89,7 +92,7 @@ func (p Property) Encode() (kind uint16, value []byte) {
 	panic(fmt.Sprintf("no property: %T", p.Value))
 }
 
-// CompressedRTF returns RTF as Outlook has it, in which nothing is made smaller.
+// CompressedRTF returns RTF in the format of Outlook, without actual compression.
 func CompressedRTF(text string) []byte {
 	var b []byte
 	for i := 0; i < len(text); i += 8 {
@@ -112,17 +115,17 @@ func CompressedRTF(text string) []byte {
 type File struct {
 	Name string
 	Data []byte
-	// Message is an attached message of Outlook, in place of Data.
+	// Message is an attached Outlook message, in place of Data.
 	Message *Message
 }
 
-// A Message is one of Outlook.
+// A Message is an Outlook message.
 type Message struct {
 	Properties []Property
 	Files      []File
 }
 
-// madeTNEF returns a message in TNEF.
+// madeTNEF returns a TNEF message.
 func madeTNEF(m Message) []byte {
 	b := le.AppendUint32(nil, 0x223E9F78)
 	b = le.AppendUint16(b, 1)
@@ -160,7 +163,7 @@ func madeTNEF(m Message) []byte {
 	return b
 }
 
-// mapi returns properties as TNEF has them.
+// mapi returns properties in TNEF format.
 func mapi(props []Property) []byte {
 	b := le.AppendUint32(nil, uint32(len(props)))
 	for _, p := range props {

@@ -9,12 +9,13 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A Signed is the content of a document of the Cryptographic Message Syntax (RFC 5652, formerly PKCS #7).
+// A Signed is the content of a document of the Cryptographic Message Syntax (RFC 5652,
+// formerly PKCS #7).
 type Signed struct {
-	// Pieces are the places of the content in the document, in order. There is one piece, or several if the content was written
-	// as a stream.
+	// Pieces are the places of the content in the document, in order. There are several
+	// only if the content was written as a stream.
 	Pieces []Piece
-	// Compressed reports whether the content is compressed (RFC 3274), in the format of zlib.
+	// Compressed reports whether the content is compressed (RFC 3274), in zlib format.
 	Compressed bool
 }
 
@@ -35,13 +36,13 @@ const (
 	tagExplicit          = 0xA0
 )
 
-// ErrSignature means that a document has a signature but not the signed content, which is elsewhere.
+// ErrSignature means that a document has a signature but not the signed content.
 var ErrSignature = errors.New("a signature without content")
 
 var errCMS = errors.New("damaged CMS")
 
-// IsCMS reports whether a document that begins with head is a CMS document, such as "smime.p7m": a sequence that begins with one of the
-// object identifiers.
+// IsCMS reports whether a document that begins with head is a CMS document, such as
+// "smime.p7m": a sequence that begins with one of the object identifiers above.
 func IsCMS(head decode.Head) bool {
 	if !head.Starts(string(rune(tagSequence))) || !head.Has(2) {
 		return false
@@ -60,9 +61,9 @@ func IsCMS(head decode.Head) bool {
 	})
 }
 
-// CMS returns the places of the content in a CMS document. It returns [ErrEncrypted] if the content is encrypted, and
-// [ErrSignature] if there is none. With any other error, which means that the document is damaged, it returns the pieces before
-// the damage.
+// CMS returns the places of the content in a CMS document. It returns [ErrEncrypted] if
+// the content is encrypted, and [ErrSignature] if there is none. Any other error means
+// that the document is damaged. CMS then also returns the pieces before the damage.
 func CMS(b []byte) (Signed, error) {
 	doc := ber{b: b}
 	outer, ok := doc.next()
@@ -106,7 +107,8 @@ func CMS(b []byte) (Signed, error) {
 	return s, err
 }
 
-// octets adds the pieces of an octet string, which may be one of octet strings (X.690 section 8.7).
+// octets adds the pieces of an octet string, which may consist of octet strings (X.690,
+// section 8.7).
 func (s *Signed) octets(c *ber, depth int) error {
 	for c.pos < len(c.b) {
 		e, ok := c.next()
@@ -131,15 +133,16 @@ func (s *Signed) octets(c *ber, depth int) error {
 	return nil
 }
 
-// maxBER is how deep elements of indefinite length may be nested.
+// maxBER is the maximum depth of nested elements of indefinite length.
 const maxBER = 20
 
-// A ber is an element of the Basic Encoding Rules (X.690). The elements inside it are read one after the other.
+// A ber is an element of the Basic Encoding Rules (X.690). The elements in it are read
+// one after the other.
 type ber struct {
 	tag byte
 	b   []byte // the document up to the end of the element
-	pos int    // the offset of the next element inside it
-	cut bool   // the document ends before it
+	pos int    // the offset of the next element in it
+	cut bool   // the document ends before the element does
 }
 
 // next reads the next element.
@@ -148,7 +151,8 @@ func (c *ber) next() (e ber, ok bool) {
 	return e, ok
 }
 
-// readBER reads the element at an offset, and returns the offset after it. It knows only tags of one byte.
+// readBER reads the element at an offset, and returns the offset after it. It knows only
+// tags of one byte.
 func readBER(b []byte, at, depth int) (e ber, after int, ok bool) {
 	if len(b)-at < 2 || b[at]&0x1F == 0x1F {
 		return ber{}, at, false

@@ -14,19 +14,20 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A Legacy is a stream of a compound file in which a document of Office before 2007 has its text.
+// A Legacy is a stream of a compound file with the text of an Office document from before
+// 2007.
 type Legacy struct {
-	// Name is its path in the file.
+	// Name is the path of the stream in the file.
 	Name string
-	// Data is its content.
+	// Data is the content of the stream.
 	Data []byte
 
 	texts  func(s *Legacy, yield func(*LegacyText) bool) error
-	beside map[string][]byte // the other streams that it refers to
+	beside map[string][]byte // the other streams that the stream refers to
 }
 
-// A LegacyText is a text in a Legacy, or a link: a stage that decodes it. Its offsets count in
-// the stream.
+// A LegacyText is a stage that decodes a text or a link in a Legacy. Offsets are relative
+// to the stream.
 type LegacyText struct {
 	decode.Output
 	// From translates the offsets.
@@ -35,18 +36,18 @@ type LegacyText struct {
 	Link bool
 
 	b    []byte    // the stream
-	rest []stretch // what is not decoded yet
+	rest []stretch // the part not yet decoded
 }
 
-// A stretch is a run of characters of a stream: of two bytes, or else of a code page.
+// A stretch is a run of characters of a stream, in UTF-16 or in a single-byte code page.
 type stretch struct {
 	start, end int
-	page       *charmap.Charmap // or nil for UTF-16
-	hash       bool             // a "#" that does not stand in the stream comes before it
+	page       *charmap.Charmap // nil for UTF-16
+	hash       bool             // a "#", which is not in the stream, precedes it
 }
 
-// Texts yields the texts of the stream in their order, with its error after them. A text is
-// valid until the next one.
+// Texts yields the texts of the stream in order, and then its error. A text is valid
+// until the next one.
 func (s *Legacy) Texts() iter.Seq2[*LegacyText, error] {
 	return func(yield func(*LegacyText, error) bool) {
 		more := true
@@ -65,16 +66,16 @@ var (
 	errVersion = errors.New("unknown version of Word")
 )
 
-// streamTexts are the streams with text, by their names in lower case.
+// streamTexts maps the names of streams with text, in lower case, to their readers.
 var streamTexts = map[string]func(*Legacy, func(*LegacyText) bool) error{
 	"worddocument": wordTexts, "workbook": bookTexts, "book": bookTexts, "powerpoint document": slideTexts,
 }
 
-// tables are the streams beside one with text that say where its text is.
+// tables are the names of streams with the positions of texts in other streams.
 var tables = []string{"0Table", "1Table", "Current User"}
 
-// streams returns the streams with text of all documents in the file. Of two versions of a
-// workbook it returns the later one.
+// streams returns the streams with text of all documents in the file. If there are two
+// versions of a workbook, it returns the later one.
 func (m *msg) streams() []Legacy {
 	var all []Legacy
 	for _, f := range m.order {
@@ -97,7 +98,7 @@ func (m *msg) streams() []Legacy {
 	return all
 }
 
-// packages returns the documents of Office since 2007 in the file, which embed others in it.
+// packages returns the embedded documents of Office 2007 and later.
 func (m *msg) packages() (all []Part) {
 	for _, f := range m.order {
 		if f.Name == "Package" || f.Name == "EmbeddedOdf" {
@@ -107,12 +108,12 @@ func (m *msg) packages() (all []Part) {
 	return all
 }
 
-// renew begins another text of the stream, in the same memory.
+// renew begins another text of the stream, and reuses memory.
 func (t *LegacyText) renew(b []byte) {
 	*t = LegacyText{Output: t.Fresh(t.Keep), b: b, rest: t.rest[:0]}
 }
 
-// narrow adds characters of one byte.
+// narrow adds single-byte characters.
 func (t *LegacyText) narrow(start, end int, page *charmap.Charmap) {
 	if start < end {
 		t.rest = append(t.rest, stretch{start: start, end: end, page: page})
@@ -126,7 +127,8 @@ func (t *LegacyText) wide(start, end int) {
 	}
 }
 
-// fragment adds a place in the document that is linked to, in UTF-16, unless the link has one.
+// fragment adds the place in the target of a link, in UTF-16, unless the link already has
+// one.
 func (t *LegacyText) fragment(start, end int) {
 	if n := len(t.rest); n > 0 && bytes.IndexByte(t.b[t.rest[0].start:t.rest[n-1].end], '#') < 0 {
 		if t.wide(start, end); len(t.rest) > n {
@@ -159,14 +161,14 @@ func (t *LegacyText) IsWhole() bool { return len(t.rest) == 0 }
 
 func (*LegacyText) IsCut() bool { return false }
 
-// Span returns the offsets of a part of the text. Its stretches may stand in another order in
-// the stream.
+// Span returns the offsets of a part of the text. Its stretches may be in a different
+// order in the stream.
 func (t *LegacyText) Span(start, end int64) (int64, int64) {
 	start, end = t.Offsets.Span(start, end)
 	return t.From.Span(start, max(start, end))
 }
 
-// decodeRune returns the first character of a stretch, and how many bytes it has.
+// decodeRune returns the first character of a stretch and its size in bytes.
 func (t *LegacyText) decodeRune(s *stretch) (r rune, size int) {
 	b := t.b[s.start:s.end]
 	if s.page != nil {
@@ -181,8 +183,8 @@ func (t *LegacyText) decodeRune(s *stretch) (r rune, size int) {
 	return r, 2
 }
 
-// character puts out a character that n bytes at an offset stand for. Most controls end a
-// line; the others are hyphens, and the mark of an object that is anchored there.
+// character outputs a character that is encoded in n bytes at an offset. Most control
+// characters end a line; the others are hyphens, and the mark of an anchored object.
 func (t *LegacyText) character(r rune, at, n int) {
 	const (
 		anchor         = 0x08

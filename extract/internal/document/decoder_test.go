@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// pieces is a stage that returns a text some bytes at a time.
+// pieces is a stage that returns a text, step bytes at a time.
 type pieces struct {
 	text string
 	step int
@@ -31,7 +31,8 @@ func (*pieces) IsWhole() bool { return false }
 
 func (*pieces) Span(start, end int64) (int64, int64) { return start, end }
 
-// decoded returns what a decoder makes of a document that comes step bytes at a time. Links stand in « », pages in ‹ ›.
+// decoded returns the output of a decoder for a document that arrives step bytes at a
+// time, with links in « » and pages in ‹ ›.
 func decoded(d Decoder, input string, step int) string {
 	var out strings.Builder
 	var texts Texts
@@ -54,7 +55,8 @@ func decoded(d Decoder, input string, step int) string {
 	return out.String()
 }
 
-// requireDecoded requires what a decoder makes of a document, however it is cut.
+// requireDecoded requires the output of a decoder for a document, regardless of how the
+// document is divided.
 func requireDecoded(t *testing.T, fresh func() Decoder, input, want string) {
 	t.Helper()
 	for _, step := range []int{len(input) + 1, 1, 7} {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// The types of records of a workbook (MS-XLS section 2.3).
+// Types of records of a workbook (MS-XLS, section 2.3).
 const (
 	xlsFormula   = 0x0006
 	xlsName      = 0x0018
@@ -21,18 +21,18 @@ const (
 	xlsBegin     = 0x0809
 )
 
-// xlsTexts are the records that have one string, with what stands before its length: a cell, a
-// rich cell, the result of a formula, the header and footer of pages, a part of a query, the
-// name of another workbook, and in versions before 97 a comment.
+// xlsTexts maps the types of records with one string to the number of bytes before its
+// length: a cell, a rich cell, the result of a formula, the header and footer of pages, a
+// part of a query, the name of another workbook, and in versions before 97 a comment.
 var xlsTexts = map[int]int{0x0204: 6, 0x00d6: 6, 0x0207: 0, 0x0014: 0, 0x0015: 0, 0x00cd: 0, 0x01ae: 2,
 	xlsNote: 4}
 
-// A workbook reads the records of a workbook of Excel 5 to 2003 (MS-XLS): those of one record,
-// and those that continue it.
+// A workbook reads the records of a workbook of Excel 5 to 2003 (MS-XLS), each with the
+// records that continue it.
 type workbook struct {
 	b     []byte
-	at    int // what comes next
-	end   int // of the record
+	at    int // the current offset
+	end   int // the end of the record
 	is97  bool
 	text  LegacyText
 	yield func(*LegacyText) bool
@@ -71,13 +71,13 @@ func bookTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	return nil
 }
 
-// give yields the text.
+// give yields the current text.
 func (x *workbook) give() {
 	x.done = x.done || !x.yield(&x.text)
 	x.text.renew(x.b)
 }
 
-// has reports whether n bytes of the record follow, or of one that continues it.
+// has reports whether n more bytes follow in the record or in one that continues it.
 func (x *workbook) has(n int) bool {
 	const head = 4
 	if x.at == x.end && x.end+head <= len(x.b) && le16(x.b[x.end:]) == xlsContinue {
@@ -114,7 +114,7 @@ func (x *workbook) strings() {
 	}
 }
 
-// string reads a string, its formats, and its pronunciation (MS-XLS section 2.5.293).
+// string reads a string, its formatting, and its pronunciation (MS-XLS, section 2.5.293).
 func (x *workbook) string() {
 	const wide, extended, rich = 1, 4, 8
 	if !x.is97 {
@@ -130,7 +130,7 @@ func (x *workbook) string() {
 		more = x.number(4)
 	}
 	if size := 1 + flags&wide; n >= 3 && x.has(3*size) && x.b[x.at] == 1 && x.b[x.at+size] == 5 {
-		x.skip(3 * size) // before a URL: a mark, its kind, and its length (MS-XLS section 2.5.277)
+		x.skip(3 * size) // before a URL: a mark, its kind, and its length (MS-XLS, section 2.5.277)
 		n -= 3
 	}
 	x.characters(n, flags&wide != 0)
@@ -138,14 +138,14 @@ func (x *workbook) string() {
 	x.skip(4*formats + more)
 }
 
-// narrow reads n characters of a version before 97.
+// narrow reads n characters in a version before 97.
 func (x *workbook) narrow(n int) {
 	n = min(n, x.end-x.at)
 	x.text.narrow(x.at, x.at+n, charmap.Windows1252)
 	x.at += n
 }
 
-// characters reads n characters. A record that continues them says anew how wide they are.
+// characters reads n characters. A record that continues them states their width anew.
 func (x *workbook) characters(n int, wide bool) {
 	for n > 0 {
 		if x.at == x.end {
@@ -172,8 +172,8 @@ func (x *workbook) characters(n int, wide bool) {
 	}
 }
 
-// textBox reads the text of a comment or a text box, which the next records continue (MS-XLS
-// section 2.4.329).
+// textBox reads the text of a comment or a text box, which is in the following records
+// (MS-XLS, section 2.4.329).
 func (x *workbook) textBox(body []byte) {
 	const lengthAt = 10
 	if x.is97 && len(body) >= lengthAt+2 {
@@ -183,9 +183,9 @@ func (x *workbook) textBox(body []byte) {
 	}
 }
 
-// literals reads the strings of a formula in which a URL may be: a token (MS-XLS section
-// 2.5.198.89), the length, and since 97 how wide the characters are. Other tokens are not
-// read.
+// literals reads the strings of a formula that may contain a URL: a token (MS-XLS,
+// section 2.5.198.89), the length, and since version 97 the width of the characters.
+// Other tokens are not read.
 func (x *workbook) literals(body []byte) {
 	const token = 0x17
 	head := 2
@@ -223,7 +223,8 @@ func (x *workbook) literals(body []byte) {
 	}
 }
 
-// mayBeLink reports whether a string of a formula has a colon, and no controls.
+// mayBeLink reports whether a string of a formula contains a colon and no control
+// characters.
 func mayBeLink(text []byte, wide bool) bool {
 	for i, c := range text {
 		if c < ' ' && !(wide && i&1 == 1) {

@@ -7,25 +7,25 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// Fields is a stage that takes the links out of the instructions of fields in a text of
-// Office, such as
+// Fields is a stage that extracts the links from the instructions of fields in Office
+// text, such as
 //
 //	HYPERLINK "http://host.example/x" \l "place"
 //
 // The text ends before each link.
 type Fields struct {
 	decode.Filter
-	Link *decode.Value // which comes next, or nil
-	Name string        // of its field, in lower case
+	Link *decode.Value // the next link, or nil
+	Name string        // the name of its field, in lower case
 }
 
 // fieldNames are the fields whose first argument is a link.
 var fieldNames = []string{"HYPERLINK", "INCLUDEPICTURE", "INCLUDETEXT"}
 
-// maxField is how long the instruction of a field may be, in bytes.
+// maxField is the maximum length of the instruction of a field, in bytes.
 const maxField = 4 << 10
 
-// Reset begins to read another text, in the same memory.
+// Reset begins to read another text, and reuses memory.
 func (f *Fields) Reset(from decode.Input, keep int64) {
 	*f = Fields{Filter: decode.Filter{Input: from, Output: f.Fresh(keep)}}
 }
@@ -56,8 +56,8 @@ func (f *Fields) Next() []byte {
 	return nil
 }
 
-// before returns how many bytes stand before the next field. It reads more if a name may begin
-// at the end.
+// before returns the number of bytes before the next field. It reads more if a name may
+// begin at the end.
 func (f *Fields) before() int {
 	for {
 		n := len(f.Buf)
@@ -77,7 +77,8 @@ func (f *Fields) before() int {
 	}
 }
 
-// field reads a field up to the end of its link, or returns how many bytes of it are text.
+// field reads a field up to the end of its link, or returns the number of bytes that are
+// text.
 func (f *Fields) field() int {
 	f.Has(maxField)
 	b := f.Buf[:min(len(f.Buf), maxField)]
@@ -106,14 +107,14 @@ func (f *Fields) field() int {
 	return 0
 }
 
-// An argument is one of a field, as it stands there.
+// An argument is an argument of a field, undecoded.
 type argument struct {
 	text []byte
 	at   int
-	end  int // after the quote that closes it
+	end  int // the index after its closing quote
 }
 
-// arguments returns the first argument of a field, and that of its switch "\l".
+// arguments returns the first argument of a field, and the argument of its switch "\l".
 func arguments(b []byte) (target, place argument) {
 	for last, i := byte(0), 0; ; {
 		for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
@@ -138,7 +139,7 @@ func arguments(b []byte) (target, place argument) {
 	}
 }
 
-// nextArgument returns the argument at index i, between quotes or up to a blank.
+// nextArgument returns the argument at index i, in quotes or up to a blank.
 func nextArgument(b []byte, i int) argument {
 	for _, quotes := range [][2]string{{`"`, `"`}, {"\u201c", "\u201d"}} {
 		if !bytes.HasPrefix(b[i:], []byte(quotes[0])) {
@@ -152,7 +153,7 @@ func nextArgument(b []byte, i int) argument {
 				return argument{b[start:n], start, n + len(quotes[1])}
 			}
 		}
-		return argument{end: len(b)} // it is not closed
+		return argument{end: len(b)} // the quote is not closed
 	}
 	n := bytes.IndexAny(b[i:], " \t")
 	if n < 0 {
@@ -161,7 +162,8 @@ func nextArgument(b []byte, i int) argument {
 	return argument{b[i : i+n], i, i + n}
 }
 
-// addTo adds an argument to a link, without the backslashes before backslashes and quotes.
+// addTo adds an argument to a link, without the backslashes before backslashes and
+// quotes.
 func (a argument) addTo(v *decode.Value) {
 	for i := 0; i < len(a.text); i++ {
 		at, n := int64(a.at+i), 1

@@ -9,10 +9,11 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsFolded reports whether a document that begins with head is a calendar (RFC 5545) or a card (RFC 6350).
+// IsFolded reports whether a document that begins with head is a calendar (RFC 5545) or a
+// card (RFC 6350).
 func IsFolded(head decode.Head) bool {
 	head = head.AfterBlanks().First(32)
-	if len(head.Text) > 0 && head.Text[0]|0x20 != 'b' { // as nearly always
+	if len(head.Text) > 0 && head.Text[0]|0x20 != 'b' { // the usual case
 		return false
 	}
 	head = head.Lower()
@@ -21,19 +22,21 @@ func IsFolded(head decode.Head) bool {
 	})
 }
 
-// A Folded decodes the text of calendars and cards. It joins folded lines (RFC 5545 section 3.1, RFC 6350 section 3.2), undoes
-// the escapes in values (RFC 5545 section 3.3.11), and decodes quoted-printable in cards of version 2.1. A value begins a line of
-// its own. The zero Folded is at the beginning of a document.
+// A Folded decodes the text of calendars and cards. It joins folded lines (RFC 5545,
+// section 3.1; RFC 6350, section 3.2), decodes the escapes in values (RFC 5545, section
+// 3.3.11), and decodes quoted-printable in cards of version 2.1. Each value begins a
+// line. The zero Folded is at the beginning of a document.
 type Folded struct {
-	inLine    bool // the property's name has been looked at
+	inLine    bool // the name of the property has been examined
 	inValue   bool
-	quotes    bool // in a parameter's value, which is quoted
+	quotes    bool // in a quoted value of a parameter
 	printable bool // the value is in quoted-printable
 	page      bool // the value is HTML
 	out       []byte
 }
 
-// maxHead is how many bytes of a property are examined to find out how its value is encoded.
+// maxHead is the number of bytes of a property that are examined to determine the
+// encoding of its value.
 const maxHead = 1 << 10
 
 func (d *Folded) next(t *Texts) {

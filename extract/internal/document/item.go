@@ -12,37 +12,42 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// An Item is a message, appointment or other item of Outlook, with the contents of its properties (MS-OXPROPS).
+// An Item is a message, appointment or other item of Outlook, with the contents of its
+// properties (MS-OXPROPS).
 type Item struct {
-	// Header is the header of the message, or one made from the properties. It has no blank line at its end.
+	// Header is the header of the message, or one made from the properties. It has no
+	// blank line at its end.
 	Header []byte
-	// Texts are the texts of the item. The same text may occur in several formats. RTF is left out if there is HTML.
+	// Texts are the texts of the item. The same text may occur in several formats. RTF is
+	// omitted if there is HTML.
 	Texts []Part
 	// Files are the attachments.
 	Files []Part
-	// Office reports whether it is a document of Office before 2007. It has no header and no
-	// Texts, but Streams.
+	// Office reports whether the item is an Office document from before 2007. It has no
+	// header and no Texts, but Streams.
 	Office  bool
 	Streams []Legacy
 }
 
 // A Part is a text or a file in a document.
 type Part struct {
-	// Name is the name of a file, or empty. It is taken from the document and must not be trusted.
+	// Name is the name of a file, or empty. It comes from the document and must not be
+	// trusted.
 	Name string
 	// Type is the media type, or empty if it is unknown.
 	Type string
 	// Charset is the charset of a text, or empty.
 	Charset string
-	// Data is the content. It aliases the document if the content is in one piece there, and is a copy otherwise.
+	// Data is the content. It aliases the document if the content is contiguous there,
+	// and is a copy otherwise.
 	Data []byte
 	// Offset is the offset of Data in the document, in bytes, or -1 if Data is a copy.
 	Offset int64
-	// Cut reports whether something is missing after Data.
+	// Cut reports whether data is missing after Data.
 	Cut bool
-	// Reader reads the content, in place of Data, if it is not nil.
+	// Reader, if not nil, reads the content in place of Data.
 	Reader io.Reader
-	// Item is an attached message that has no content of its own, or nil.
+	// Item is an attached message without content of its own, or nil.
 	Item *Item
 }
 
@@ -137,7 +142,8 @@ func (p property) string(charset string) string {
 	return strings.TrimRight(string(decode.Append(nil, charset, p.data)), "\x00")
 }
 
-// time returns the value of a time property, which counts units of 100 ns from 1601, or the zero Time.
+// time returns the value of a time property, which counts units of 100 ns from 1601, or
+// the zero Time.
 func (all properties) time(id uint16) time.Time {
 	p, _ := all.find(id)
 	if p.kind != typeTime || len(p.data) < 8 {
@@ -152,7 +158,7 @@ func (all properties) time(id uint16) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-// item returns the Item with these properties.
+// item returns an Item with these properties.
 func (all properties) item() *Item {
 	it := &Item{Header: all.header()}
 	html := false
@@ -170,7 +176,7 @@ func (all properties) item() *Item {
 			html = html || len(bytes.TrimRight(p.data, "\x00")) > 0
 		case p.id == propHeaders, p.id == propSubject, p.kind == typeBinary:
 		case bytes.Contains(bytes.ReplaceAll(p.data, []byte{0}, nil), []byte(":/")):
-			it.add(p.part("text/plain", all.charset())) // a link in what nobody asked for
+			it.add(p.part("text/plain", all.charset())) // a link in a text that was not wanted
 		}
 	}
 	if p, ok := all.find(propRTF); ok && !html && p.kind == typeBinary {
@@ -226,7 +232,7 @@ func (all properties) header() []byte {
 	return b.Bytes()
 }
 
-// file returns the attachment with these properties, without its content.
+// file returns an attachment with these properties, without its content.
 func (all properties) file() Part {
 	return Part{Name: cmp.Or(all.text(propAttachLongName), all.text(propAttachName)), Type: strings.ToLower(all.text(propAttachType)), Offset: -1}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// describe writes what is in an item, one part a line, and how deep it is nested.
+// describe prints the contents of an item, one part on each line, indented by depth.
 func describe(t testing.TB, doc []byte, it *Item, depth int) string {
 	t.Helper()
 	var b strings.Builder
@@ -58,7 +58,7 @@ var (
 	}
 )
 
-// A message that carries a file and a message, and a PDF with links wherever it may have them.
+// A message with a file and a message, and a PDF with links in every possible place.
 var (
 	carrying = Message{
 		Properties: []Property{
@@ -85,7 +85,7 @@ func TestOutlookMessagesAreRead(t *testing.T) {
 	require.Equal(t, described(), describe(t, doc, item, 0))
 }
 
-// described is message as describe writes it.
+// described returns the description of message.
 func described() string {
 	return `header "From: Ann <ann@host.example>\nSubject: A link\nDate: Thu, 06 May 2004 07:08:09 +0000\nMessage-ID: <1@host.example>\n"
  text/plain utf-16le "` + wide("see http://host.example/text") + `"
@@ -98,7 +98,7 @@ forwarded   ""
 ` + fmt.Sprintf("large.txt   %q\n", strings.Repeat("see http://host.example/large\n", 200))
 }
 
-// wide is text in UTF-16 as it is quoted.
+// wide returns text in UTF-16, quoted.
 func wide(text string) string {
 	quoted := fmt.Sprintf("%q", UTF16(text))
 	return quoted[1 : len(quoted)-1]

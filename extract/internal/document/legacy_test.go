@@ -33,8 +33,8 @@ func u32(n ...int) string {
 	return string(b)
 }
 
-// legacyTexts describes the texts of a compound file, each with what stands in its place in
-// the stream.
+// legacyTexts describes the texts of a compound file, each with the bytes of the stream
+// at its offsets.
 func legacyTexts(t testing.TB, paths []string, streams map[string][]byte) (list []string) {
 	item, err := Outlook(compound(paths, streams))
 	require.NoError(t, err)
@@ -57,8 +57,8 @@ func legacyTexts(t testing.TB, paths []string, streams map[string][]byte) (list 
 	return list
 }
 
-// madeWord returns the streams of a document of Word. Each piece of its text begins with "8"
-// or "16", which is how many bits its characters have.
+// madeWord returns the streams of a Word document. Each piece of its text begins with "8"
+// or "16", the number of bits of its characters.
 func madeWord(version, flags int, pieces ...string) map[string][]byte {
 	const head = 0x200
 	text, positions, places, characters := "", u32(0), "", 0

@@ -2,7 +2,8 @@ package document
 
 import "encoding/binary"
 
-// lzfuDictionary is the text that any compressed RTF may refer to (MS-OXRTFCP section 2.1.2.1).
+// lzfuDictionary is the text to which every compressed RTF may refer (MS-OXRTFCP, section
+// 2.1.2.1).
 const lzfuDictionary = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbolArialTimes` +
 	` New RomanCourier{\colortbl\red0\green0\blue0` + "\r\n" + `\par \pard\plain\f0\fs20\b\i\u\tab\tx`
 
@@ -14,7 +15,8 @@ const (
 	lzfuWindow = 4096
 )
 
-// decompressRTF decompresses RTF (MS-OXRTFCP), as far as it is not damaged. The result is at most 17 times as long as b.
+// decompressRTF decompresses RTF (MS-OXRTFCP) up to damage. The result is at most 17
+// times as long as b.
 func decompressRTF(b []byte) []byte {
 	if len(b) < lzfuHeader {
 		return nil

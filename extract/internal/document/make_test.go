@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the samples")
 
-// Other packages read samples of what is made here.
+// Other packages read samples of these documents.
 func TestSamplesAreAsTheyAreMade(t *testing.T) {
 	const entity = "Content-Type: text/plain\r\n\r\nsee http://host.example/signed\r\n"
 	samples := map[string][]byte{
@@ -40,7 +40,8 @@ func TestSamplesAreAsTheyAreMade(t *testing.T) {
 
 var le = binary.LittleEndian
 
-// cms returns a document of CMS with a content: in one piece, or in pieces of no told length. What is signed has no signature.
+// cms returns a CMS document with a content, in one piece or in pieces of indefinite
+// length. Signed content has no signature.
 func cms(kind string, content []byte, pieces bool) []byte {
 	oids := map[string]string{"signed": "2a864886f70d010702", "enveloped": "2a864886f70d010703", "compressed": "2a864886f70d0109100109"}
 	oid, _ := hex.DecodeString(oids[kind])
@@ -82,7 +83,8 @@ func indefinite(tag byte, value []byte) []byte {
 	return append(append([]byte{tag, 0x80}, value...), 0, 0)
 }
 
-// compound returns a compound file with streams: by their paths, whose elements stand between slashes, in some order.
+// compound returns a compound file with streams: by path, with "/" as separator, in the
+// order of paths.
 func compound(paths []string, streams map[string][]byte) []byte {
 	const sector, miniSector, cutoff = 512, 64, 4096
 	type entry struct {
@@ -218,7 +220,7 @@ func compound(paths []string, streams map[string][]byte) []byte {
 	return append(head, body...)
 }
 
-// outlook returns a message of Outlook in a compound file.
+// outlook returns an Outlook message in a compound file.
 func outlook(m Message) []byte {
 	streams := map[string][]byte{}
 	var paths []string

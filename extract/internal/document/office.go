@@ -8,9 +8,9 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsOffice reports whether a document that begins with head is a part of one of Office or
-// OpenDocument: by the name of its first element, by the namespaces in its first tag, or after
-// an XML declaration in its first 4 KiB.
+// IsOffice reports whether a document that begins with head is a part of an Office or
+// OpenDocument document, according to the name of its first element, the namespaces in
+// its first tag, or after an XML declaration the namespaces in its first 4 KiB.
 func IsOffice(head decode.Head) bool {
 	head = head.First(4 << 10).AfterBlanks()
 	switch {
@@ -32,8 +32,8 @@ func IsOffice(head decode.Head) bool {
 	return slices.ContainsFunc(officeSpaces, head.Contains)
 }
 
-// hasOfficeRoot reports whether the first element is one that only documents of Office and
-// OpenDocument have.
+// hasOfficeRoot reports whether the first element is one that occurs only in Office and
+// OpenDocument documents.
 func hasOfficeRoot(head decode.Head) bool {
 	if head.Starts("<?xml") && head.Contains("?>") {
 		_, head.Text, _ = bytes.Cut(head.Text, []byte("?>"))
@@ -50,10 +50,10 @@ var officeRoots = []string{
 	"w:comments", "w:hdr", "w:ftr", "p:sld", "p:notes", "office:document", "office:document-content",
 }
 
-// nameStart has what names of elements begin with.
+// nameStart holds the bytes that may begin the name of an element.
 var nameStart = ascii.SetOf(func(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' || b == '_' })
 
-// officeSpaces are what the namespaces of Office and OpenDocument begin with.
+// officeSpaces are the beginnings of the namespaces of Office and OpenDocument.
 var officeSpaces = []string{
 	"http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/", "http://schemas.microsoft.com/office/",
 	"urn:oasis:names:tc:opendocument:", "http://docs.oasis-open.org/ns/office/", "http://openoffice.org/2",

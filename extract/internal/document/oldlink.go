@@ -6,7 +6,7 @@ const (
 	fileMoniker = "\x03\x03\x00\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46"
 )
 
-// hyperlink adds the target of a Hyperlink Object that stands in [at,end) (MS-OSHARED section
+// hyperlink adds the target of a Hyperlink Object in [at,end) (MS-OSHARED, section
 // 2.3.7.1).
 func (t *LegacyText) hyperlink(at, end int) {
 	const hasMoniker, hasPlace, hasName, hasFrame, isString = 1 << 0, 1 << 3, 1 << 4, 1 << 7, 1 << 8
@@ -63,8 +63,8 @@ func (c *linkCursor) number() int {
 	return 0
 }
 
-// string reads a string after its length, in units of some bytes. It returns where that stands
-// which comes before the first NUL.
+// string reads a string after its length, in units of unit bytes. It returns the offsets
+// of the part before the first NUL.
 func (c *linkCursor) string(unit int) (start, end int) {
 	n := c.number()
 	start = c.at

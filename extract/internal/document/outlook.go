@@ -19,20 +19,21 @@ import (
 // compoundMagic is the beginning of a compound file (MS-CFB section 2.2).
 const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-// IsCompound reports whether a document that begins with head is a compound file, the format of Outlook and of older versions of
-// Office.
+// IsCompound reports whether a document that begins with head is a compound file, the
+// format of Outlook and of older versions of Office.
 func IsCompound(head decode.Head) bool { return head.Starts(compoundMagic) }
 
-// ErrEncrypted is the error of a document that is encrypted.
+// ErrEncrypted means that a document is encrypted.
 var ErrEncrypted = errors.New("encrypted")
 
-// A NotOutlook is the error of a compound file that is no message: its media type.
+// A NotOutlook is the error for a compound file that is not a message: the media type of
+// the file.
 type NotOutlook string
 
 func (e NotOutlook) Error() string { return "not a message of Outlook: " + string(e) }
 
-// compoundTypes are the media types of compound files that have a stream or storage of some
-// name and are not read. That of all others is the one of file(1).
+// compoundTypes are the media types of compound files that are not read, by a stream or
+// storage that they contain. For all others the media type is that of file(1).
 var compoundTypes = []struct{ stream, mediaType string }{
 	{"VisioDocument", "application/vnd.visio"}, {"Quill", "application/vnd.ms-publisher"},
 	{"Props9", "application/vnd.ms-project"}, {"Props12", "application/vnd.ms-project"},
@@ -57,16 +58,16 @@ const (
 	msgEntry        = 16
 )
 
-// maxNestedItems is how deep attached messages may be nested.
+// maxNestedItems is the maximum depth of nested messages.
 const maxNestedItems = 20
 
-// Outlook returns the message in a compound file (MS-OXMSG), or the streams of a document of
-// Office before 2007. With an error it returns what can still be read, except with
-// [ErrEncrypted] and [NotOutlook], with which it returns nil. The texts of a message have no
-// offset.
+// Outlook returns the message in a compound file (MS-OXMSG), or the streams of an Office
+// document from before 2007. With an error it returns the readable contents, except with
+// [ErrEncrypted] and [NotOutlook], with which it returns nil. The texts of a message have
+// no offset.
 func Outlook(b []byte) (item *Item, err error) {
 	defer func() {
-		if p := recover(); p != nil { // of the library, for files that nobody has thought of
+		if p := recover(); p != nil { // the library may panic for malformed files
 			item, err = &Item{}, fmt.Errorf("damaged compound file: %v", p)
 		}
 	}()
@@ -94,11 +95,11 @@ func Outlook(b []byte) (item *Item, err error) {
 	return item, m.err
 }
 
-// A msg is a message that is being read.
+// A msg is the message being read.
 type msg struct {
 	order    []*mscfb.File            // as in the file
 	storages map[string][]*mscfb.File // by the path of their parent, each of whose names has a "/" before it
-	left     int64                    // how many more bytes all streams may have: no more than the file
+	left     int64                    // bytes that all streams may still have, initially the size of the file
 	err      error                    // the first
 }
 
@@ -121,7 +122,7 @@ func (m *msg) item(folder string, head, depth int) *Item {
 func (m *msg) attachment(it *Item, folder string, depth int) {
 	props := m.properties(folder, msgHeadAttached)
 	file := props.file()
-	if p, ok := props.find(propAttachPath); ok { // a file that is elsewhere
+	if p, ok := props.find(propAttachPath); ok { // a file that is not included
 		it.Files = append(it.Files, p.part("text/plain", props.charset()))
 	}
 	if p, ok := props.find(propAttachData); ok && p.kind == typeBinary && len(p.data) > 0 {
@@ -144,7 +145,8 @@ func (m *msg) attachment(it *Item, folder string, depth int) {
 
 func (m *msg) fail(err error) { m.err = cmp.Or(m.err, err) }
 
-// properties returns the properties in a storage. Those of fixed length are in one stream, each other one in its own.
+// properties returns the properties in a storage. Properties of fixed length are in one
+// stream; each other property has its own.
 func (m *msg) properties(folder string, head int) properties {
 	var all properties
 	for _, f := range m.storages[folder] {
@@ -179,7 +181,7 @@ func wanted(p property) bool {
 	return false
 }
 
-// fixedProperties reads the stream of properties that have a fixed length.
+// fixedProperties reads the stream of the properties of fixed length.
 func fixedProperties(b []byte, head int) properties {
 	var all properties
 	for b = b[min(head, len(b)):]; len(b) >= msgEntry; b = b[msgEntry:] {
@@ -191,7 +193,7 @@ func fixedProperties(b []byte, head int) properties {
 	return all
 }
 
-// read returns the content of a stream, as far as it can be read.
+// read returns the readable content of a stream.
 func (m *msg) read(f *mscfb.File) []byte {
 	if f.Size > m.left {
 		m.fail(fmt.Errorf("the stream %q is longer than the file", f.Name))

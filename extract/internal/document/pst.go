@@ -15,7 +15,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsStore reports whether a document that begins with head is a store of Outlook, a PST or OST.
+// IsStore reports whether a document that begins with head is an Outlook store, a PST or
+// OST.
 func IsStore(head decode.Head) bool {
 	if !head.Starts("!BDN") || !head.Has(12) || head.Text[11] != 0 { // the version is small
 		return false
@@ -24,46 +25,47 @@ func IsStore(head decode.Head) bool {
 	return client == "SM" || client == "SO"
 }
 
-// A Store is a store of Outlook that is being read ([MS-PST]). It consists of pages and blocks. The pages are the nodes of two B-trees: one
-// has the node of each message, folder and other object by its number, the other has the place of each block by its number.
+// A Store is an Outlook store being read ([MS-PST]). It consists of pages and blocks. The
+// pages are the nodes of two B-trees: one maps the number of each message, folder or
+// other object to its node, the other maps the number of each block to its offset.
 type Store struct {
 	file   io.ReaderAt
 	size   int64
 	layout *pstLayout
-	encode byte             // how data is encoded
-	nodes  int64            // the root of the tree of nodes,
-	blocks int64            // and that of blocks
-	pages  map[int64][]byte // some of those that were read
-	budget int64            // how many more bytes may be read, or else blocks are used again and again
+	encode byte             // the encoding of data
+	nodes  int64            // the root of the tree of nodes
+	blocks int64            // the root of the tree of blocks
+	pages  map[int64][]byte // some of the pages read so far
+	budget int64            // bytes that may still be read: blocks may be used again and again
 
-	folders map[uint32]string // the paths of some
-	left    int               // how many more bytes the item that is being read may have in memory
-	errs    []error           // those that were not returned
-	failed  int               // how many there were
-	spent   bool              // the budget is, and the error of that was the last one
+	folders map[uint32]string // the paths of some folders
+	left    int               // bytes of the current item that may still be held in memory
+	errs    []error           // errors not returned yet
+	failed  int               // the number of errors so far
+	spent   bool              // the budget is used up, which was reported as the last error
 }
 
-// A pstLayout is how pages and blocks are laid out.
+// A pstLayout is the layout of pages and blocks.
 type pstLayout struct {
 	word    int // the size of an identifier and of an offset
 	page    int // the size of a page
-	entries int // that of the entries in it, after which their number stands
-	foot    int // the size of what stands between the entries and the trailer of the page
+	entries int // the size of the entries in a page, which their number follows
+	foot    int // the size of the gap between the entries and the trailer of a page
 	trailer int // the size of the trailer of a block
-	sum     int // where the checksum is in a trailer
-	align   int // the sizes of blocks are multiples of this
-	roots   int // where the header has the roots of the trees
-	encode  int // where it says how data is encoded
-	index   int // how many bits the index of a value in a heap has
+	sum     int // the offset of the checksum in a trailer
+	align   int // sizes of blocks are multiples of align
+	roots   int // the offset of the roots of the trees in the header
+	encode  int // the offset of the encoding of data in the header
+	index   int // the number of bits of the index of a value in a heap
 }
 
 var (
 	pstANSI    = pstLayout{4, 512, 496, 4, 12, 8, 64, 184, 461, 11}
 	pstUnicode = pstLayout{8, 512, 488, 8, 16, 4, 64, 216, 513, 11}
-	pst4K      = pstLayout{8, 4096, 4056, 16, 24, 4, 512, 216, 513, 14} // of Outlook 2013, which is not in [MS-PST]
+	pst4K      = pstLayout{8, 4096, 4056, 16, 24, 4, 512, 216, 513, 14} // of Outlook 2013, not in [MS-PST]
 )
 
-// pstLayouts are the layouts of the versions of the format.
+// pstLayouts maps the versions of the format to layouts.
 var pstLayouts = map[uint16]*pstLayout{14: &pstANSI, 15: &pstANSI, 21: &pstUnicode, 23: &pstUnicode, 36: &pst4K, 37: &pst4K}
 
 const (
@@ -71,16 +73,16 @@ const (
 	pstNodePage   = 0x81
 	pstBlockPage  = 0x80
 	pstMaxLevel   = 16
-	pstMaxPages   = 512 // that are kept
-	pstInternal   = 2   // the bit of the number of a block that has no data of its own
+	pstMaxPages   = 512 // the maximum number of pages kept
+	pstInternal   = 2   // the bit in the number of a block without data of its own
 	pstReuse      = 100 // how often the bytes of a store may be read
 	pstAtLeast    = 256 << 20
-	pstMaxItem    = 64 << 20 // how much of an item is in memory, besides attachments
+	pstMaxItem    = 64 << 20 // the maximum number of bytes of an item in memory, without attachments
 	pstMaxErrors  = 100
-	pstMaxFolders = 100 // how deep folders are nested, and how many are remembered
+	pstMaxFolders = 100 // the maximum depth of nested folders, and the maximum number of remembered folders
 )
 
-// A Damage is the error of a place in a Store.
+// A Damage is an error at a place in a Store.
 type Damage struct {
 	Offset int64
 	Err    error
@@ -95,7 +97,8 @@ func damage(at int64, format string, args ...any) error {
 
 var errReuse = damage(0, "the blocks of a store of Outlook are used again and again; the rest is not read")
 
-// OpenStore begins to read a store of size bytes. A password of the store keeps only Outlook from opening it, and is ignored.
+// OpenStore opens a store of size bytes. A password of the store only makes Outlook
+// refuse to open it, and is ignored.
 func OpenStore(file io.ReaderAt, size int64) (*Store, error) {
 	s := &Store{file: file, size: size, pages: map[int64][]byte{}, budget: pstReuse*size + pstAtLeast, folders: map[uint32]string{}}
 	head, err := s.read(0, pstHeader)
@@ -114,7 +117,7 @@ func OpenStore(file io.ReaderAt, size int64) (*Store, error) {
 	return s, nil
 }
 
-// Errors returns the errors since it was called last. Each is a [Damage].
+// Errors returns the errors since the previous call. Each is a [Damage].
 func (s *Store) Errors() []error {
 	errs := s.errs
 	s.errs = nil
@@ -129,7 +132,7 @@ func (s *Store) fail(err error) {
 		err = errReuse
 	}
 	if n := len(s.errs); n > 0 && s.errs[n-1].Error() == err.Error() {
-		return // as for all that a missing page has the places of
+		return // the same error again, as for each object on a missing page
 	}
 	if s.failed++; s.failed <= pstMaxErrors || s.spent {
 		s.errs = append(s.errs, err)
@@ -159,7 +162,7 @@ func (s *Store) read(at int64, n int) ([]byte, error) {
 	return b, nil
 }
 
-// spend counts bytes that are used.
+// spend subtracts bytes from the budget.
 func (s *Store) spend(n int) error {
 	if s.budget -= int64(n); s.budget < 0 {
 		return errReuse
@@ -167,20 +170,20 @@ func (s *Store) spend(n int) error {
 	return nil
 }
 
-// pstSum is the checksum of pages and blocks.
+// pstSum returns the checksum of a page or block.
 func pstSum(b []byte) uint32 { return ^crc32.Update(^uint32(0), crc32.IEEETable, b) }
 
 // A pstPage is a page of a B-tree.
 type pstPage struct {
 	entries []byte
-	width   int // of an entry
+	width   int // the size of an entry
 	count   int
 	level   int // above the leaves
 }
 
 func (p *pstPage) entry(i int) []byte { return p.entries[i*p.width:][:p.width] }
 
-// page returns the page at an offset, which is below a level of a tree.
+// page returns the page at an offset, which must be below a level of a tree.
 func (s *Store) page(at int64, kind byte, below int) (p pstPage, err error) {
 	l := s.layout
 	b := s.pages[at]
@@ -200,7 +203,7 @@ func (s *Store) page(at int64, kind byte, below int) (p pstPage, err error) {
 	if l == &pst4K {
 		p.count, p.width, p.level = int(binary.LittleEndian.Uint16(foot)), int(foot[4]), int(foot[5])
 	}
-	least := 3 * l.word // of an entry
+	least := 3 * l.word // the least size of an entry
 	if kind == pstNodePage && p.level == 0 {
 		least += 4
 	}
@@ -229,7 +232,7 @@ func (s *Store) find(at int64, kind byte, key uint64) ([]byte, error) {
 	}
 }
 
-// key returns the key of an entry. A bit of the number of a block has no meaning.
+// key returns the key of an entry. One bit of the number of a block has no meaning.
 func (s *Store) key(entry []byte, kind byte) uint64 {
 	if kind == pstNodePage {
 		return uint64(binary.LittleEndian.Uint32(entry))
@@ -240,19 +243,20 @@ func (s *Store) key(entry []byte, kind byte) uint64 {
 // child returns the offset of the page that an entry refers to.
 func (s *Store) child(entry []byte) int64 { return int64(s.layout.number(entry[2*s.layout.word:])) }
 
-// A pstNode is the node of an object: the block with its data, and that with its subnodes, or 0.
+// A pstNode is the node of an object: the numbers of the blocks with its data and with
+// its subnodes, or 0.
 type pstNode struct {
 	id        uint32
 	data, sub uint64
 }
 
-// node returns the node that an entry begins with.
+// node returns the node at the beginning of an entry.
 func (s *Store) node(entry []byte) pstNode {
 	l := s.layout
 	return pstNode{binary.LittleEndian.Uint32(entry), l.number(entry[l.word:]), l.number(entry[2*l.word:])}
 }
 
-// eachNode calls yield for each entry of the tree of nodes. It reads on after damage.
+// eachNode calls yield for each entry of the tree of nodes. It continues after damage.
 func (s *Store) eachNode(at int64, below int, yield func(entry []byte) bool) bool {
 	p, err := s.page(at, pstNodePage, below)
 	if err != nil {
@@ -309,14 +313,14 @@ func (s *Store) inflate(b []byte, size int) ([]byte, error) {
 	return out, err
 }
 
-// A pstData reads the data of a node: a block, or a tree of them.
+// A pstData reads the data of a node: a block or a tree of blocks.
 type pstData struct {
 	store *Store
-	todo  []pstBranch // that come next, the last one first
-	rest  []byte      // of a block, for Read
+	todo  []pstBranch // the following branches, the next one last
+	rest  []byte      // the rest of a block, for Read
 }
 
-// A pstBranch is a block at a level above those that have data.
+// A pstBranch is a block at a level above the blocks with data.
 type pstBranch struct {
 	block uint64
 	level int
@@ -350,7 +354,7 @@ func (d *pstData) next() ([]byte, error) {
 	return nil, io.EOF
 }
 
-// Read returns the data, up to damage. That is among the Errors of the store.
+// Read returns the data up to damage, which is among the Errors of the store.
 func (d *pstData) Read(p []byte) (n int, err error) {
 	for len(d.rest) == 0 {
 		if d.rest, err = d.next(); err == io.EOF {
@@ -366,7 +370,8 @@ func (d *pstData) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// subnodes returns the subnodes in a block, in the order of their numbers. Those of a large object are in blocks that this one refers to.
+// subnodes returns the subnodes in a block, in the order of their numbers. Those of a
+// large object are in blocks to which the block refers.
 func (s *Store) subnodes(block uint64, level int) (all []pstNode) {
 	if block == 0 {
 		return nil
@@ -399,7 +404,8 @@ func (s *Store) subnodes(block uint64, level int) (all []pstNode) {
 	return all
 }
 
-// take counts bytes of an item, and reports whether that many fit in memory. at is where they are.
+// take counts n bytes of an item at offset at, and reports whether the item still fits in
+// memory.
 func (s *Store) take(n int, at int64) bool {
 	if s.left < 0 {
 		return false

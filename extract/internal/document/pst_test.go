@@ -17,7 +17,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// store is a folder with another one in it.
+// store is a folder that contains another one.
 var store = StoreFolder{
 	Name: "Top", Messages: []Message{message},
 	Folders: []StoreFolder{{Name: "In/out", Messages: []Message{
@@ -31,7 +31,7 @@ const storeItems = ` text/plain windows-1252 "http://host.example/\xe4"
  text/plain utf-16le "%s"
 `
 
-// describeStore writes what is in a store, one part a line, and the errors.
+// describeStore prints the contents of a store, one part on each line, and the errors.
 func describeStore(t testing.TB, doc []byte) string {
 	s, err := OpenStore(bytes.NewReader(doc), int64(len(doc)))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestStoresOfAllVersionsAndEncodingsAreRead(t *testing.T) {
 	}
 }
 
-// What is made here is what another reader takes for a store, too.
+// Another program reads the same messages from the stores that these tests write.
 func TestAnotherReaderReadsTheSameMessages(t *testing.T) {
 	readpst, err := exec.LookPath("readpst")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestAnotherReaderReadsTheSameMessages(t *testing.T) {
 	folder := StoreFolder{Name: "Top", Folders: []StoreFolder{{Name: "In", Messages: []Message{{Properties: note}, {Properties: note[:4]}}}}}
 	for version, layout := range pstLayouts {
 		for encode := range byte(3) {
-			if version == 37 { // which readpst does not know
+			if version == 37 { // unknown to readpst
 				continue
 			}
 			dir := t.TempDir()
@@ -91,7 +91,7 @@ func TestAnotherReaderReadsTheSameMessages(t *testing.T) {
 	}
 }
 
-// Damage is told, or is where it does not matter.
+// Damage is either reported or harmless.
 //
 //ci:long
 func TestDamageInAStoreIsNeverSilent(t *testing.T) {
@@ -110,7 +110,8 @@ func TestDamageInAStoreIsNeverSilent(t *testing.T) {
 	}
 }
 
-// bomb returns a store with an attachment and a text whose blocks are used again and again.
+// bomb returns a store with an attachment and a text whose blocks are used again and
+// again.
 func bomb() []byte {
 	m := newMadeStore(&pstUnicode, 0)
 	id := m.data(make([]byte, madeBlock))
@@ -150,7 +151,8 @@ func TestBlocksAreUsedToALimit(t *testing.T) {
 	require.Equal(t, 1, strings.Count(errs, "again and again"))
 }
 
-// A message that is attached to itself, folders in each other, and blocks that refer to themselves end.
+// Reading ends even if a message is attached to itself, folders contain each other, or
+// blocks refer to themselves.
 func TestCyclesInAStoreEnd(t *testing.T) {
 	m := newMadeStore(&pstUnicode, 0)
 	m.top(0x8022, 0x8042, m.object([]Property{{propDisplayName, "a"}}, nil))
@@ -171,7 +173,8 @@ func TestCyclesInAStoreEnd(t *testing.T) {
 	require.Contains(t, have, "damaged block")
 }
 
-// made returns a store some bytes of which were changed before the checksums were taken: each by a page or block, an offset and a value.
+// made returns a store in which some bytes were changed before the checksums were
+// computed: each change is a page or block, an offset and a value.
 func made(version uint16, encode byte, changes []byte) []byte {
 	m := newMadeStore(pstLayouts[version], encode)
 	n := 0

@@ -2,7 +2,8 @@ package document
 
 import "encoding/hex"
 
-// pstR and pstS are the substitutions of [MS-PST] section 5.1, mpbbR and mpbbS. The second undoes itself.
+// pstR and pstS are the substitutions mpbbR and mpbbS of [MS-PST], section 5.1. pstS is
+// its own inverse.
 var pstR, pstS = pstTable("" +
 	"41361362a8216ebbf416cc047f64e85d1ef2cb2a74c55e35d295479e962d9a884c7d843fdbac31b6485ff6c4d8398be7233b388ec8c1df25b120a546604e9cfb" +
 	"aad35651457c550007c92b9d859b09a08fadb30f63ab894bd7a7155a716642bf264a6b98faea7753b270052cfd593a867ece06eb827857c78d43afb41cd45bcd" +
@@ -13,7 +14,7 @@ var pstR, pstS = pstTable("" +
 	"4272641337246a757743ffe6b44b365ce4d8353d45b92cecb7312b290768a30e697b189e2139be281a5b78f523ca2ab0af3efe048ce7e5983295d3f64ae8a6ea" +
 	"e9f3d52f7020f21f0567ad5510cecde3273bdabad7c226d4911dd21c2233f8faf15aefcf90b68bb5bdc0bf08971e6ce261e0c6c159abbb58de5fdf60797eb28a")
 
-// pstI undoes pstR.
+// pstI is the inverse of pstR.
 var pstI = func() (inverse [256]byte) {
 	for from, to := range pstR {
 		inverse[to] = byte(from)
@@ -26,13 +27,13 @@ func pstTable(digits string) [256]byte {
 	return [256]byte(b)
 }
 
-// The ways in which the data in blocks is encoded, for which no password is needed.
+// The encodings of data in blocks. They need no password.
 const (
 	pstPermute = 1
 	pstCyclic  = 2
 )
 
-// pstDecode undoes the encoding of the data of a block, in place.
+// pstDecode decodes the data of a block in place.
 func pstDecode(b []byte, how byte, block uint64) {
 	switch how {
 	case pstPermute:

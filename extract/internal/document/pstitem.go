@@ -25,14 +25,15 @@ const (
 
 // A Stored is a message or another item in a folder of a Store.
 type Stored struct {
-	// Offset is that of its properties in the store.
+	// Offset is the offset of its properties in the store.
 	Offset int64
 	node   pstNode
 	folder uint32
 }
 
-// Messages returns the messages and other items in folders, in the order of their numbers, which is that in which they came. Those that say
-// how folders are shown are left out.
+// Messages returns the messages and other items in folders, in the order of their
+// numbers, that is, of their arrival. Items that describe the view of a folder are
+// omitted.
 func (s *Store) Messages() iter.Seq[Stored] {
 	return func(yield func(Stored) bool) {
 		more := s.eachNode(s.nodes, pstMaxLevel, func(e []byte) bool {
@@ -62,7 +63,7 @@ func (s *Store) path(folder uint32, depth int) string {
 	if len(s.folders) >= pstMaxFolders {
 		clear(s.folders)
 	}
-	s.folders[folder] = "" // of those in a cycle
+	s.folders[folder] = "" // in case folders form a cycle
 	entry, err := s.find(s.nodes, pstNodePage, uint64(folder))
 	if err != nil {
 		return ""
@@ -80,7 +81,8 @@ func (s *Store) path(folder uint32, depth int) string {
 	return path
 }
 
-// Item returns an item. Its attachments are read from the store when they are needed, before the next item.
+// Item returns an item. Its attachments are read from the store on demand, before the
+// next item is requested.
 func (s *Store) Item(m Stored) *Item {
 	s.left = pstMaxItem
 	return s.item(m.node, 0)
@@ -101,7 +103,7 @@ func (s *Store) item(n pstNode, depth int) *Item {
 func (s *Store) attachment(it *Item, n pstNode, depth int) {
 	o := s.object(n)
 	file := o.properties.file()
-	if p, ok := o.properties.find(propAttachPath); ok { // a file that is elsewhere
+	if p, ok := o.properties.find(propAttachPath); ok { // a file that is not included
 		it.Files = append(it.Files, p.part("text/plain", o.properties.charset()))
 	}
 	switch content := o.content; {
@@ -129,19 +131,19 @@ type pstObject struct {
 	heap       pstHeap
 	subnodes   []pstNode
 	properties properties
-	content    pstValue // of an attachment
+	content    pstValue // the content of an attachment
 }
 
-// A pstValue is the value of a property: itself, or where it is.
+// A pstValue is the value of a property, or a reference to the value.
 type pstValue struct {
 	kind  uint16
 	value uint32
 }
 
-// isInHeap reports whether the value is in the heap, and not in a subnode.
+// isInHeap reports whether the value is in the heap rather than in a subnode.
 func (v pstValue) isInHeap() bool { return v.value&pstTypeMask == 0 }
 
-// object returns the object of a node, as far as it can be read.
+// object returns the object of a node, as far as it is readable.
 func (s *Store) object(n pstNode) *pstObject {
 	o := &pstObject{store: s, subnodes: s.subnodes(n.sub, 1), heap: pstHeap{bits: s.layout.index}}
 	if place, err := s.find(s.blocks, pstBlockPage, n.data&^1); err == nil {
@@ -154,7 +156,8 @@ func (s *Store) object(n pstNode) *pstObject {
 	return o
 }
 
-// each calls take for each block of the data of an object, and reports whether all could be read. at is where the object is.
+// each calls take for each block of the data of an object at offset at, and reports
+// whether all blocks were read.
 func (s *Store) each(block uint64, at int64, take func(b []byte)) bool {
 	for data := s.data(block); ; {
 		b, err := data.next()
@@ -180,7 +183,8 @@ func (o *pstObject) subnode(id uint32) (pstNode, bool) {
 	return o.subnodes[i], true
 }
 
-// records reads the records of a tree of properties, whose reference ref begins with, at a level above the leaves.
+// records reads the records of a tree of properties. ref begins with a reference to the
+// tree, whose root is at a level above the leaves.
 func (o *pstObject) records(ref []byte, level int) bool {
 	const key, leaf, branch = 2, 8, 6 // sizes
 	b, size := o.heap.value(binary.LittleEndian.Uint32(ref)), leaf
@@ -199,7 +203,7 @@ func (o *pstObject) records(ref []byte, level int) bool {
 	return ok
 }
 
-// property adds a property that is wanted.
+// property adds a property if it is wanted.
 func (o *pstObject) property(id uint16, v pstValue) {
 	p := property{id: id, kind: v.kind, offset: -1}
 	switch {
@@ -231,7 +235,8 @@ func (o *pstObject) property(id uint16, v pstValue) {
 	}
 }
 
-// contentIs takes the content of an attachment. That of an object is a subnode, whose number is in the heap.
+// contentIs stores the content of an attachment. An object is a subnode, whose number is
+// in the heap.
 func (o *pstObject) contentIs(v pstValue) {
 	if v.kind == typeObject {
 		b := o.heap.value(v.value)
@@ -243,7 +248,7 @@ func (o *pstObject) contentIs(v pstValue) {
 	o.content = v
 }
 
-// value returns a value of any length, and reports whether it is whole.
+// value returns a value of any length, and reports whether it is complete.
 func (o *pstObject) value(v pstValue) (b []byte, whole bool) {
 	if v.isInHeap() {
 		b = o.heap.value(v.value)
@@ -254,7 +259,8 @@ func (o *pstObject) value(v pstValue) (b []byte, whole bool) {
 	return b, whole && ok
 }
 
-// withoutPrefix returns a subject without the two characters that tell the length of its prefix, such as "Re: ".
+// withoutPrefix returns a subject without the two characters that encode the length of
+// its prefix, such as "Re: ".
 func withoutPrefix(p property) []byte {
 	width := 1
 	if p.kind == typeUnicode {
@@ -266,7 +272,8 @@ func withoutPrefix(p property) []byte {
 	return p.data
 }
 
-// pstMany returns the values of a property that has several: their number and their offsets stand before them.
+// pstMany returns the values of a property with several values, which follow their number
+// and their offsets.
 func pstMany(b []byte) (all [][]byte) {
 	if len(b) < 4 {
 		return nil
@@ -288,13 +295,13 @@ func pstMany(b []byte) (all [][]byte) {
 	return all
 }
 
-// A pstHeap has values in blocks ([MS-PST] section 2.3.1).
+// A pstHeap holds values in blocks ([MS-PST], section 2.3.1).
 type pstHeap struct {
 	blocks [][]byte
-	bits   int // of the index of a value in a block
+	bits   int // the number of bits of the index of a value in a block
 }
 
-// root returns the header of the tree of properties, or reports that there is none.
+// root returns the header of the tree of properties, and reports whether there is one.
 func (h *pstHeap) root() ([]byte, bool) {
 	const heap, properties, tree = 0xEC, 0xBC, 0xB5
 	if len(h.blocks) == 0 || len(h.blocks[0]) < 12 || h.blocks[0][2] != heap || h.blocks[0][3] != properties {
@@ -314,7 +321,8 @@ func (h *pstHeap) value(id uint32) []byte {
 	if len(b) < 2 {
 		return nil
 	}
-	table := int(binary.LittleEndian.Uint16(b)) // of values: their number, that of free ones, and where they begin
+	// The table holds the number of values, the number of free ones, and their offsets.
+	table := int(binary.LittleEndian.Uint16(b))
 	at := table + 4 + 2*(index-1)
 	if at+4 > len(b) || index > int(binary.LittleEndian.Uint16(b[table:])) {
 		return nil

@@ -12,31 +12,33 @@ type StoreFolder struct {
 	Folders  []StoreFolder
 }
 
-// A madeStore is a store of Outlook that is being made. Its blocks and pages are small, so that each kind of tree has several levels.
+// A madeStore is an Outlook store being built. Its blocks and pages are small, so that
+// each kind of tree has several levels.
 type madeStore struct {
 	*pstLayout
 	encode byte
 	b      []byte
-	nodes  [][]byte // entries of the tree of nodes,
-	blocks [][]byte // and of that of blocks
+	nodes  [][]byte // entries of the tree of nodes
+	blocks [][]byte // entries of the tree of blocks
 	node   uint32
 	block  uint64
-	spoil  func(b []byte) // changes the data of a block or page before its checksum is taken, if it is not nil
+	spoil  func(b []byte) // if not nil, changes the data of a block or page before its checksum is computed
 }
 
 const (
-	madeBlock = 2000 // the size of data in a block
-	madeFan   = 4    // the number of entries in a page, or in what refers to blocks
+	madeBlock = 2000 // the number of bytes of data in a block
+	madeFan   = 4    // the number of entries in a page or a block of references
 )
 
-// madePST returns a store with a folder in its root.
+// madePST returns a store with one folder in its root.
 func madePST(l *pstLayout, version uint16, encode byte, top StoreFolder) []byte {
 	m := newMadeStore(l, encode)
 	m.folder(pstRootFolder, pstRootFolder, StoreFolder{Folders: []StoreFolder{top}})
 	return m.end(version)
 }
 
-// newMadeStore begins a store. Others than this package look for its first folder in the store's own properties.
+// newMadeStore begins a store. Other programs look for its first folder in the store's
+// own properties.
 func newMadeStore(l *pstLayout, encode byte) *madeStore {
 	m := &madeStore{pstLayout: l, encode: encode, b: make([]byte, 1024), node: 0x8000}
 	const store, topFolder, first = 0x21, 0x35E0, 0x8022
@@ -64,7 +66,7 @@ func (m *madeStore) spoilt(b []byte) {
 	}
 }
 
-// words returns numbers as identifiers and offsets are written.
+// words encodes numbers as identifiers and offsets.
 func (m *madeStore) words(numbers ...uint64) (b []byte) {
 	for _, n := range numbers {
 		if m.word == 4 {
@@ -76,10 +78,11 @@ func (m *madeStore) words(numbers ...uint64) (b []byte) {
 	return b
 }
 
-// at returns where the number of a block or page is in its trailer: after the checksum, or in ANSI before it.
+// at returns the offset in a trailer of the number of a block or page: after the
+// checksum, or in ANSI before it.
 func (l *pstLayout) at() int { return 12 - l.sum }
 
-// tree adds pages with entries of a tree, and returns what refers to the root.
+// tree adds pages with entries of a tree, and returns a reference to the root.
 func (m *madeStore) tree(kind byte, entries [][]byte) []byte {
 	slices.SortFunc(entries, func(a, b []byte) int { return cmp.Compare(m.number(a), m.number(b)) })
 	for level := byte(0); ; level++ {
@@ -151,10 +154,11 @@ func madeEncode(b []byte, how byte, block uint64) {
 		}
 		return
 	}
-	pstDecode(b, how, block) // which undoes itself
+	pstDecode(b, how, block) // pstDecode is its own inverse
 }
 
-// data adds data in blocks, and returns the number of the one that stands for all.
+// data adds data in blocks, and returns the number of the block that refers to all of
+// them.
 func (m *madeStore) data(blocks ...[]byte) uint64 {
 	var ids []uint64
 	for _, b := range blocks {
@@ -204,7 +208,7 @@ func (m *madeStore) subnodes(nodes []pstNode) uint64 {
 	return block(1, leaves)
 }
 
-// folder adds a folder, and what is in it.
+// folder adds a folder and its contents.
 func (m *madeStore) folder(id, parent uint32, f StoreFolder) {
 	m.top(id, parent, m.object([]Property{{ID: propDisplayName, Value: f.Name}, {ID: 0x3602, Value: len(f.Messages)}}, nil))
 	for _, one := range f.Messages {
@@ -241,7 +245,8 @@ func (m *madeStore) message(one Message) pstNode {
 	return m.object(one.Properties, files)
 }
 
-// object adds an object with properties and subnodes. The value of a property may be a subnode.
+// object adds an object with properties and subnodes. The value of a property may be a
+// subnode.
 func (m *madeStore) object(props []Property, subnodes []pstNode) pstNode {
 	h := madeHeap{bits: m.index}
 	var records [][]byte
@@ -291,10 +296,10 @@ func (m *madeStore) object(props []Property, subnodes []pstNode) pstNode {
 	return pstNode{data: m.data(blocks...), sub: m.subnodes(subnodes)}
 }
 
-// A madeText is a text whose subnode is made already.
+// A madeText is a text whose subnode has already been added.
 type madeText pstNode
 
-// madeMany returns several values of a property.
+// madeMany returns the value of a property with several values.
 func madeMany(texts []string) []byte {
 	head, values := le.AppendUint32(nil, uint32(len(texts))), []byte(nil)
 	for _, text := range texts {
@@ -304,11 +309,11 @@ func madeMany(texts []string) []byte {
 	return append(head, values...)
 }
 
-// A madeHeap is a heap, the values of which are in blocks that are full with a few.
+// A madeHeap is a heap whose blocks are full after a few values.
 type madeHeap struct {
 	bits   int
 	blocks [][]byte
-	table  []int // where the values of the last block end
+	table  []int // the offsets of the values of the last block
 }
 
 func (h *madeHeap) add(value []byte) uint32 {
@@ -324,7 +329,7 @@ func (h *madeHeap) add(value []byte) uint32 {
 	return uint32(last)<<(5+h.bits) | uint32(len(h.table)-1)<<5
 }
 
-// endBlock puts the table of values after those of the last block.
+// endBlock puts the table of values at the end of the last block.
 func (h *madeHeap) endBlock() {
 	if len(h.blocks) == 0 {
 		return

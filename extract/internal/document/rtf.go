@@ -18,41 +18,43 @@ import (
 // IsRTF reports whether a document that begins with head is in the Rich Text Format.
 func IsRTF(head decode.Head) bool { return head.Starts(`{\rtf`) }
 
-// HoldsHTML reports whether an RTF document that begins with head contains an HTML page, as mail programs write it (MS-OXRTFEX).
-// The page is then the document's text.
+// HoldsHTML reports whether an RTF document that begins with head contains an HTML page,
+// as written by mail programs (MS-OXRTFEX). The page is then the document's text.
 func HoldsHTML(head []byte) bool {
 	const within = 512
 	return bytes.Contains(head[:min(len(head), within)], []byte(`\fromhtml1`))
 }
 
-// An RTF decodes the text of a document in the Rich Text Format, version 1.9.1. The zero RTF is at the beginning of a document.
+// An RTF decodes the text of a document in the Rich Text Format, version 1.9.1. The zero
+// RTF is at the beginning of a document.
 //
-// Its text is the visible text, including headers, footnotes and comments, and the instructions of fields, which contain links.
-// Pictures, embedded objects and tables of fonts, styles and the like have no text.
+// Its text is the visible text, including headers, footnotes and comments, and the
+// instructions of fields, which contain links. Pictures, embedded objects, and tables of
+// fonts, styles and the like have no text.
 type RTF struct {
-	group           // the innermost
-	groups  []group // around it
-	deeper  int     // how many groups are open beyond maxGroups
+	group           // the innermost group
+	groups  []group // the groups around it
+	deeper  int     // the number of open groups beyond maxGroups
 	fonts   map[int]string
 	font    int    // the font being described
-	charset string // of the document
-	binary  int    // how many bytes of binary data follow
-	skip    int    // how many characters to skip: they repeat the last Unicode character in the code page
+	charset string // the charset of the document
+	binary  int    // the number of bytes of binary data that follow
+	skip    int    // the number of characters to skip: they repeat the last Unicode character in the code page
 	high    rune   // the first half of a surrogate pair
 	starred bool   // the next control word begins a destination that may be skipped
-	page    bool   // it has HTML
+	page    bool   // the document contains HTML
 }
 
-// A group is the state that the control words of a group have set.
+// A group is the state set by the control words of a group.
 type group struct {
 	destination destination
-	fallbacks   int    // how many characters after a Unicode character repeat it in the code page
-	charset     string // of the font, or empty
-	hidden      bool   // its RTF repeats text that HTML has elsewhere
+	fallbacks   int    // the number of characters after a Unicode character that repeat it in the code page
+	charset     string // the charset of the font, or empty
+	hidden      bool   // its RTF repeats text that the HTML contains elsewhere
 	set         bool   // fallbacks has been set
 }
 
-// A destination says what the text of a group is.
+// A destination is the kind of text in a group.
 type destination uint8
 
 const (
@@ -63,10 +65,11 @@ const (
 	nowhere
 )
 
-// maxGroups is how many open groups are kept. The text of a group nested deeper goes to the destination of the last of them.
+// maxGroups is the maximum number of open groups that are kept. The text of a group
+// nested deeper goes to the destination of the last one kept.
 const maxGroups = 1000
 
-// maxFonts is how many fonts are kept.
+// maxFonts is the maximum number of fonts that are kept.
 const maxFonts = 10_000
 
 func (d *RTF) next(t *Texts) {
@@ -98,7 +101,8 @@ func (d *RTF) open() {
 	d.groups = append(d.groups, d.group)
 }
 
-// close closes a group, and returns its text. A line break follows text with lines of its own.
+// close closes a group, and returns its text. A line break follows text with its own
+// lines.
 func (d *RTF) close() string {
 	d.skip, d.starred = 0, false
 	was := d.destination
@@ -122,7 +126,7 @@ func (d *RTF) visible() bool {
 	return d.destination == body || d.destination == ownLines
 }
 
-// text returns the text that a control word stands for, if it is visible.
+// text returns the text of a control word, if it is visible.
 func (d *RTF) text(s string) string {
 	if !d.visible() {
 		return ""
@@ -130,7 +134,7 @@ func (d *RTF) text(s string) string {
 	return s
 }
 
-// run decodes a run of characters. Those of a code page are decoded together.
+// run decodes a run of characters. Characters of a code page are decoded together.
 func (d *RTF) run(t *Texts) {
 	n, high := 0, t.Buf[0] >= utf8.RuneSelf
 	most := len(t.Buf)
@@ -155,12 +159,13 @@ func (d *RTF) run(t *Texts) {
 	}
 }
 
-// maxHigh is how many bytes of a code page are decoded together.
+// maxHigh is the maximum number of bytes of a code page that are decoded together.
 const maxHigh = 1 << 10
 
 var rtfStops = [256]bool{'{': true, '}': true, '\\': true, '\r': true, '\n': true, 0: true}
 
-// Maximum lengths of the parts of a control word. The specification says 32 and 10.
+// Maximum lengths of the parts of a control word. The limits in the specification are 32
+// and 10.
 const (
 	maxWord   = 64
 	maxNumber = 12
@@ -194,7 +199,7 @@ func (d *RTF) control(t *Texts) {
 		n++
 	}
 	value, err := 0, strconv.ErrSyntax
-	if n > start { // since an error takes long
+	if n > start { // else Atoi would spend long on its error
 		value, err = strconv.Atoi(string(b[start:n]))
 	}
 	if err != nil {
@@ -206,7 +211,8 @@ func (d *RTF) control(t *Texts) {
 	t.put(n, d.word(word, value, err == nil))
 }
 
-// symbol returns the text of a control symbol: a backslash and a character that is not a letter.
+// symbol returns the text of a control symbol: a backslash and a character that is not a
+// letter.
 func (d *RTF) symbol(c byte) string {
 	switch {
 	case c == '*':
@@ -219,12 +225,13 @@ func (d *RTF) symbol(c byte) string {
 	return d.text(rtfSymbols[c])
 }
 
-// rtfSymbols has the text of control symbols. An optional hyphen has none.
+// rtfSymbols maps control symbols to text. An optional hyphen has none.
 var rtfSymbols = map[byte]string{
 	'\\': `\`, '{': "{", '}': "}", '~': "\u00a0", '_': "-", '\r': "\n", '\n': "\n", '\t': "\t",
 }
 
-// escapes decodes a run of bytes in hexadecimal, since a character may have two bytes. The second of these may be unescaped.
+// escapes decodes a run of bytes in hexadecimal, since a character may have two bytes.
+// The second byte may be unescaped.
 func (d *RTF) escapes(t *Texts) {
 	for len(t.Buf) < 4*maxHigh && bytes.IndexByte(t.Buf, '}') < 0 && t.Double() {
 	}
@@ -259,7 +266,7 @@ func (d *RTF) escapes(t *Texts) {
 	t.decode(n, d.current(), raw)
 }
 
-// leads reports whether the last byte is the first of a two-byte character.
+// leads reports whether the last byte is the first one of a two-byte character.
 func leads(raw []byte) bool {
 	n := len(raw)
 	for n > 0 && raw[n-1] >= 0x80 {
@@ -268,15 +275,16 @@ func leads(raw []byte) bool {
 	return (len(raw)-n)%2 == 1
 }
 
-// wide reports whether characters of the current charset may have two bytes.
+// wide reports whether the current charset has two-byte characters.
 func (d *RTF) wide() bool {
 	return slices.Contains([]string{"shift_jis", "gbk", "euc-kr", "big5", "utf-16le", "iso-2022-jp", "euc-jp", "gb18030"}, d.current())
 }
 
-// current returns the current charset: that of the font, or else of the document, or else of Western Europe.
+// current returns the current charset: of the font, of the document, or Western European,
+// in this order.
 func (d *RTF) current() string { return cmp.Or(d.group.charset, d.charset, western) }
 
-// word carries out a control word, and returns its text.
+// word executes a control word, and returns its text.
 func (d *RTF) word(word string, number int, given bool) string {
 	starred := d.starred
 	d.starred = false
@@ -330,7 +338,7 @@ func (d *RTF) word(word string, number int, given bool) string {
 	return ""
 }
 
-// enter begins a destination. A destination inside a skipped one is skipped, too.
+// enter begins a destination. A destination within a skipped one is skipped, too.
 func (d *RTF) enter(kind destination) string {
 	if d.destination == nowhere {
 		return ""
@@ -342,7 +350,7 @@ func (d *RTF) enter(kind destination) string {
 	return ""
 }
 
-// unicode decodes a Unicode character, which its equivalents in the code page follow.
+// unicode decodes a Unicode character. Equivalents in the code page follow it.
 func (d *RTF) unicode(number int) string {
 	d.skip = 1
 	if d.set {
@@ -363,7 +371,7 @@ func (d *RTF) unicode(number int) string {
 	return d.text(string(r))
 }
 
-// describeFont says which code page the font of a table has.
+// describeFont sets the code page of a font in the font table.
 func (d *RTF) describeFont(codePage int) {
 	charset := decode.CodePages[codePage]
 	if d.destination != fontTable || charset == "" || len(d.fonts) >= maxFonts {
@@ -375,8 +383,8 @@ func (d *RTF) describeFont(codePage int) {
 	d.fonts[d.font] = charset
 }
 
-// destinations are the control words that begin a group whose text is not body text. An unknown one is skipped if it is marked as
-// optional.
+// destinations are the control words that begin a group with other text than body text.
+// An unknown one is skipped if it is marked as optional.
 var destinations = sync.OnceValue(func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
@@ -392,14 +400,14 @@ var destinations = sync.OnceValue(func() map[string]destination {
 	return all
 })
 
-// rtfCharacters are the control words that stand for characters.
+// rtfCharacters maps control words to the characters that they represent.
 var rtfCharacters = map[string]string{
 	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "row": "\n", "nestrow": "\n", "softline": "\n",
 	"tab": "\t", "cell": "\t", "nestcell": "\t", "emdash": "—", "endash": "–", "emspace": "\u2003", "enspace": "\u2002",
 	"qmspace": "\u2005", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
 }
 
-// charsets are the code pages of the character sets of fonts.
+// charsets maps the character sets of fonts to code pages.
 var charsets = map[int]int{
 	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
 	204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,

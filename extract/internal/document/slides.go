@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// The types of records of a presentation (MS-PPT section 2.13.24).
+// Types of records of a presentation (MS-PPT, section 2.13.24).
 const (
 	pptText      = 0x0fa0
 	pptBytes     = 0x0fa8
@@ -15,15 +15,15 @@ const (
 	pptEncrypted = 0x2f14
 )
 
-// slideTexts yields the texts of a presentation of PowerPoint 97 to 2003 (MS-PPT), and its
-// hyperlinks. Records within records are read as if they stood one after the other.
+// slideTexts yields the texts and hyperlinks of a presentation of PowerPoint 97 to 2003
+// (MS-PPT). Nested records are read as if they followed each other.
 func slideTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	const head, container, targetOf, placeIn = 8, 0x0f, 1, 3
-	if bytes.Contains(s.beside["Current User"], []byte("\xdf\xc4\xd1\xf3")) { // a token of what is encrypted
+	if bytes.Contains(s.beside["Current User"], []byte("\xdf\xc4\xd1\xf3")) { // a token for encrypted documents
 		return ErrEncrypted
 	}
 	var t, link LegacyText
-	linkEnd := 0 // of the hyperlink whose records are being read
+	linkEnd := 0 // the end of the current hyperlink
 	for at := 0; at+head <= len(s.Data); {
 		kind, instance, size := le16(s.Data[at+2:]), le16(s.Data[at:])>>4, le32(s.Data[at+4:])
 		inContainer := s.Data[at]&0x0f == container

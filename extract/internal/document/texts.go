@@ -8,26 +8,29 @@ import (
 
 // A Decoder decodes one document from its beginning.
 type Decoder interface {
-	// next decodes what the input begins with, which is not empty. It puts its text out, or splits the text before or after it.
+	// next decodes the beginning of the input, which is not empty. It outputs the text,
+	// or splits the text before or after it.
 	next(*Texts)
 }
 
-// Texts is a stage that decodes a document. It ends before what is no text: a link, or a change between text and a page.
+// Texts is a stage that decodes a document. Its text ends before a link, or at a change
+// between text and a page.
 type Texts struct {
 	decode.Filter
 	decoder Decoder
-	HTML    bool          // what comes next belongs to a page
-	Split   bool          // the text ended because of what follows
-	Link    *decode.Value // which is this link, if it is not nil
+	HTML    bool          // the following text belongs to a page
+	Split   bool          // the text ended because of the following input
+	Link    *decode.Value // the link that follows, or nil
 }
 
-// maxToken is how much of a document a decoder looks at together.
+// maxToken is the maximum number of bytes of a document that a decoder examines at once.
 const maxToken = 64 << 10
 
-// western is the charset of Western Europe, which stands for one that is unknown.
+// western is the Western European charset, used in place of an unknown one.
 const western = "windows-1252"
 
-// Reset begins to decode another document, in the same memory. A span can be asked about for what was decoded in the last keep bytes.
+// Reset begins to decode another document, and reuses memory. Spans are known for the
+// last keep decoded bytes.
 func (d *Texts) Reset(from decode.Stage, decoder Decoder, keep int64) {
 	*d = Texts{Filter: decode.Filter{Input: decode.Input{From: from}, Output: d.Fresh(keep)}, decoder: decoder}
 }
@@ -49,14 +52,14 @@ func (d *Texts) Next() []byte {
 	return d.Decoded()
 }
 
-// put puts text out for the next n bytes.
+// put outputs text in place of the next n bytes.
 func (d *Texts) put(n int, text string) {
 	d.Lump(d.At, n, len(text))
 	d.Out = append(d.Out, text...)
 	d.Skip(n)
 }
 
-// decode puts out what raw is in a charset, for the next n bytes.
+// decode outputs raw, decoded from a charset, in place of the next n bytes.
 func (d *Texts) decode(n int, charset string, raw []byte) {
 	before := len(d.Out)
 	d.Out = decode.Append(d.Out, charset, raw)
@@ -64,7 +67,7 @@ func (d *Texts) decode(n int, charset string, raw []byte) {
 	d.Skip(n)
 }
 
-// link ends the text before the next n bytes, which stand for a link.
+// link ends the text before the next n bytes, which represent a link.
 func (d *Texts) link(n int, text []byte) {
 	d.Link = &decode.Value{From: d.From, At: d.At}
 	d.Link.Lump(0, n, len(text))
@@ -73,7 +76,8 @@ func (d *Texts) link(n int, text []byte) {
 	d.Skip(n)
 }
 
-// ends reports whether the text ends here since what comes next belongs to a page, and the text does not, or the other way round.
+// ends reports whether the text ends here because the following text belongs to a page
+// and the current text does not, or vice versa.
 func (d *Texts) ends(html bool) bool {
 	d.Split = html != d.HTML
 	d.HTML = html

@@ -12,8 +12,8 @@ import (
 // tnefMagic is the beginning of a TNEF document.
 const tnefMagic = "\x78\x9f\x3e\x22"
 
-// IsTNEF reports whether a document that begins with head is in Microsoft's Transport Neutral Encapsulation Format, such as the
-// "winmail.dat" of a message.
+// IsTNEF reports whether a document that begins with head is in Microsoft's Transport
+// Neutral Encapsulation Format, such as the "winmail.dat" of a message.
 func IsTNEF(head decode.Head) bool { return head.Starts(tnefMagic) }
 
 // The attributes that are read (MS-OXTNEF section 2.1.3.3).
@@ -31,7 +31,8 @@ const (
 
 var errTNEF = errors.New("damaged TNEF")
 
-// TNEF returns the item in a TNEF document. With an error it returns the contents before the damage.
+// TNEF returns the item in a TNEF document. With an error it returns the contents before
+// the damage.
 func TNEF(b []byte) (*Item, error) {
 	if !IsTNEF(decode.Whole(b)) || len(b) < len(tnefMagic)+2 {
 		return &Item{}, errTNEF
@@ -45,19 +46,20 @@ func TNEF(b []byte) (*Item, error) {
 	}
 	t.attached()
 	it := t.message.item()
-	it.Header = nil // the message around it has one
+	it.Header = nil // the message that contains the document has one
 	it.Files = t.files
 	return it, err
 }
 
-// A cut is the rest of a document, and its offset.
+// A cut is the rest of a document, with its offset.
 type cut struct {
 	b     []byte
 	at    int64
-	short bool // more was asked for than there is
+	short bool // a read was longer than the cut
 }
 
-// take returns the next n bytes as a cut of their own, or an empty one if there are fewer.
+// take returns the next n bytes as a cut of their own, or an empty cut if there are
+// fewer.
 func (c *cut) take(n int) cut {
 	if n < 0 || n > len(c.b) {
 		c.short, n = true, 0
@@ -76,7 +78,7 @@ func (c *cut) uint32() uint32 {
 	return 0
 }
 
-// A tnef is a TNEF document that is being read.
+// A tnef is a TNEF document being read.
 type tnef struct {
 	codePage int
 	message  properties
@@ -88,8 +90,8 @@ type tnef struct {
 	any   bool
 }
 
-// attribute reads an attribute: its level, identifier, length, value, and a checksum that many programs get wrong and that is
-// ignored.
+// attribute reads an attribute: its level, identifier, length, value, and a checksum,
+// which is ignored since many programs write a wrong one.
 func (t *tnef) attribute(rest *cut) error {
 	const head, checksum = 1 + 4 + 4, 2
 	if len(rest.b) < head {
@@ -136,7 +138,7 @@ func (t *tnef) attribute(rest *cut) error {
 // charset returns the charset of texts that are not in Unicode.
 func (t *tnef) charset() string { return cmp.Or(decode.CodePages[t.codePage], western) }
 
-// attached adds the attachment read last.
+// attached adds the last attachment.
 func (t *tnef) attached() {
 	if !t.any {
 		return
@@ -149,7 +151,7 @@ func (t *tnef) attached() {
 			file.Data, file.Offset = p.data[guidSize:], p.offset+guidSize // TNEF again, or a compound file
 		}
 	}
-	if p, ok := t.props.find(propAttachPath); ok { // a file that is elsewhere
+	if p, ok := t.props.find(propAttachPath); ok { // a file that is not included
 		t.files = append(t.files, p.part("text/plain", t.charset()))
 	}
 	if len(file.Data) > 0 {
@@ -160,7 +162,8 @@ func (t *tnef) attached() {
 
 const guidSize = 16
 
-// readProperties reads the value of an attribute that contains properties (MS-OXTNEF section 2.1.3.4).
+// readProperties reads the value of an attribute that contains properties (MS-OXTNEF
+// section 2.1.3.4).
 func readProperties(c cut) (all properties, err error) {
 	count := c.uint32()
 	if c.short {
@@ -179,11 +182,12 @@ func readProperties(c cut) (all properties, err error) {
 	return all, nil
 }
 
-// readProperty reads a property, which may have several values. It reports whether the next property can be read.
+// readProperty reads a property, which may have several values. It reports whether the
+// next property can be read.
 func readProperty(c *cut) (all properties, ok bool) {
 	tag := c.uint32()
 	kind, id := uint16(tag), uint16(tag>>16)
-	if id >= 0x8000 { // a number or a name stands in place of an identifier
+	if id >= 0x8000 { // a number or a name replaces the identifier
 		c.take(guidSize)
 		named, n := c.uint32(), c.uint32()
 		if named != 0 {
@@ -222,5 +226,5 @@ var sizes = map[uint16]int{
 	typeObject: variable, typeString8: variable, typeUnicode: variable, typeBinary: variable,
 }
 
-// variable stands for the length of values that tell it themselves.
+// variable means that the value begins with its length.
 const variable = -1

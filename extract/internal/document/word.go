@@ -2,11 +2,11 @@ package document
 
 import "golang.org/x/text/encoding/charmap"
 
-// wordTexts yields the text of a document of Word 6 to 2003 (MS-DOC): the body, and after it notes,
-// headers, comments and text boxes, as the table of pieces has them.
+// wordTexts yields the text of a document of Word 6 to 2003 (MS-DOC): the body, and after
+// it notes, headers, comments and text boxes, in the order of the piece table.
 func wordTexts(s *Legacy, yield func(*LegacyText) bool) error {
-	// The beginning of the stream (FibBase), and what follows it in versions before 97 and
-	// since then.
+	// The beginning of the stream (FibBase), and the following fields in versions before
+	// 97 and since.
 	const (
 		before97, since97 = 0xa5dc, 0xa5ec
 		flagsAt           = 0x0a
@@ -52,8 +52,8 @@ func wordTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	return err
 }
 
-// pieceTable returns the table of pieces in a Clx (MS-DOC section 2.9.38), which follows any
-// number of changes.
+// pieceTable returns the piece table in a Clx (MS-DOC, section 2.9.38). Any number of
+// changes may precede it.
 func pieceTable(clx []byte) []byte {
 	const change, table = 1, 2
 	for len(clx) > 5 && clx[0] == change {
@@ -65,9 +65,9 @@ func pieceTable(clx []byte) []byte {
 	return clx[5:min(5+le32(clx[1:]), len(clx))]
 }
 
-// pieces adds the text of all pieces (MS-DOC section 2.8.35): the positions of their
-// characters, and then eight bytes for each. They overlap in no sound document, so they have
-// no more bytes than the stream.
+// pieces adds the text of all pieces (MS-DOC, section 2.8.35): the positions of their
+// characters, followed by eight bytes for each piece. Pieces of a sound document do not
+// overlap, so together they are no longer than the stream.
 func (t *LegacyText) pieces(table []byte, is97 bool) error {
 	const positionSize, size, narrow = 4, 8, 1 << 30
 	n := (len(table) - positionSize) / (positionSize + size)

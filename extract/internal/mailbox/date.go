@@ -13,8 +13,9 @@ import (
 
 const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
 
-// months has the numbers of months by what their names begin with, without accents: in English, and where they differ in German, French,
-// Italian, Spanish, Dutch, Portuguese, Polish, Russian and the languages of Scandinavia.
+// months maps beginnings of names of months, without accents, to their numbers: in
+// English, and where they differ in German, French, Italian, Spanish, Dutch, Portuguese,
+// Polish, Russian and the Scandinavian languages.
 var months = func() map[string]int {
 	names := make(map[string]int)
 	for i, list := range [...]string{
@@ -29,11 +30,12 @@ var months = func() map[string]int {
 	return names
 }()
 
-// plainer takes away the accents that names of months have, and writes a time of Japanese with colons.
+// plainer removes the accents that occur in names of months, and replaces the units of a
+// Japanese time by colons.
 var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "時", ":", "分", ":", "秒", "")
 
-// zones are the names of zones that mail has, in minutes east of Greenwich. Others are taken for UTC, as RFC 2822, section
-// 4.3 wants it.
+// zones maps the names of time zones in mail to minutes east of Greenwich. Other names
+// count as UTC, as required by RFC 2822, section 4.3.
 var zones = map[string]int{
 	"edt": -240, "est": -300, "cdt": -300, "cst": -360, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
 	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210,
@@ -42,21 +44,22 @@ var zones = map[string]int{
 	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
 }
 
-// A date has the parts of a date that have been read.
+// A date holds the parts of a date read so far.
 type date struct {
 	year, month, day     int
 	hour, minute, second int
 	zone                 int // minutes east of Greenwich
 	hasYear, hasTime     bool
-	named                bool // the zone has a name, which DST may follow
-	numbers              int  // how many numbers of the day have been seen
-	any                  bool // it may be in other languages than English, and in numbers alone
+	named                bool // the zone has a name, so DST may follow
+	numbers              int  // the number of numbers of the day read so far
+	any                  bool // other languages than English, and dates in numbers alone, are allowed
 	tuesday              bool // the name of the month may be that of a day: "mar" of mardi, martes or martedì
 }
 
-// ParseDate understands the dates of RFC 822, asctime and ISO 8601 and what was made of them: two digits of a year, names of
-// zones, comments, any order, months in other languages, and numbers alone if their order is certain. Bytes that are not UTF-8 are of a
-// charset, if that is known. It returns the zero Time if day, month or year is missing.
+// ParseDate parses the dates of RFC 822, asctime and ISO 8601 and their variants: years
+// of two digits, names of zones, comments, any order, months in other languages, and
+// numbers alone if their order is certain. Bytes that are not UTF-8 are decoded from
+// charset, if it is known. The result is the zero Time if day, month or year is missing.
 func ParseDate(text, charset string) time.Time {
 	if strings.Contains(text, "=?") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == 0x1b }) {
 		text = plainer.Replace(strings.ToLower(decode.Field(text, charset)))
@@ -64,7 +67,8 @@ func ParseDate(text, charset string) time.Time {
 	return (&date{any: true}).parse(text)
 }
 
-// ParseMark is [ParseDate] for a line that separates messages if it has a date. Only what is certainly one counts.
+// ParseMark is [ParseDate] for a line that separates messages only if it contains a date.
+// It accepts only what is certainly a date.
 func ParseMark(text string) time.Time { return new(date).parse(text) }
 
 func (d *date) parse(text string) time.Time {
@@ -98,7 +102,7 @@ func (d *date) parse(text string) time.Time {
 	return t
 }
 
-// daysIn returns how many days a month has, which is the day before the first of the next.
+// daysIn returns the number of days of a month.
 func daysIn(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
@@ -116,7 +120,7 @@ func (d *date) word(word string) {
 		return
 	}
 	if word == "dst" && d.named {
-		d.zone, d.named = d.zone+60, false // MET DST
+		d.zone, d.named = d.zone+60, false // as in "MET DST"
 	}
 	if word == "pm" && d.hasTime && d.hour < 12 {
 		d.hour += 12
@@ -142,7 +146,7 @@ func (d *date) word(word string) {
 	}
 }
 
-// monthOf returns the number of the month whose name a word begins with, or 0.
+// monthOf returns the number of the month whose name begins a word, or 0.
 func monthOf(word string) int {
 	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "mart") { // mardi, martes, martedì
 		return 0
@@ -154,7 +158,8 @@ func monthOf(word string) int {
 	return months[string(letters[:min(len(letters), 3)])]
 }
 
-// number reads digits: a time if a colon follows, else a day or a year, or all of a date.
+// number reads a number: a time if a colon follows, otherwise a day, a year or a complete
+// date.
 func (d *date) number(text string) int {
 	if d.any && d.numbers == 0 && d.month == 0 {
 		if n := d.inNumbers(text); n > 0 {
@@ -190,8 +195,8 @@ func (d *date) number(text string) int {
 	return n
 }
 
-// unit takes a value of n digits for a year, month or day if text begins with the word for
-// it in Japanese or Korean. It returns the length of the word, or else 0.
+// unit stores a value of n digits as the year, month or day if text begins with that word
+// in Japanese or Korean. It returns the length of the word, or 0.
 func (d *date) unit(text string, value, n int) int {
 	switch {
 	case text == "" || text[0] < utf8.RuneSelf || !d.any:
@@ -209,7 +214,8 @@ func (d *date) unit(text string, value, n int) int {
 	return len("日")
 }
 
-// dotted returns how many parts of a time with dots, such as ".11.12", text begins with, before a blank or its end.
+// dotted returns the number of parts, such as ".11", of a time with dots at the beginning
+// of text. The time must end before a blank or with the text.
 func dotted(text string) int {
 	n := 0
 	for len(text) >= 3 && text[0] == '.' && ascii.Digit(text[1]) && text[1] < '6' && ascii.Digit(text[2]) {
@@ -222,8 +228,9 @@ func dotted(text string) int {
 	return n
 }
 
-// inNumbers reads a day in three numbers, with the same of "/", "-" and "." between them, and returns its length, or 0 if text begins
-// with none. Between dots the day comes first. Otherwise an order that is not certain is not guessed: 03/04/98 is no date.
+// inNumbers reads a day in three numbers, separated by the same "/", "-" or ".", and
+// returns its length, or 0 if there is none. With dots the day comes first. An uncertain
+// order is not guessed: 03/04/98 is not a date.
 func (d *date) inNumbers(text string) int {
 	var value, size [3]int
 	at, mark := 0, byte(0)
@@ -241,7 +248,7 @@ func (d *date) inNumbers(text string) int {
 		value[i], size[i] = Digits(text[at:])
 		at += size[i]
 	}
-	if at+1 < len(text) && text[at] == mark && ascii.Digit(text[at+1]) { // an address, a version
+	if at+1 < len(text) && text[at] == mark && ascii.Digit(text[at+1]) { // an IP address or a version
 		return 0
 	}
 	var fits []date
@@ -268,8 +275,8 @@ func (d *date) inNumbers(text string) int {
 	return at
 }
 
-// fullYear returns the year that few digits mean, as RFC 2822, section 4.3 says. 0102, of programs that did not know the year 2000, means
-// the same as 102.
+// fullYear returns the year for an abbreviated one, as in RFC 2822, section 4.3. 0102,
+// written by programs that were not ready for the year 2000, means the same as 102.
 func fullYear(value, n int) int {
 	switch {
 	case (n == 2 || n == 4) && value < 50:
@@ -316,7 +323,7 @@ func (d *date) iso(text string) int {
 	return i + 1 + n
 }
 
-// offset reads a zone such as +0100.
+// offset reads a numeric zone such as +0100.
 func (d *date) offset(text string) int {
 	value, n := Digits(text[1:])
 	i := 1 + n
@@ -331,7 +338,7 @@ func (d *date) offset(text string) int {
 		d.zone = value // some gateways write minutes: -0480
 	}
 	if d.zone >= 24*60 {
-		d.zone = 0 // no place is so far from Greenwich; RFC 3339 has hours up to 23
+		d.zone = 0 // no place is that far from Greenwich; RFC 3339 allows hours up to 23
 	}
 	if text[0] == '-' {
 		d.zone = -d.zone
@@ -339,7 +346,7 @@ func (d *date) offset(text string) int {
 	return i
 }
 
-// Digits reads a number, of which more than six digits do not count.
+// Digits reads a number. Digits after the sixth do not change its value.
 func Digits(text string) (value, n int) {
 	for n < len(text) && ascii.Digit(text[n]) {
 		if n < 6 {

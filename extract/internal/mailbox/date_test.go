@@ -22,7 +22,7 @@ func TestSummerTimeIsAnHourAhead(t *testing.T) {
 	}
 }
 
-// The dates that people and programs of several countries and times have written.
+// Dates as written by people and programs of several countries and periods.
 func TestDatesInManyFormsAreUnderstood(t *testing.T) {
 	for text, want := range map[string]string{
 		"10:11:12.25 19 Mar 1996": "1996-03-19T10:11:12Z", "1998/03/24": "1998-03-24T00:00:00Z", "1998. 3. 24. 10:11:12": "1998-03-24T10:11:12Z", "1998년 3월 24일": "1998-03-24T00:00:00Z", "1998/3/4 10:11:12 PST": "1998-03-04T10:11:12-08:00", "1998.03.24": "1998-03-24T00:00:00Z",

@@ -9,10 +9,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// DivideMbox returns the last index at which text, a stretch of an mbox, can be divided, so that the two pieces have the same messages as
-// the whole, or 0 if there is none. It is the index of a "From " line with a header after it and a blank line before it that does not end a
-// header: the line might begin an attached message. The message before it must begin in text, too. No message before it may have a
-// Content-Length, or a multipart that is not closed, since such a message may have "From " lines in it.
+// DivideMbox returns the last index at which text, part of an mbox, can be divided into
+// pieces with the same messages as the whole, or 0 if there is none. It is the index of a
+// "From " line before a header and after a blank line. The blank line must not end a
+// header, since the "From " line might begin an attached message. The message before it
+// must also begin in text. No message before it may have a Content-Length or an unclosed
+// multipart, since it may then contain "From " lines.
 func DivideMbox(text []byte) int {
 	text = untold(text)
 	cut := lastFrom(text)
@@ -37,8 +39,8 @@ func untold(text []byte) []byte {
 	}
 }
 
-// lastFrom returns the index of the last "From " line in text that stands after a blank line, which ends no header, and before a header,
-// or 0.
+// lastFrom returns the index of the last "From " line in text that precedes a header and
+// follows a blank line that does not end a header, or 0.
 func lastFrom(text []byte) int {
 	for end := len(text); ; {
 		blank := bytes.LastIndex(text[:end], []byte("\n\nFrom "))
@@ -56,7 +58,7 @@ func lastFrom(text []byte) int {
 	}
 }
 
-// mayBeOpen reports whether text has a multipart that is not closed in it.
+// mayBeOpen reports whether text contains an unclosed multipart.
 func mayBeOpen(text []byte) bool {
 	for {
 		_, after, found := bytes.Cut(text, []byte("oundary"))
@@ -72,20 +74,22 @@ func mayBeOpen(text []byte) bool {
 	}
 }
 
-// mayEndHeader reports whether the line that ends at an index of text may be the last of a header, or a delimiter without a header.
+// mayEndHeader reports whether the line that ends at an index of text may be the last one
+// of a header, or a delimiter without a header.
 func mayEndHeader(text []byte, end int) bool {
 	line := text[bytes.LastIndexByte(text[:end-1], '\n')+1 : end]
 	return FieldName(line) > 0 || Continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
 }
 
-// DivideWARC returns the last index at which text, a stretch of a web archive that begins with a line, can be divided: where a
-// record begins, right after one in text that ends there by its own length. It returns 0 if there is none.
+// DivideWARC returns the last index at which text, part of a web archive that begins with
+// a line, can be divided: at the beginning of a record, right after a record that ends
+// there according to its length. It returns 0 if there is none.
 func DivideWARC(text []byte) int {
 	cut := 0
 	for at := nextRecord(text, 0); at >= 0; {
 		end := recordEnd(text, at)
 		switch {
-		case end < 0: // it is cut off, or no record
+		case end < 0: // it is truncated, or not a record
 			at = nextRecord(text, at+1)
 		case IsWARC(text[end:]):
 			cut, at = end, end
@@ -96,7 +100,8 @@ func DivideWARC(text []byte) int {
 	return cut
 }
 
-// nextRecord returns the index, at or after from, of a line that begins a record after a blank line, or -1.
+// nextRecord returns the index, not before from, of a line that begins a record after a
+// blank line, or -1.
 func nextRecord(text []byte, from int) int {
 	for {
 		i := bytes.Index(text[from:], []byte("\nWARC/"))
@@ -110,8 +115,8 @@ func nextRecord(text []byte, from int) int {
 	}
 }
 
-// recordEnd returns the index after the record at an index and the blank lines after it, or -1 if it tells no length or text ends
-// before.
+// recordEnd returns the index after the record at an index and after the blank lines that
+// follow it, or -1 if the record states no length or text ends before.
 func recordEnd(text []byte, at int) int {
 	at += len(decode.LineOf(text[at:], '\n'))
 	length := int64(-1)

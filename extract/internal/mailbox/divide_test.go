@@ -26,7 +26,7 @@ func TestMailboxesAreNotCutBeforeTheFirstLineOfAPart(t *testing.T) {
 	require.Equal(t, len(box)+len("z\n\n"), DivideMbox([]byte(box+"z\n\n"+from+"\nbody\n")))
 }
 
-// A record is cut from the next where its length says that it ends, whatever its content looks like.
+// Records are divided according to their lengths, regardless of their contents.
 func TestWebArchivesAreCutBetweenRecords(t *testing.T) {
 	record := func(content string) string {
 		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(content), content)

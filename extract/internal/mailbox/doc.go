@@ -1,3 +1,4 @@
-// Package mailbox knows mail and news by their lines: how messages are separated in a mailbox, how a header begins, how dates are
-// written, and where a mailbox can be cut in two. It reads no streams. Package texts does.
+// Package mailbox recognizes mail and news by their lines: the separators of messages in
+// a mailbox, the beginning of a header, dates, and the places where a mailbox can be
+// divided. It does not read streams; package texts does.
 package mailbox

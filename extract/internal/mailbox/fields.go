@@ -6,9 +6,9 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// Fields has the values of the fields of a header that a message is described by.
+// Fields holds the values of the header fields that describe a message.
 type Fields struct {
-	Text   string // the values as they stand there, one after the other
+	Text   string // the unchanged values, one after the other
 	Values [FieldCount]struct{ Start, End int32 }
 }
 
@@ -19,15 +19,16 @@ const (
 	FieldFrom
 	FieldNewsgroups
 	FieldEnvelope // the "From " line, which is no field
-	FieldCharset  // that of the body, which is no field either
+	FieldCharset  // the charset of the body, not a field either
 	FieldDate
 
 	FieldCount    = FieldDate + len(DateFields)
 	FieldReceived = FieldCount - 1
 )
 
-// DateFields are the fields that have the date, in the order in which they are believed: when the message was written, when it was sent,
-// when it was received. Of several of one name the first counts.
+// DateFields are the fields with a date, in order of precedence: when the message was
+// written, when it was sent, when it was received. The first of several fields with one
+// name is used.
 var DateFields = [...]string{
 	"Date", "Posted", "X-Original-Date", "Injection-Date", "NNTP-Posting-Date", "X-Google-ArrivalTime", "X-OriginalArrivalTime",
 	"Date-Received", "Delivery-Date", "Received",

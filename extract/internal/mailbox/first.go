@@ -6,18 +6,21 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// HeadSize is the number of bytes at the beginning of a stream that its format depends on.
-const HeadSize = 33 << 10 // with the mark of an ISO 9660 image
+// HeadSize is the number of bytes at the beginning of a stream that determine its format.
+const HeadSize = 33 << 10 // includes the mark of an ISO 9660 image
 
-// FirstMessage looks for the first message in head, the beginning of a stream that begins as text: a "From " line before a known
-// field, or before a damaged line and one. It returns the index of that line and true, or else false and the index up to which no message begins, whatever follows head.
-// When more of the stream has been read, FirstMessage is called again with a longer head and with that index as from. from is 0 in the
-// first call. all reports whether head is all of the stream. Only the first HeadSize bytes of head are examined.
+// FirstMessage looks for the first message in head, the beginning of a stream that begins
+// as text: a "From " line before a known field, perhaps with a damaged line in between.
+// It returns the index of the "From " line and true, or false and an index before which
+// no message begins, regardless of the bytes after head. When more of the stream has been
+// read, FirstMessage is called again with a longer head and that index as from, which is
+// 0 in the first call. all reports whether head is the whole stream. Only the first
+// HeadSize bytes of head are examined.
 func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 	if len(head) >= HeadSize {
 		head, all = head[:HeadSize], true
 	}
-	eol := byte('\r') // where no LF came before
+	eol := byte('\r') // before the first LF
 	if bytes.IndexByte(head[:from], '\n') >= 0 {
 		eol = '\n'
 	}
@@ -62,8 +65,8 @@ func endsIn(line []byte, eol byte) bool {
 	return len(line) > 0 && line[len(line)-1] == eol || line[len(line)-1] == '\n'
 }
 
-// startsField reports whether a line is complete enough to know whether it begins a field: it has a colon and the two bytes after that,
-// which are "//" in a URL.
+// startsField reports whether enough of a line is known to decide whether it begins a
+// field: a colon and the two bytes after it, which are "//" in a URL.
 func startsField(line []byte) bool {
 	k := bytes.IndexAny(line, ":\r\n")
 	return k >= 0 && (line[k] != ':' || len(line) > k+2)

@@ -8,10 +8,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsFrom reports whether line is one that separates the messages of a mailbox: "From ", a sender and a date. Some have only a number.
+// IsFrom reports whether line separates the messages of a mailbox: "From ", a sender and
+// a date. In some mailboxes it has only a number.
 func IsFrom(line []byte) bool { return FromDate(line) != nil }
 
-// IsBareFrom reports whether line is one that Thunderbird writes without a sender and a date. It separates messages where a header follows.
+// IsBareFrom reports whether line is a "From" line of Thunderbird, without sender and
+// date. It separates messages if a header follows.
 func IsBareFrom(line []byte) bool {
 	switch string(decode.TrimEnd(line)) {
 	case "From", "From -":
@@ -20,7 +22,8 @@ func IsBareFrom(line []byte) bool {
 	return false
 }
 
-// FromDate returns the date of a "From " line, or the number in its place. It returns nil if line is not a "From " line.
+// FromDate returns the date of a "From " line, or the number in place of the date. It
+// returns nil if line is not a "From " line.
 func FromDate(line []byte) []byte {
 	rest, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("From "))
 	const longest = 500
@@ -30,7 +33,7 @@ func FromDate(line []byte) []byte {
 	if isSerial(rest) {
 		return rest
 	}
-	// Nearly all mailboxes have dates as by asctime(3) or in ISO 8601.
+	// Most mailboxes have dates as in asctime(3) or ISO 8601.
 	if date := inShape(rest, "Aaa Aaa 29 29:59:59 9999"); date != nil && isIn(dayNames, date) && isIn(monthNames, date[4:]) {
 		return date
 	}
@@ -39,7 +42,7 @@ func FromDate(line []byte) []byte {
 			return date
 		}
 	}
-	// A colon between digits is the time; the date stands around it.
+	// A colon between digits belongs to the time. The date is around it.
 	colon := clock(rest)
 	if colon < 0 {
 		return nil
@@ -54,9 +57,10 @@ func FromDate(line []byte) []byte {
 	return nil
 }
 
-// inShape returns the date that a line ends with, after a blank, or nil if the end does not have the shape. A shape has letters, and the
-// greatest digit at each place, with the day at index 8 and the hour at 11. It returns nil for days after the 28th, which a month may not
-// have.
+// inShape returns the date at the end of a line, after a blank, or nil if the end does
+// not have the shape. A shape consists of letters and of the greatest digit at each
+// place, with the day at index 8 and the hour at 11. Days after the 28th are rejected,
+// since some months do not have them.
 func inShape(line []byte, shape string) []byte {
 	at := len(line) - len(shape)
 	if at < 1 || line[at-1] != ' ' {
@@ -77,7 +81,7 @@ func inShape(line []byte, shape string) []byte {
 	return date
 }
 
-// isSerial reports whether text is nothing but a number.
+// isSerial reports whether text is a number.
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
@@ -94,8 +98,9 @@ func clock(text []byte) int {
 	return -1
 }
 
-// dateStart returns the index of the first word of the date in text, which ends with the hour, or -1. A word of a date begins after a blank
-// with the name of a day or of a month, or with a number.
+// dateStart returns the index of the first word of the date in text, which ends with the
+// hour, or -1. A word of a date follows a blank and begins with the name of a day or
+// month or with a number.
 func dateStart(text []byte) int {
 	const longest = 32
 	start := -1
@@ -117,7 +122,8 @@ func dateStart(text []byte) int {
 
 const dayNames = "montuewedthufrisatsun"
 
-// isDateWord reports whether a word begins with the name of a day or month, or with a number of a date.
+// isDateWord reports whether a word begins with the name of a day or month, or with a
+// number of a date.
 func isDateWord(word []byte) bool {
 	if ascii.Digit(word[0]) {
 		n := 0
@@ -129,7 +135,7 @@ func isDateWord(word []byte) bool {
 	return len(word) >= 3 && isIn(dayNames+monthNames, word)
 }
 
-// isIn reports whether a word begins with one of some names of three letters.
+// isIn reports whether a word begins with one of the names, each of three letters.
 func isIn(names string, word []byte) bool {
 	i := strings.Index(names, string([]byte{word[0] | 0x20, word[1] | 0x20, word[2] | 0x20}))
 	return i >= 0 && i%3 == 0

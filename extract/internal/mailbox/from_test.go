@@ -35,7 +35,8 @@ func TestFromLinesMayBeBare(t *testing.T) {
 	}
 }
 
-// The date that a line ends with is taken as a whole, after a blank, whatever stands before it.
+// The date at the end of a line is taken unchanged, after a blank, regardless of the text
+// before it.
 func TestADateAtTheEndOfAFromLineIsTakenAsItStands(t *testing.T) {
 	for line, want := range map[string]string{
 		"joe Wed May  1 00:00:00 1996":          "Wed May  1 00:00:00 1996",

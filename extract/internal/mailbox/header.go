@@ -9,15 +9,15 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// FieldName returns the length of the name that a line begins with, if it is the first line of a field, or else 0. The scheme of a URL is
-// not a name.
+// FieldName returns the length of the name at the beginning of line if line is the first
+// one of a field, otherwise 0. The scheme of a URL is not a name.
 func FieldName(line []byte) int {
 	n, _ := FieldStart(line)
 	return n
 }
 
-// FieldStart returns the length of the name that a line begins with and the index of the colon after it, if it is the first line of a
-// field, or else 0, 0.
+// FieldStart returns the length of the name at the beginning of line and the index of the
+// colon after it if line is the first one of a field, otherwise 0, 0.
 func FieldStart(line []byte) (name, colon int) {
 	n := 0
 	for n < len(line) && nameSet[line[n]] {
@@ -36,13 +36,14 @@ func FieldStart(line []byte) (name, colon int) {
 	return n, colon
 }
 
-// maxName is how long the name of a field may be.
+// maxName is the maximum length of the name of a field.
 const maxName = 200
 
-// nameSet has ftext (RFC 5322, section 3.6.8).
+// nameSet is ftext (RFC 5322, section 3.6.8).
 var nameSet = ascii.SetOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
 
-// IsKnown reports whether name is that of a field by which a header is told from other text.
+// IsKnown reports whether name is one of the field names that distinguish a header from
+// other text.
 func IsKnown(name []byte) bool {
 	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
 		return true
@@ -69,23 +70,23 @@ func Continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
 
-// mayBeField reports whether a line that is not there as a whole may begin a field.
+// mayBeField reports whether an incomplete line may begin a field.
 func mayBeField(line []byte) bool {
 	return len(line) == 0 || FieldName(line) > 0 || FieldName(append(bytes.Clone(line), ':')) > 0
 }
 
-// banner is what Outlook puts before a header.
+// banner is written by Outlook before a header.
 const banner = "Microsoft Mail Internet Headers Version "
 
-// maxStrange is how many fields a header may begin with of which none is known.
+// maxStrange is the maximum number of unknown fields at the beginning of a header.
 const maxStrange = 32
 
-// maxDamaged is how many damaged lines may stand between two fields that are known.
+// maxDamaged is the maximum number of damaged lines between two known fields.
 const maxDamaged = 8
 
-// IsMessage reports whether a stream begins with a header. A header is known by two fields that are, by one and the blank line after it, or
-// because it has nothing but what MIME has. Few damaged lines may stand between two fields
-// that are, or before the first if they begin with a control character.
+// IsMessage reports whether a stream begins with a header. A header has two known fields,
+// or one and a blank line after it, or only MIME fields. A few damaged lines may occur
+// between two known fields, or before the first if they begin with a control character.
 func IsMessage(h decode.Head, eol byte) bool {
 	names, knownNames, damaged := 0, 0, 0
 	prefaced := h.Starts(banner)
@@ -121,12 +122,13 @@ func IsMessage(h decode.Head, eol byte) bool {
 	return h.Ended && names > 1 && knownNames > 0 && damaged == 0
 }
 
-// BeginsControl reports whether a line begins with a control character, which no text does.
+// BeginsControl reports whether a line begins with a control character that does not
+// occur in text.
 func BeginsControl(line []byte) bool {
 	return len(line) > 0 && (line[0] < ' ' && !('\t' <= line[0] && line[0] <= '\r') || line[0] == 0x7f)
 }
 
-// isPart reports whether a header has nothing but MIME's fields.
+// isPart reports whether a header contains only MIME fields.
 func isPart(b []byte) bool {
 	n := FieldName(b)
 	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || strings.EqualFold(string(b[:n]), "mime-version"))

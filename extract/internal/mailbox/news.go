@@ -8,31 +8,34 @@ import (
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
-// itsHeader is the header of a message between users of ITS, such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title".
+// itsHeader matches the one-line header of a message from ITS, such as "JOE@MIT-AI
+// 09/12/79 02:09:30 Re: title".
 var itsHeader = lazyregexp.New(`(?s)^([A-Z0-9][A-Z0-9-]*@[A-Z0-9@-]+) ` + // a user and a host
 	`((?:0[1-9]|1[0-2])/(?:0[1-9]|[12][0-9]|3[01])/(?:3[2-9]|[4-9][0-9]) (?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2})(?: Re: (.*))?$`)
 
-// IsITS reports whether a line is the header of a message between users of ITS.
+// IsITS reports whether a line is the header of a message from ITS, the Incompatible
+// Timesharing System of the PDP-10.
 func IsITS(line []byte) bool {
 	user, _, _ := bytes.Cut(line, []byte(" "))
 	return bytes.IndexByte(user, '@') > 0 && itsHeader.Match(decode.TrimEnd(line))
 }
 
-// ITSHeader takes such a line apart.
+// ITSHeader returns the parts of such a line.
 func ITSHeader(line []byte) (from, date, subject []byte) {
 	parts := itsHeader.FindSubmatch(decode.TrimEnd(line))
 	return parts[1], parts[2], parts[3]
 }
 
-// MayBeITS reports whether a line that is not there as a whole may be the header of a message between users of ITS. Names may be
-// fields, too.
+// MayBeITS reports whether an incomplete line may be the header of a message from ITS.
+// Names may also be fields.
 func MayBeITS(line []byte) bool {
-	const rest = " 11/11/99 00:00:00 Re: title" // which goes on any line that is right so far
+	const rest = " 11/11/99 00:00:00 Re: title" // completes any line that is correct so far
 	n := bytes.IndexByte(line, ' ')
 	return n > 0 && IsITS(slices.Concat(line, []byte(rest[min(len(line)-n, len(rest)):])))
 }
 
-// IsANews reports whether a stream begins with an article of A News: five lines, and no names of fields.
+// IsANews reports whether a stream begins with an article of A News: five header lines
+// without field names.
 func IsANews(h decode.Head, eol byte) bool {
 	if !h.Starts("A") {
 		return false

@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
-// attribute prepares the value of an attribute as texts, if URLs can stand in it.
+// attribute prepares the value of an attribute as texts, if it can contain URLs.
 func (m *Reader) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]
 	raw := m.Buf[a.start:a.end]
@@ -31,7 +31,7 @@ func (m *Reader) attribute(a rawAttribute) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
-		// quoted-printable that was not decoded: it is read as text
+		// undecoded quoted-printable: it is read as text
 		one, raw := m.add(name, false), m.Buf[a.start-1:a.end]
 		one.stands(m, a.start-1, raw)
 		one.Plain(0, len(raw))
@@ -49,23 +49,26 @@ func (m *Reader) attribute(a rawAttribute) {
 	}
 }
 
-// isAnchor reports whether an attribute is the link of an element that readers see: of HTML, SVG or OpenDocument.
+// isAnchor reports whether an attribute is a link of an element visible to readers, in
+// HTML, SVG or OpenDocument.
 func isAnchor(element []byte, attribute string) bool {
 	return string(element) == "a" && (attribute == "href" || attribute == "xlink:href") || string(element) == "text:a" && attribute == "xlink:href"
 }
 
-// URLs in the values of some attributes, which are the groups.
+// URLs in the values of some attributes, captured as groups.
 var (
-	// words stand in a list with blanks between them.
+	// words matches the words of a list separated by blanks.
 	words = lazyregexp.New(`([^\x00-\x20]+)`)
-	// refreshing matches the content of a meta element that leads on to another page after a time. The URL may be quoted.
+	// refreshing matches the content of a meta element that opens another page after a
+	// delay. The URL may be quoted.
 	refreshing = lazyregexp.New(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
-	// inStyle is a URL of a style, which may be quoted, and beforeStyle what is before it.
+	// inStyle matches a URL in a style, which may be quoted, and beforeStyle the text
+	// before it.
 	inStyle     = lazyregexp.New(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
 	beforeStyle = lazyregexp.New(`(?i)^url\([\x00-\x20]*(?:"|'|&quot;|&#39;|&apos;)?`)
 )
 
-// values adds what a value has: URLs, or else a text.
+// values adds the URLs of a value, or a text.
 func (m *Reader) values(name string, at int, raw []byte) {
 	var pattern *lazyregexp.Regexp
 	switch {
@@ -84,7 +87,8 @@ func (m *Reader) values(name string, at int, raw []byte) {
 	}
 }
 
-// matches adds the URLs of a value that a pattern has as its groups. It reports whether there are any.
+// matches adds the URLs of a value that are groups of a pattern. It reports whether there
+// are any.
 func (m *Reader) matches(pattern *lazyregexp.Regexp, name string, at int, raw []byte) bool {
 	all := pattern.FindAllSubmatchIndex(raw, -1)
 	for _, found := range all {
@@ -94,14 +98,15 @@ func (m *Reader) matches(pattern *lazyregexp.Regexp, name string, at int, raw []
 	return all != nil
 }
 
-// group returns where the URL stands that a pattern has found.
+// group returns the offsets of the URL that a pattern captured.
 func group(found []int) (start, end int) {
 	for found = found[2:]; found[0] < 0; found = found[2:] {
 	}
 	return found[0], found[1]
 }
 
-// isLink reports whether a value is one URL: by the name of its attribute, or for some names by the value itself.
+// isLink reports whether a value is one URL, according to the name of its attribute, or
+// for some names to the value itself.
 func (m *Reader) isLink(name string, raw []byte) bool {
 	if m.config.Kind == XML {
 		return isXMLLink(name, raw)
@@ -116,21 +121,23 @@ func (m *Reader) isLink(name string, raw []byte) bool {
 	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
 }
 
-// isProgram reports whether a link is itself a program or a document, which is read as text.
+// isProgram reports whether a link contains a program or a document, which is read as
+// text.
 func isProgram(raw []byte) bool {
 	return isLinkTo(raw, "javascript:") || isLinkTo(raw, "vbscript:") || isLinkTo(raw, "data:")
 }
 
-// isLinkTo reports whether a link begins with a scheme, in any case.
+// isLinkTo reports whether a link begins with a scheme, ignoring case.
 func isLinkTo(raw []byte, scheme string) bool {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	return len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme)
 }
 
-// isScript reports whether a link is a program whose escapes a browser undoes before it runs the program.
+// isScript reports whether a link is a program whose escapes a browser decodes before it
+// runs the program.
 func isScript(raw []byte) bool { return isProgram(raw) && !isLinkTo(raw, "data:") }
 
-// hasScheme reports whether a URL begins with a scheme, and so is not relative.
+// hasScheme reports whether a URL begins with a scheme, and thus is not relative.
 func hasScheme(link []byte) bool {
 	for i, c := range link {
 		switch {
@@ -146,7 +153,7 @@ func hasScheme(link []byte) bool {
 	return false
 }
 
-// value adds a value that is one URL, or else a text, if a URL can stand in it.
+// value adds a value that is one URL, or a text if it can contain a URL.
 func (m *Reader) value(name string, at int, raw []byte, whole bool) {
 	one := m.add(name, whole)
 	one.program = !whole && links[name] && isScript(raw)
@@ -164,13 +171,13 @@ func (m *Reader) value(name string, at int, raw []byte, whole bool) {
 	}
 }
 
-// slashed reports whether two slashes of either kind may begin a link in a value.
+// slashed reports whether a link in the value may begin with two slashes of either kind.
 func slashed(raw []byte) bool {
 	i := bytes.IndexAny(raw, `/\`)
 	return i >= 0 && (i+1 < len(raw) && isSlash(raw[i+1]) || bytes.Contains(raw[i:], []byte("//")) || bytes.Contains(raw[i:], []byte(`\\`)))
 }
 
-// add adds an attribute without a value, in memory that was used before.
+// add adds an attribute without a value, and reuses memory.
 func (m *Reader) add(name string, whole bool) *attribute {
 	n := len(m.attributes)
 	if n == cap(m.attributes) {
@@ -182,7 +189,8 @@ func (m *Reader) add(name string, whole bool) *attribute {
 	return one
 }
 
-// lowerName returns the name of an element or an attribute in lower case. Common ones take no memory.
+// lowerName returns the name of an element or attribute in lower case. It does not
+// allocate for common names.
 func lowerName(name []byte) string {
 	if known, ok := commonNames[string(name)]; ok {
 		return known
@@ -199,7 +207,8 @@ var commonNames = func() map[string]string {
 	return all
 }()
 
-// candidates adds the URLs of a srcset, of which each may have descriptors after it and a comma before the next.
+// candidates adds the URLs of a srcset. Each may be followed by descriptors, and by a
+// comma before the next one.
 func (m *Reader) candidates(name string, at int, raw []byte) {
 	for i := 0; i < len(raw); {
 		if raw[i] <= ' ' || raw[i] == ',' {
@@ -221,8 +230,9 @@ func (m *Reader) candidates(name string, at int, raw []byte) {
 	}
 }
 
-// styleURL reads a relative link of a style element, if the next text begins with one and if relative links are wanted. Otherwise it may
-// lower n, the length of the text to be read next, so that the text ends before such a link.
+// styleURL reads a relative link of a style element, if the next text begins with one and
+// relative links are wanted. Otherwise it may reduce n, the length of the next text, so
+// that the text ends before such a link.
 func (m *Reader) styleURL(n *int) bool {
 	if string(m.name) != "style" || m.base == "" && bytes.IndexByte(m.Buf[:*n], '(') < 0 {
 		return false
@@ -238,7 +248,7 @@ func (m *Reader) styleURL(n *int) bool {
 	}
 	switch {
 	case at+len(url) > *n:
-		if *n >= longest { // it may begin at the end
+		if *n >= longest { // the link may begin at the end
 			*n -= len(url)
 		}
 		return false
@@ -247,7 +257,8 @@ func (m *Reader) styleURL(n *int) bool {
 		return false
 	}
 	text := m.Buf[:min(len(m.Buf), longest)]
-	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) || m.base == "" && !IsSchemeRelative(link) { // its end, which may be far, does not matter
+	// The end of the link, which may be far, does not matter.
+	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) || m.base == "" && !IsSchemeRelative(link) {
 		*n = len(url)
 		return false
 	}
@@ -265,7 +276,7 @@ func (m *Reader) styleURL(n *int) bool {
 	return true
 }
 
-// jsonEscape undoes an escape of JSON (RFC 8259 section 7).
+// jsonEscape decodes an escape of JSON (RFC 8259, section 7).
 func (m *Reader) jsonEscape() {
 	const longest = len(`\u0000`)
 	m.Has(longest)
@@ -286,16 +297,18 @@ func (m *Reader) jsonEscape() {
 	}
 }
 
-// jsonEscapes has what characters after a backslash stand for.
+// jsonEscapes maps characters after a backslash to their meanings.
 var jsonEscapes = map[byte]string{'/': "/", '"': `"`, '\\': `\`, 'n': "\n", 'r': "\n", 't': "\n", 'b': "\n", 'f': "\n"}
 
-// maxBase is how far a base element is looked for.
+// maxBase is the number of bytes in which a base element is searched for.
 const maxBase = 256 << 10
 
-// baseTag is what a base element begins with, or a comment, in which there is none.
+// baseTag matches the beginning of a base element, or a comment, whose contents are
+// skipped.
 var baseTag = lazyregexp.New(`(?is)<base[\x00-\x20]|<!--(?:-?>|.*?-->|.*)`)
 
-// lookForBase looks for the base element of the page before anything of it is read, since it counts for all links.
+// lookForBase finds the base element of the page before the page is read, since it
+// applies to all links.
 func (m *Reader) lookForBase() {
 	m.Has(maxBase)
 	b := m.Buf[:min(len(m.Buf), maxBase)]
@@ -311,7 +324,8 @@ func (m *Reader) lookForBase() {
 	}
 }
 
-// relativeTo returns what links here are relative to, or nothing. The base element's own is not relative to itself.
+// relativeTo returns the base URL of links at the current position, or "". The link of
+// the base element is not relative to itself.
 func (m *Reader) relativeTo() string {
 	if string(m.name) == "base" {
 		return m.config.Base
@@ -319,16 +333,16 @@ func (m *Reader) relativeTo() string {
 	return m.base
 }
 
-// schemeHere returns the scheme of the page's base, as far as it is known, or else https.
+// schemeHere returns the scheme of the page's base if known so far, otherwise https.
 func (m *Reader) schemeHere() string { return cmp.Or(webScheme([]byte(m.base)), m.scheme, "https") }
 
-// setBase notes what the page says its links are relative to.
+// setBase stores the base URL that the page declares.
 func (m *Reader) setBase(href []byte) {
 	m.base, m.based = string(Resolve(nil, m.config.Base, bytes.TrimSpace(href))), true
 }
 
-// attributeIn returns one of the attributes of a tag, and what follows it, or the tag if it
-// has none.
+// attributeIn returns the value of an attribute of a tag and the text after the value, or
+// the whole tag if there is no such attribute.
 func attributeIn(b []byte, name string) (value, rest []byte) {
 	for {
 		b = bytes.TrimLeft(b, " \t\r\n/")
@@ -346,13 +360,15 @@ func attributeIn(b []byte, name string) (value, rest []byte) {
 	}
 }
 
-// Limits of what readers see of a link: how far its end is looked for, and how much of it is kept.
+// Limits for the visible text of a link: the distance to its end, and the length that is
+// kept.
 const (
 	maxLinkText = 4 << 10
 	maxShown    = 250
 )
 
-// shownHere returns what readers see of the link whose tag goes on after n bytes: its text, on one line. It looks for it once in a tag.
+// shownHere returns the visible text of the link whose tag continues after n bytes, on
+// one line. It is computed once for each tag.
 func (m *Reader) shownHere(n int) string {
 	for have := 0; !m.looked; {
 		b := m.Buf[n:min(len(m.Buf), n+maxLinkText)]
@@ -366,8 +382,8 @@ func (m *Reader) shownHere(n int) string {
 	return m.shown
 }
 
-// linkText returns the text of the link of whose tag b is the rest, and which has the name of an element. It reports whether it ends
-// in b.
+// linkText returns the text of the link whose tag continues with b. element is the name
+// of its element. It reports whether the link ends in b.
 func linkText(b []byte, element string) (string, bool) {
 	i, inTag := 0, true
 	var out []byte
@@ -401,7 +417,7 @@ func linkText(b []byte, element string) (string, bool) {
 			continue
 		case c == '<' && i+1 < len(b) && (ascii.Letter(b[i+1]) || b[i+1] == '/' || b[i+1] == '!'):
 			name := tagName(b[i+1:])
-			if name == element { // its end, or another one
+			if name == element { // its end tag, or the next link
 				return string(out), true
 			}
 			prefixed := strings.IndexByte(name, ':') > 0
@@ -426,7 +442,7 @@ func linkText(b []byte, element string) (string, bool) {
 
 var noBreakSpace = []byte("\u00a0")
 
-// tagName returns the name that a tag begins with, in lower case.
+// tagName returns the name at the beginning of a tag, in lower case.
 func tagName(b []byte) string {
 	const longest = 32
 	b = bytes.TrimPrefix(b, []byte("/"))

@@ -12,7 +12,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// relatives returns the relative links of a page, with what they are relative to.
+// relatives returns the relative links of a page and their bases.
 func relatives(t testing.TB, config Config, page io.Reader) (list []string) {
 	for text := range textsOf(page, config) {
 		data, err := io.ReadAll(&text)
@@ -43,7 +43,7 @@ func TestLinksAreRelativeToTheBaseWhereverItStands(t *testing.T) {
 		config := Config{Relative: true, Base: test.base}
 		require.Equal(t, test.want, relatives(t, config, strings.NewReader(test.page)), "%.100s", test.page)
 		inPieces := iotest.OneByteReader
-		if len(test.page) > len(far) { // each byte of it would move what is looked at
+		if len(test.page) > len(far) { // each byte would copy the buffer
 			inPieces = iotest.HalfReader
 		}
 		require.Equal(t, test.want, relatives(t, config, inPieces(strings.NewReader(test.page))), "%.100s", test.page)
@@ -51,7 +51,7 @@ func TestLinksAreRelativeToTheBaseWhereverItStands(t *testing.T) {
 	require.Empty(t, relatives(t, Config{Base: "http://b.example/"}, strings.NewReader(`<a href="a">`)), "nobody asks")
 }
 
-// What readers see of a link is looked for no further than it pays.
+// The search for the visible text of a link is bounded.
 func TestLinksThatAreNeverClosedTakeLinearTime(t *testing.T) {
 	page := strings.Repeat(`<a href="x:y">`, 50_000) + strings.Repeat(`<a href="x:y"`, 50_000) + strings.Repeat(`<b>`, 50_000)
 	n := 0

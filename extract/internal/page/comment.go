@@ -9,32 +9,34 @@ import (
 const (
 	commentStart = "<!--"
 	commentEnd   = "-->"
-	otherEnd     = "--!>" // which browsers know too
+	otherEnd     = "--!>" // recognized by browsers too
 )
 
-// maxRemark is the length in bytes of a comment, with what follows it in its word, above which it divides the word.
+// maxRemark is the maximum length in bytes of a comment within a word and of the rest of
+// the word. A longer one divides the word.
 const maxRemark = 16 << 10
 
-// A remark is a comment in a word, such as "http://host.exa<!-- x -->mple/". Browsers do not show it, so it is read after the word.
+// A remark is a comment within a word, such as "http://host.exa<!-- x -->mple/". Browsers
+// do not show it, so it is read after the word.
 type remark struct {
-	at   int64 // where its text stands in the input
+	at   int64 // the offset of its text in the input
 	text []byte
 }
 
-// comments is the state of a Reader in and after the comments of a page.
+// comments is the state of a Reader with respect to comments.
 type comments struct {
-	comment bool         // the text is that of a comment, up to its end
-	waiting []remark     // for the end of the word
-	read    int          // how many of these were read
+	comment bool         // the text is a comment, up to its end
+	waiting []remark     // remarks to be read after the word
+	read    int          // the number of them read so far
 	due     bool         // the word has ended
 	reading bool         // the input is a remark
-	page    decode.Input // what follows the word, while a remark is read
-	last    byte         // of the text before out, if there is any
+	page    decode.Input // the input after the word, while a remark is read
+	last    byte         // the last byte of the text before Out, or 0
 	cut     bool         // the text ends within a word
 	severed bool         // the comment divides a word
 }
 
-// endOfComment returns the length of what b begins with if that ends a comment, or 0.
+// endOfComment returns the length of the end of a comment at the beginning of b, or 0.
 func endOfComment(b []byte) int {
 	for _, end := range []string{commentEnd, otherEnd} {
 		if bytes.HasPrefix(b, []byte(end)) {
@@ -44,8 +46,9 @@ func endOfComment(b []byte) int {
 	return 0
 }
 
-// commentLength returns the length of the comment that b begins with, or 0 if its end is not there. It is known not to end in the first
-// n bytes. "<!-->" and "<!--->" are comments, too.
+// commentLength returns the length of the comment at the beginning of b, or 0 if b does
+// not contain its end. The end is known not to be in the first n bytes. "<!-->" and
+// "<!--->" are comments, too.
 func commentLength(b []byte, n int) int {
 	for n = max(n, len(commentStart)); n < len(b); {
 		k := bytes.IndexByte(b[n:], '>')
@@ -60,7 +63,8 @@ func commentLength(b []byte, n int) int {
 	return 0
 }
 
-// ahead returns the length of the comment at the beginning of the input, or 0 if it does not end within maxRemark bytes.
+// ahead returns the length of the comment at the beginning of the input, or 0 if it does
+// not end within maxRemark bytes.
 func (m *Reader) ahead() int {
 	for known := 0; ; {
 		b := m.Buf[:min(len(m.Buf), maxRemark)]
@@ -73,9 +77,10 @@ func (m *Reader) ahead() int {
 	}
 }
 
-// openComment reads the beginning of a comment, or all of it if no URL can be in it or if it stands in a word.
+// openComment reads the beginning of a comment, or the whole comment if it cannot contain
+// a URL or is within a word.
 func (m *Reader) openComment() {
-	if m.comment || m.reading { // in which another does not begin
+	if m.comment || m.reading { // comments do not nest
 		n := len(commentStart)
 		if endOfComment(m.Buf[len("<!"):]) > 0 {
 			n = len("<!")
@@ -103,7 +108,7 @@ func (m *Reader) openComment() {
 	}
 }
 
-// inWord reports whether the text ends within a word, as far as it is known.
+// inWord reports whether the text so far ends within a word.
 func (m *Reader) inWord() bool {
 	last := m.last
 	if n := len(m.Out); n > 0 {
@@ -115,19 +120,19 @@ func (m *Reader) inWord() bool {
 // waits reports whether remarks wait for the end of the word.
 func (m *Reader) waits() bool { return len(m.waiting) > 0 && !m.reading }
 
-// sever ends the text within a word, of which something is missing then.
+// sever ends the text within a word, and marks it as incomplete.
 func (m *Reader) sever() {
 	m.endText()
 	m.cut, m.due = true, len(m.waiting) > 0
 }
 
-// endText ends the text where no attribute is.
+// endText ends the text at a place without an attribute.
 func (m *Reader) endText() {
 	m.split = true
 	m.attributes = m.attributes[:0]
 }
 
-// endWord ends the text after a word if remarks wait for that, and reports whether they do.
+// endWord ends the text after a word if remarks wait for it, and reports whether it did.
 func (m *Reader) endWord() bool {
 	if !m.waits() {
 		return false
@@ -137,7 +142,7 @@ func (m *Reader) endWord() bool {
 	return true
 }
 
-// readRemark begins to read the first remark, which is a text of its own.
+// readRemark begins to read the next remark as a text of its own.
 func (m *Reader) readRemark() {
 	r := m.waiting[m.read]
 	m.read++

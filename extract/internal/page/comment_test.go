@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A divided is a text of a page, as far as it tells where comments divide words.
+// A divided is a text of a page, with its state regarding comments in words.
 type divided struct {
 	text         string
 	cut, resumed bool

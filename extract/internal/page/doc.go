@@ -1,5 +1,6 @@
-// Package page reads the texts of HTML: text without its markup, and the values of attributes in which URLs may stand. It also reads the
-// XML of Office and OpenDocument, which has other elements. [Resolve] says what a relative link means.
+// Package page reads the texts of HTML: text without markup, and the values of attributes
+// that can contain URLs. It also reads the XML of Office and OpenDocument, which has
+// other elements. [Resolve] resolves relative links.
 //
-// What counts as a text is described in the documentation of package mail, section Pages.
+// The documentation of package mail, section Pages, defines the texts of a page.
 package page

@@ -7,7 +7,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// inline has the elements that do not end a line.
+// inline holds the elements that do not end a line.
 var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
 	"cite q kbd samp var nobr blink bdo label mark o:p st1:place")
 
@@ -21,8 +21,8 @@ func localName[T string | []byte](name T) T {
 	return name
 }
 
-// isName reports whether the value of an attribute is the name of a namespace, a vocabulary or
-// a kind, and leads nowhere, though it looks like a URL.
+// isName reports whether the value of an attribute is the name of a namespace, a
+// vocabulary or a type. Such a name may look like a URL, but is not a link.
 func isName(kind Kind, element []byte, attribute string) bool {
 	local := localName(attribute)
 	switch {
@@ -36,7 +36,7 @@ func isName(kind Kind, element []byte, attribute string) bool {
 	return kind != HTML && slices.Contains(typed[string(localName(element))], local)
 }
 
-// The attributes that hold names, without their prefix.
+// Attributes that hold names, without their prefix.
 var (
 	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
@@ -54,12 +54,12 @@ var naming = ascii.Words("namespaceuri hashalgorithm")
 // typed are attributes of some elements that hold names, of kinds of things.
 var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"}, "category": {"scheme", "term"}}
 
-// kinds are the elements of RDF whose resource is a kind or a permission.
+// kinds are the elements of RDF whose resource is a type or a permission.
 var kinds = ascii.Words("type permits requires prohibits")
 
 // links are the attributes that hold one URL.
 var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
 	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link archive")
 
-// isText has the attributes whose value is text or a program.
+// isText holds the attributes whose value is text or a program.
 var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")

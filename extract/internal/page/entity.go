@@ -7,11 +7,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// maxEntity is how long a character reference may be.
+// maxEntity is the maximum length of a character reference.
 const maxEntity = 32
 
-// DecodeEntity decodes what begins with "&". A name without ";" stays if a letter, digit or "=" follows, as in "?a=1&copy=2", and so does
-// one that only begins as a known name does, as in "&notit;".
+// DecodeEntity decodes the character reference at the beginning of b. A name without ";"
+// is literal if followed by a letter, digit or "=", as in "?a=1&copy=2", or if it only
+// begins with a known name, as in "&notit;".
 func DecodeEntity(b []byte) (text []byte, n int) {
 	if len(b) > 1 && b[1] == '#' {
 		return decodeNumber(b)
@@ -41,7 +42,8 @@ func DecodeEntity(b []byte) (text []byte, n int) {
 
 const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// decodeNumber decodes what begins with "&#". It stays if no digit follows.
+// decodeNumber decodes a reference that begins with "&#". It is literal if no digit
+// follows.
 func decodeNumber(b []byte) (text []byte, n int) {
 	n = 2
 	isDigit := ascii.Digit
@@ -63,7 +65,7 @@ func decodeNumber(b []byte) (text []byte, n int) {
 	return []byte(html.UnescapeString(number + ";")), n
 }
 
-// common are the references that are met most.
+// common holds the most frequent references.
 var common = map[string][]byte{
 	"&amp;": []byte("&"), "&lt;": []byte("<"), "&gt;": []byte(">"), "&quot;": []byte(`"`), "&nbsp;": []byte("\u00a0"),
 }

@@ -9,27 +9,31 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A Kind is a kind of markup. It decides which elements are inline and in which attributes links stand.
+// A Kind is a kind of markup. It determines which elements are inline and which
+// attributes contain links.
 type Kind uint8
 
 const (
 	HTML   Kind = iota // a page
-	Office             // a document of Office or OpenDocument, in XML
-	XML                // any other document in XML, whose texts may have pages in them
+	Office             // an Office or OpenDocument document, in XML
+	XML                // any other document in XML, whose texts may contain pages
 )
 
-// headSize is how much of a stream is looked at to know its kind, in bytes.
+// headSize is the number of bytes of a stream that determine its kind.
 const headSize = 4 << 10
 
-// KindOf returns the kind of markup that a stream begins, and reports whether it begins any.
+// KindOf returns the kind of markup at the beginning of a stream, and reports whether
+// there is any.
 //
-// It does if it begins with a declaration of XML, a document type, or a tag with an end in the first 4 KiB, also after comments. The tag is
-// that of a page, or one that could be: its attributes have values. So prose about "<b>" and a line of chat by <joe> remain text, as does
-// Markdown that begins with a tag.
+// The stream must begin with an XML declaration, a document type, or a tag that ends in
+// the first 4 KiB, possibly after comments. The tag must be one of HTML, or have
+// attributes with values. Thus prose about "<b>", a line of chat by <joe>, and Markdown
+// that begins with a tag remain text.
 func KindOf(h decode.Head) (kind Kind, ok bool) {
 	h = h.First(headSize).AfterBlanks().Lower()
 	if !h.Starts("<") {
-		return HTML, h.Starts("version:") && h.First(200).Contains("\nstarthtml:") // a page on the clipboard of Windows
+		// A page on the Windows clipboard.
+		return HTML, h.Starts("version:") && h.First(200).Contains("\nstarthtml:")
 	}
 	all, declared := h, false
 	for {
@@ -60,7 +64,7 @@ func IsHTML(h decode.Head) bool {
 	return ok && kind == HTML
 }
 
-// kindOfType returns the kind of a document that declares its type.
+// kindOfType returns the kind of a document with a document type declaration.
 func kindOfType(h decode.Head) (Kind, bool) {
 	h = h.First(len("<!doctype ") + len("netscape-bookmark-file"))
 	name := bytes.TrimLeft(bytes.TrimPrefix(h.Text, []byte("<!doctype")), " \t\r\n")
@@ -73,7 +77,8 @@ func kindOfType(h decode.Head) (Kind, bool) {
 	return XML, h.Ended && len(name) > 0 && ascii.Letter(name[0])
 }
 
-// kindOfRoot returns the kind of what begins with a tag. all has what is before it, too, and declared reports whether that declares XML.
+// kindOfRoot returns the kind of a document that begins with a tag. all includes the text
+// before the tag. declared reports whether it declares XML.
 func kindOfRoot(all, h decode.Head, declared bool) (Kind, bool) {
 	for _, name := range []string{"<html", "<head>", "<body", "<svg"} {
 		if h.Starts(name) || len(all.Text) > len(h.Text) && (name == "<html" || name == "<svg") && all.Contains(name) {
@@ -97,7 +102,7 @@ func kindOfRoot(all, h decode.Head, declared bool) (Kind, bool) {
 	return XML, tag.namespace || tag.closed && tag.values || tag.nests && h.Contains("</") || h.Contains("</"+tag.name+">")
 }
 
-// isMarkdown reports whether a text that begins with a tag goes on in Markdown.
+// isMarkdown reports whether text that begins with a tag continues in Markdown.
 func isMarkdown(h decode.Head) bool {
 	return slices.ContainsFunc([]string{"](", "\n```", "\n# ", "\n## ", "\n### "}, h.Contains)
 }
@@ -106,12 +111,13 @@ func isMarkdown(h decode.Head) bool {
 type tag struct {
 	name      string
 	values    bool // it has attributes with values
-	namespace bool // it names one
-	closed    bool // it is an end tag, too
+	namespace bool // one of its attributes declares a namespace
+	closed    bool // it is also an end tag
 	nests     bool // another tag follows
 }
 
-// startTag reads the start tag that b, in lower case, begins with. It reports whether there is one, and whether that depends on more than b.
+// startTag parses the start tag at the beginning of b, which is in lower case. It reports
+// whether there is one, and whether more of b is needed to decide.
 func startTag(b []byte) (t tag, ok, cut bool) {
 	n := 1
 	for n < len(b) && tagSet[b[n]] {
@@ -145,7 +151,7 @@ func startTag(b []byte) (t tag, ok, cut bool) {
 	}
 }
 
-// holdsPage reports whether a text of XML, decoded, has tags of a page in it.
+// holdsPage reports whether a decoded text of XML contains tags of a page.
 func holdsPage(text []byte) bool {
 	text = text[:min(len(text), headSize)]
 	for {
@@ -160,16 +166,16 @@ func holdsPage(text []byte) bool {
 	}
 }
 
-// ofPages are the elements of a page that a stretch of one may begin with.
+// ofPages are the elements that a fragment of a page may begin with.
 var ofPages = ascii.Words("a abbr address applet article aside audio b base big blockquote br button center code dd del details div dl dt em " +
 	"embed fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6 header hr i iframe img input ins label li link main map meta nav nobr " +
 	"noscript object ol option p pre q s samp script section select small span strike strong style sub summary sup table tbody td textarea " +
 	"tfoot th thead title tr tt u ul var video")
 
-// inWiki are other elements that the text of a wiki may have.
+// inWiki are other elements in the text of a wiki.
 var inWiki = ascii.Words("ref nowiki references gallery syntaxhighlight")
 
-// HoldsPage reports whether the text is a stretch of a page, as that of a feed often is.
+// HoldsPage reports whether the text is a fragment of a page, as is common in feeds.
 func (t *Text) HoldsPage() bool {
 	return !t.Whole && holdsPage(t.AtLeast(headSize))
 }

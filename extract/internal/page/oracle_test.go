@@ -12,10 +12,11 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// The tokenizer of pages here is compared with that of golang.org/x/net/html, which follows the standard of HTML. It is not that one,
-// since it must yield offsets and read what is broken: it differs, on purpose, where a "<" begins an address (<http://host.example/>),
-// where the quote of a value is never closed, where a link is broken over lines, in references without ";", and in comments, whose tags
-// are read.
+// The tokenizer of pages is compared with golang.org/x/net/html, which follows the HTML
+// standard. It cannot be replaced by that package, since it must yield offsets and read
+// broken pages. It differs intentionally where a "<" begins an address
+// (<http://host.example/>), at values with an unclosed quote, at links broken over lines,
+// in references without ";", and in comments, whose tags are read.
 func TestLinksAreThoseOfAnotherTokenizer(t *testing.T) {
 	for _, page := range []string{
 		`<p><a href="http://a.example/?x=1&amp;y=2">one</a> <img src='http://b.example/i.png' alt="x"> <a href=http://c.example/>three</a>`,
@@ -29,7 +30,7 @@ func TestLinksAreThoseOfAnotherTokenizer(t *testing.T) {
 	}
 }
 
-// theirLinks returns the links of a page by golang.org/x/net/html.
+// theirLinks returns the links of a page according to golang.org/x/net/html.
 func theirLinks(page string) []string {
 	var found []string
 	z := html.NewTokenizer(strings.NewReader(page))
@@ -60,11 +61,13 @@ func ourLinks(t *testing.T, page string) []string {
 	return found
 }
 
-// pieces are what pages of the fuzz target below are made of. Left out is where the two differ on purpose: an
-// attribute that a tag has twice, of which both values count here; values that are broken over
-// lines, or whose quote is missing; names of tags that are addresses, or that hold more than letters, digits and ":-_."; tags inside
-// of comments, CDATA and elements such as textarea, whose tags are read here; "--!>" as the end of a comment; the names of two characters, such as nGt, which package html does not know; and a "<script>" within a
-// comment within a script.
+// pieces are the building blocks of pages in the fuzz test below. They avoid the
+// intentional differences: a repeated attribute, both values of which count here; values
+// that are broken over lines or lack a quote; names of tags that are addresses or contain
+// other characters than letters, digits and ":-_."; tags inside of comments, CDATA and
+// elements such as textarea, which are read here; "--!>" as the end of a comment; the
+// names of two characters, such as nGt, which package html does not know; and a
+// "<script>" within a comment within a script.
 var (
 	elements   = []string{"a", "A", "area", "img", "Br", "form", "td", "p", "div", "link", "x-y", "o:p", "h1", "frame"}
 	attributes = []string{"href", "HREF", "src", "Action", "background", "cite", "title", "alt", "id", "data-x", "data-src", "checked", "poster", "on.x", "a'b", "_", "é"}
@@ -81,7 +84,7 @@ var (
 	}
 )
 
-// pageOf returns a page that is made of pieces, which the bytes of choices choose.
+// pageOf returns a page made of pieces selected by the bytes of choices.
 func pageOf(choices []byte) string {
 	var b strings.Builder
 	next := func() int {
@@ -112,7 +115,7 @@ func pageOf(choices []byte) string {
 				continue // no value
 			}
 			b.WriteString([]string{"=", " =", "= ", "\n=\t"}[next()%4])
-			value := "x:" // and not a beginning that means something else
+			value := "x:" // not a beginning with another meaning
 			for range next() % 5 {
 				value += one(values)
 			}
@@ -132,7 +135,7 @@ func pageOf(choices []byte) string {
 	return b.String()
 }
 
-// compareLinks compares the links of a page that is made of pieces.
+// compareLinks compares the links of a page made of pieces.
 func compareLinks(t *testing.T, choices []byte) {
 	page := pageOf(choices)
 	var ours []string

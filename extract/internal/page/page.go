@@ -10,47 +10,52 @@ import (
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
-// A Config says how to read a page.
+// A Config configures a Reader.
 type Config struct {
 	Kind Kind
-	// All also asks for texts that cannot contain a URL.
+	// All includes texts that cannot contain a URL.
 	All bool
-	// Relative also asks for relative links, on pages with a base element, or on all pages if Base is set.
+	// Relative includes relative links, on pages with a base element, or on all pages if
+	// Base is set.
 	Relative bool
 	Base     string
-	// Shown asks for the text that readers see of links.
+	// Shown includes the visible text of links.
 	Shown bool
-	// Refers is called for each link in a part of Office that refers to its target by an id:
-	// with the place in the target that it leads to, or an empty one. Places returns the
-	// places in the target that has an id.
+	// Refers is called for each link in an Office part that refers to its target by an
+	// id, with the place in the target, or an empty one. Places returns the places in the
+	// target with an id.
 	Refers func(id, place string)
 	Places func(id string) []string
-	// Names also asks for the names of namespaces, vocabularies and types of documents, which
-	// look like URLs.
+	// Names includes the names of namespaces, vocabularies and document types, which look
+	// like URLs.
 	Names bool
-	// Keep is the number of bytes of a text, before the last one that was read, for which spans are known.
+	// Keep is the number of bytes of a text, up to the last one that was read, for which
+	// spans are known.
 	Keep int64
 }
 
-// A Text is one of the texts of a page: the text between attributes, an attribute, one of several URLs in an attribute.
+// A Text is one of the texts of a page: the text between attributes, an attribute, or one
+// of several URLs in an attribute.
 type Text struct {
-	// Element and Attribute are the names of the element and the attribute whose value it is, in lower case, or empty.
+	// Element and Attribute are the names, in lower case, of the attribute whose value
+	// the text is and of its element, or empty.
 	Element, Attribute string
-	// Shown is what readers see of the link, on one line, cut after 250 bytes, or empty.
+	// Shown is the visible text of the link, on one line, cut after 250 bytes, or empty.
 	Shown string
-	// Base is the URL that links are relative to here, or empty.
+	// Base is the base URL of links in the text, or empty.
 	Base string
 	// Scheme is the scheme of links that begin with two slashes.
 	Scheme string
-	// Whole reports whether it is one URL, and not a text that may hold some.
+	// Whole reports whether the text is one URL rather than text that may contain URLs.
 	Whole bool
-	// Resumed reports whether it begins within a word that a long comment divides.
+	// Resumed reports whether the text begins within a word that a long comment divides.
 	Resumed bool
 
 	decode.Reader
 }
 
-// A Reader reads a page, or another document with markup. As a [decode.Stage] it returns the text up to the next attribute.
+// A Reader reads a page, or another document with markup. As a [decode.Stage] it returns
+// the text up to the next attribute.
 type Reader struct {
 	decode.Filter
 	config Config
@@ -58,19 +63,19 @@ type Reader struct {
 	paragraph
 	relation
 	comments
-	name       []byte      // of the tag that is being read, or of the element whose raw text is
+	name       []byte      // of the current tag, or of the element whose raw text is read
 	tag        bool        // it is a start tag
-	attributes []attribute // that were read last
-	shown      string      // what readers see of the link in whose tag this is, if looked is set
+	attributes []attribute // the last ones read
+	shown      string      // if looked is set: the visible text of the link with this tag
 	looked     bool
-	base       string // what links are relative to, or empty
-	scheme     string // of the first base element
-	based      bool   // the page has said so itself
+	base       string // the base URL of links, or empty
+	scheme     string // the scheme of the first base element
+	based      bool   // the page has declared base
 	json       bool   // the script is in JSON
 	split      bool   // the text ended because of attributes or remarks
 }
 
-// Reset begins to read another page, in the same memory.
+// Reset begins to read another page, and reuses memory.
 func (m *Reader) Reset(page decode.Input, config Config) {
 	if !config.Relative {
 		config.Base = ""
@@ -81,7 +86,8 @@ func (m *Reader) Reset(page decode.Input, config Config) {
 	}
 }
 
-// Texts yields the texts, in the order of the page. Each is valid until the next one. Texts returns false if yield did.
+// Texts yields the texts in the order of the page. Each is valid until the next one.
+// Texts returns false if yield did.
 func (m *Reader) Texts(yield func(Text) bool) bool {
 	for {
 		resumed := m.severed && !m.comment
@@ -116,17 +122,17 @@ const (
 	inName // the text of an element that names a namespace
 )
 
-// An attribute is the value of one, or one of several URLs in it, decoded.
+// An attribute is a decoded value, or one of several URLs in a value.
 type attribute struct {
 	decode.Value
 	name    string
 	whole   bool
-	program bool // whose escapes are undone
+	program bool // a program, whose escapes are decoded
 	shown   string
 }
 
-// longest returns the length in bytes above which an attribute is cut. It grows with Keep, so that a cut value is still longer than any
-// URL that the caller has use for.
+// longest returns the length in bytes to which attributes are cut. It grows with Keep, so
+// that a cut value is still longer than any URL that the caller can use.
 func (c *Config) longest() int { return max(128<<10, int(c.Keep)) }
 
 // IsWhole reports whether the text has ended, with the page or before attributes.
@@ -134,7 +140,7 @@ func (m *Reader) IsWhole() bool {
 	return m.split || !m.reading && len(m.waiting) == 0 && m.Input.IsWhole()
 }
 
-// IsCut reports whether something is missing after the text.
+// IsCut reports whether text is missing after the text.
 func (m *Reader) IsCut() bool { return m.cut || !m.reading && m.Input.IsCut() }
 
 // begin begins a new text.
@@ -184,7 +190,7 @@ var (
 	commentStops = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b == '-' })
 )
 
-// text reads text up to what is to be decoded, or that.
+// text reads the text before the next markup or escape, or that markup or escape.
 func (m *Reader) text() {
 	b, stops, n := m.Buf, &textStops, 0
 	switch {
@@ -229,7 +235,8 @@ func (m *Reader) text() {
 	}
 }
 
-// open reads the beginning of a tag or comment. A "<" that begins neither is text, as that of "<http://host.example/>".
+// open reads the beginning of a tag or comment. Any other "<" is text, as in
+// "<http://host.example/>".
 func (m *Reader) open() {
 	const longest = 64
 	m.Has(longest)
@@ -245,7 +252,7 @@ func (m *Reader) open() {
 		m.state = inData
 		m.Put(&m.Input, len(dataStart), []byte("\n"))
 		return
-	case len(b) > 1 && (b[1] == '!' || b[1] == '?') && m.config.Kind == XML: // a declaration, which may name a document
+	case len(b) > 1 && (b[1] == '!' || b[1] == '?') && m.config.Kind == XML: // may name a document
 		m.declaration()
 		return
 	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
@@ -265,7 +272,7 @@ func (m *Reader) open() {
 		m.Take(&m.Input, 1)
 		return
 	}
-	if m.config.Kind == XML && (len(m.Out) > 0 || m.last > 0) && !m.waits() { // each element has a text of its own
+	if m.config.Kind == XML && (len(m.Out) > 0 || m.last > 0) && !m.waits() { // each element has its own text
 		m.endText()
 		return
 	}
@@ -289,7 +296,8 @@ func (m *Reader) open() {
 	m.Put(&m.Input, n, breaks)
 }
 
-// breaks returns what stands for the tag that was begun: nothing, if it is one within a line, or else a line break.
+// breaks returns the replacement for the current tag: nothing for an inline tag,
+// otherwise a line break.
 func (m *Reader) breaks() []byte {
 	switch kind := m.config.Kind; {
 	case kind == XML, kind == HTML && !inline[string(m.name)]:
@@ -308,9 +316,8 @@ func (m *Reader) breaks() []byte {
 
 var lineBreak, hyphen = []byte("\n"), []byte("-")
 
-// declaration reads the beginning of a declaration of XML. The rest is read as text, without
-// the type of the document if that has a public identifier: it names a vocabulary, and is not
-// fetched.
+// declaration reads the beginning of an XML declaration. The rest is read as text, except
+// a document type with a public identifier: it names a vocabulary, and is not fetched.
 func (m *Reader) declaration() {
 	const longest = 1 << 10
 	m.Has(longest)
@@ -327,7 +334,7 @@ func (m *Reader) declaration() {
 var publicType = lazyregexp.New(`(?i)^<!doctype[\x00-\x20]+[^\x00-\x20"'<>]+[\x00-\x20]+public[\x00-\x20]+` +
 	`(?:"[^"]*"|'[^']*')[\x00-\x20]*(?:"[^"]*"|'[^']*')?`)
 
-// skipName passes over the text of an element that names a namespace.
+// skipName skips the text of an element that names a namespace.
 func (m *Reader) skipName() {
 	n := bytes.IndexByte(m.Buf, '<')
 	if n < 0 {
@@ -342,12 +349,13 @@ var tagSet = ascii.SetOf(func(b byte) bool {
 	return ascii.Digit(b) || ascii.Letter(b) || b == ':' || b == '-' || b == '_' || b == '.'
 })
 
-// isAddress is the function below. In XML, the names of elements may have any prefix.
+// isAddress adapts the function below to XML, where element names may have any prefix.
 func (m *Reader) isAddress(name, rest []byte) bool {
 	return isAddress(name, rest) && (m.config.Kind != XML || len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
 }
 
-// isAddress reports whether it is a URL or an address in angle brackets.
+// isAddress reports whether a "<", name and rest are a URL or an address in angle
+// brackets.
 func isAddress(name, rest []byte) bool {
 	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') {
 		return true
@@ -364,7 +372,7 @@ const (
 	dataEnd   = "]]>"
 )
 
-// data reads text in which nothing is markup.
+// data reads text without markup.
 func (m *Reader) data() {
 	n := bytes.IndexByte(m.Buf, ']')
 	switch {
@@ -380,7 +388,7 @@ func (m *Reader) data() {
 	m.Take(&m.Input, n)
 }
 
-// junk passes over a declaration.
+// junk skips a declaration.
 func (m *Reader) junk() {
 	n := bytes.IndexByte(m.Buf, '>')
 	if n < 0 {
@@ -391,7 +399,8 @@ func (m *Reader) junk() {
 	m.state = inText
 }
 
-// raw reads the text of a script or style as it is, up to its end tag. Escapes of JSON are undone.
+// raw reads the text of a script or style unchanged, up to its end tag. Escapes of JSON
+// are decoded.
 func (m *Reader) raw() {
 	n := 0
 	if m.json {
@@ -417,7 +426,8 @@ func (m *Reader) raw() {
 	m.Take(&m.Input, 1)
 }
 
-// rawLength returns how much is there before a "<". It looks at no more than is read next, since a URL of a style may end that.
+// rawLength returns the number of bytes before a "<". It is limited to the next text,
+// since a URL of a style may end the text.
 func (m *Reader) rawLength() int {
 	const longest = 4 << 10
 	text := m.Buf[:min(len(m.Buf), longest)]
@@ -427,7 +437,7 @@ func (m *Reader) rawLength() int {
 	return len(text)
 }
 
-// inside reads what comes next in a tag: blanks, its end, or one attribute.
+// inside reads the next item in a tag: blanks, its end, or one attribute.
 func (m *Reader) inside() {
 	n := 0
 	for n < len(m.Buf) && (m.Buf[n] <= ' ' || m.Buf[n] == '/') {
@@ -477,15 +487,15 @@ func (m *Reader) endTag() {
 	}
 }
 
-// A rawAttribute is an attribute as it stands in a tag.
+// A rawAttribute is an undecoded attribute.
 type rawAttribute struct {
 	name       []byte
-	start, end int // where its value stands
+	start, end int // offsets of the value
 	size       int
 }
 
-// splitAttribute reads the attribute that b begins with. It is false if more of b is needed to know where it ends, which is
-// not asked for at the end.
+// splitAttribute parses the attribute at the beginning of b. It returns false if it needs
+// more of b to find the end, unless end is set.
 func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
 	n := 1
 	for n < len(b) && b[n] > ' ' && b[n] != '=' && b[n] != '>' && (b[n] != '/' || b[0] == '"') {
@@ -521,7 +531,8 @@ func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
 	return a, end || n < len(b)
 }
 
-// quoted reads a quoted value. One whose end is missing, so that the next tag would belong to it, ends with its own tag.
+// quoted parses a quoted value. A value without its closing quote, which would include
+// the next tag, ends with its own tag.
 func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	a.start = n + 1
 	k := bytes.IndexByte(b[a.start:], b[n])
@@ -541,17 +552,19 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	return *a, true
 }
 
-// stands sets the place of the value raw, which is at index at of the buffer, and whether something is missing after it.
+// stands sets the place of the value raw, which is at index at of the buffer, and whether
+// text is missing after it.
 func (a *attribute) stands(m *Reader, at int, raw []byte) {
 	a.From, a.At = m.From, m.At+int64(at)
 	a.Cut = m.Done && at+len(raw) == len(m.Buf) && m.From.IsCut()
 }
 
-// decode decodes a value. Around a URL blanks do not count, nor do line breaks in it, with the blanks after them.
+// decode decodes a value. Blanks around a URL are dropped, as are line breaks in it with
+// the blanks after them.
 func (a *attribute) decode(m *Reader, at int, raw []byte) {
 	a.stands(m, at, raw)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")
-	broken := a.whole // nothing but blanks since the last line break, or the beginning
+	broken := a.whole // only blanks since the last line break or the beginning
 	for i := 0; i < len(raw); {
 		c := raw[i]
 		switch {
@@ -582,10 +595,11 @@ func IsType(mediaType string) bool {
 	return mediaType == "text/html" || mediaType == "application/xhtml+xml" || mediaType == "text/x-amp-html"
 }
 
-// inMeta is the charset that a page itself tells.
+// inMeta matches the charset declared in a page.
 var inMeta = lazyregexp.New(`(?i)(?:charset|^<\?xml[^>]*encoding)=["']*([a-z0-9_-]*)`)
 
-// metaCharset returns the charset that a page itself tells, if it is one that this can be read in.
+// metaCharset returns the charset declared in a page, or "" if it is unknown or one of
+// the UTFs: in UTF-16 and UTF-32 the declaration could not be read.
 func metaCharset(begin []byte) string {
 	const most = 1 << 10
 	begin = begin[:min(len(begin), most)]
@@ -600,8 +614,8 @@ func metaCharset(begin []byte) string {
 	return label
 }
 
-// Charset returns the charset of a page that begins with head: that of its byte order mark, or else the one that is declared,
-// or else the one that it tells itself.
+// Charset returns the charset of a page that begins with head: that of its byte order
+// mark, or the declared one, or the one declared in the page, in this order.
 func Charset(declared string, head []byte) string {
 	if order := decode.ByteOrder(head); order != "" {
 		return order

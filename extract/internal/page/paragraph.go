@@ -6,34 +6,34 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// paragraphs are the elements of Office and OpenDocument in which other elements divide no
-// words: paragraphs, headings, and the strings and comments of spreadsheets.
+// paragraphs are the elements of Office and OpenDocument within which most elements do
+// not divide words: paragraphs, headings, and the strings and comments of spreadsheets.
 var paragraphs = ascii.Words("p h si is text")
 
-// isParagraph reports whether an element is one of paragraphs. "text" is one only without a prefix.
+// isParagraph reports whether an element is in paragraphs. "text" counts only without a
+// prefix.
 func isParagraph(name []byte) bool {
 	local := localName(name)
 	return paragraphs[string(local)] && (string(local) != "text" || len(local) == len(name))
 }
 
-// breaking are the elements that divide the text of a paragraph: breaks, tabs, and the marks
-// of fields and notes.
+// breaking are the elements that divide the text of a paragraph: breaks, tabs, and the
+// marks of fields and notes.
 var breaking = ascii.Words("br cr tab ptab line-break s fldchar footnotereference endnotereference " +
 	"note-citation pict object")
 
-// runs are the elements that do not end a line outside of a paragraph either.
+// runs are the elements that do not end a line even outside of a paragraph.
 var runs = ascii.Words("r t rpr span a")
 
-// asides are the elements in a paragraph whose text is not part of it: deletions, the
-// pronunciation of words, notes, comments and objects.
+// asides are the elements in a paragraph whose text is not part of it: deletions,
+// phonetic guides, notes, comments and objects.
 var asides = ascii.Words("del deltext movefrom rt rph ruby-text note annotation drawing frame " +
 	"custom-shape")
 
-// inlineObjects are found in objects that stand in the line, as a letter does.
+// inlineObjects occur in objects that are placed in the line like a letter.
 var inlineObjects = []string{"<wp:inline", `anchor-type="as-char"`}
 
-// isInline reports whether an element of Office or OpenDocument does not end a line, inside a
-// paragraph or not.
+// isInline reports whether an element of Office or OpenDocument does not end a line.
 func isInline(name []byte, inParagraph bool) bool {
 	local := string(localName(name))
 	if !inParagraph {
@@ -42,8 +42,8 @@ func isInline(name []byte, inParagraph bool) bool {
 	return !isParagraph(name) && !breaking[local] && (!asides[local] || local == "deltext")
 }
 
-// isRaised reports whether an attribute says that text is raised above the line, as the number
-// of a note is.
+// isRaised reports whether an attribute raises text above the line, as the number of a
+// note.
 func isRaised(element, attribute, value []byte) bool {
 	switch string(localName(element)) {
 	case "vertalign":
@@ -56,13 +56,13 @@ func isRaised(element, attribute, value []byte) bool {
 
 // A paragraph is the state of a Reader in the paragraphs of Office.
 type paragraph struct {
-	depth    int   // how many are open
-	closed   bool  // the tag that is being read is an end tag, too
-	raised   bool  // what follows the tag is raised above the line
-	unclosed int64 // up to this offset no end of an aside is looked for
+	depth    int   // the number of open paragraphs
+	closed   bool  // the current tag is also an end tag
+	raised   bool  // the text after the tag is raised above the line
+	unclosed int64 // before this offset no end of an aside is searched for
 }
 
-// count counts the paragraphs that are open.
+// count counts the open paragraphs.
 func (m *Reader) count(opens bool) {
 	switch {
 	case m.config.Kind != Office || !isParagraph(m.name):
@@ -73,9 +73,9 @@ func (m *Reader) count(opens bool) {
 	}
 }
 
-// aside reads an element whose text is read apart, after the word in which it stands. It is
-// false if there is none, or if it is too long to be kept. Then it divides the word, which is
-// incomplete.
+// aside reads an element whose text is read separately, after the word that contains it.
+// It returns false if there is no such element, or if the element is too long to be kept.
+// In the second case it divides the word, which is then incomplete.
 func (m *Reader) aside() bool {
 	if m.depth == 0 || m.reading || m.At < m.unclosed || !asides[string(localName(m.name))] {
 		return false
@@ -101,8 +101,8 @@ func (m *Reader) aside() bool {
 	return inWord || m.endWord()
 }
 
-// elementLength returns the length of the element that comes next, whose name is read, or 0 if
-// it does not end within maxRemark bytes. empty reports whether it consists of one tag.
+// elementLength returns the length of the element whose name was just read, or 0 if it
+// does not end within maxRemark bytes. empty reports whether it consists of one tag.
 func (m *Reader) elementLength() (n int, empty bool) {
 	m.Has(maxRemark)
 	b := m.Buf[:min(len(m.Buf), maxRemark)]

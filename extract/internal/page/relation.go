@@ -2,15 +2,15 @@ package page
 
 import "bytes"
 
-// A relation is the state of a Reader in a tag of Office by which one part of a document
-// refers to a target that another part has, by an id.
+// A relation is the state of a Reader in an Office tag by which one part of a document
+// refers to a target in another part, by an id.
 type relation struct {
 	refer referring
 	id    string // of the target
 	place string // in the target
 }
 
-// A referring says what a tag has of a reference.
+// A referring is the kind of reference in a tag.
 type referring uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 
 var refersTo = map[string]referring{"hyperlink": refersByID, "relationship": hasTarget}
 
-// noteReference notes an attribute of a link or a relationship.
+// noteReference stores an attribute of a link or a relationship.
 func (m *Reader) noteReference(name, raw []byte) {
 	switch string(bytes.ToLower(localName(name))) {
 	case "id":
@@ -30,7 +30,7 @@ func (m *Reader) noteReference(name, raw []byte) {
 	}
 }
 
-// endReference tells of the link whose tag ends.
+// endReference reports the link whose tag ends.
 func (m *Reader) endReference() {
 	if m.refer == refersByID && m.tag && m.id != "" && m.config.Refers != nil {
 		m.config.Refers(m.id, m.place)
@@ -38,7 +38,7 @@ func (m *Reader) endReference() {
 	m.relation = relation{}
 }
 
-// places returns the places to which links lead in the target that an attribute has, or nil.
+// places returns the places to which links lead in the target in an attribute, or nil.
 func (m *Reader) places(a rawAttribute, name string) []string {
 	const enough = 4 << 10
 	if m.refer != hasTarget || name != "target" || m.config.Places == nil || m.config.Kind != Office {
@@ -53,7 +53,8 @@ func (m *Reader) places(a rawAttribute, name string) []string {
 	return m.config.Places(id)
 }
 
-// placed adds a target once for each of some places in it. A target with a fragment has none.
+// placed adds a target once for each of the places in it. A target with a fragment has
+// none.
 func (m *Reader) placed(places []string, name string, at int, raw []byte) {
 	if bytes.IndexByte(raw, '#') >= 0 {
 		places = []string{""}
@@ -69,7 +70,7 @@ func (m *Reader) placed(places []string, name string, at int, raw []byte) {
 	}
 }
 
-// decoded returns a value without its character references.
+// decoded returns a value with its character references decoded.
 func decoded(raw []byte) string {
 	var one attribute
 	one.decode(&Reader{}, 0, raw)

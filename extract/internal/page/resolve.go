@@ -8,8 +8,9 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// Resolve appends to dst what a link means on a page whose links are relative to base (RFC 3986, section 5.2). Bytes that a path or a
-// fragment cannot have are escaped. A link with a scheme means itself, and so does each link if base has no "//" after its scheme.
+// Resolve appends to dst the URL of a link on a page with a base URL (RFC 3986, section
+// 5.2). Bytes that are not allowed in a path or fragment are escaped. A link with a
+// scheme is unchanged, and so is every link if base has no "//" after its scheme.
 func Resolve(dst []byte, base string, link []byte) []byte {
 	from, to := divide(base), divide(string(link))
 	if from.scheme == "" || from.host == "" || to.scheme != "" {
@@ -35,7 +36,8 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 	return dst
 }
 
-// IsSchemeRelative reports whether a link begins with two slashes of either kind before a host, as a browser reads it.
+// IsSchemeRelative reports whether a link begins with two slashes of either kind before a
+// host, according to browsers.
 func IsSchemeRelative(link []byte) bool {
 	if len(link) < 3 || !isSlash(link[0]) || !isSlash(link[1]) {
 		return false
@@ -46,12 +48,13 @@ func IsSchemeRelative(link []byte) bool {
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
-// HasUsualName reports whether a link without a scheme begins as the names of servers usually do.
+// HasUsualName reports whether a link without a scheme begins with a usual name of a
+// server.
 func HasUsualName(link []byte) bool {
 	return len(link) > 4 && (bytes.EqualFold(link[:4], []byte("www.")) || bytes.EqualFold(link[:4], []byte("ftp.")))
 }
 
-// webScheme returns the scheme of a URL of the Web, or nothing.
+// webScheme returns the scheme of an http or https URL, or "".
 func webScheme(url []byte) string {
 	for _, scheme := range []string{"https", "http"} {
 		if n := len(scheme); len(url) > n && url[n] == ':' && bytes.EqualFold(url[:n], []byte(scheme)) {
@@ -61,8 +64,9 @@ func webScheme(url []byte) string {
 	return ""
 }
 
-// IsText reports whether a link is to be read as text: something that begins no link stands before its URL, such as quotes, brackets, blanks
-// and marks without width, escaped or not, or such marks stand in its host.
+// IsText reports whether a link must be read as text: text that cannot begin a link
+// precedes its URL, such as quotes, brackets, blanks and zero-width characters, escaped
+// or not, or its host contains such characters.
 func IsText(link []byte) bool {
 	_, host, _ := bytes.Cut(link, []byte("://"))
 	host = host[:upTo(string(host), "/?#")]
@@ -84,7 +88,8 @@ func hasLead(link []byte) bool {
 	return i > 0 && hasScheme(link[i:]) && bytes.Contains(link[i:], []byte("://"))
 }
 
-// A reference is a URL or a relative link, divided as in RFC 3986, appendix B. Its parts have their delimiters.
+// A reference is a URL or a relative link, divided as in RFC 3986, appendix B. Its parts
+// include their delimiters.
 type reference struct{ scheme, host, path, search, fragment string }
 
 func divide(text string) (r reference) {
@@ -100,7 +105,7 @@ func divide(text string) (r reference) {
 	return r
 }
 
-// upTo returns the index of the first of some bytes in text, or its length.
+// upTo returns the index in text of the first of some bytes, or the length of text.
 func upTo(text, some string) int {
 	if n := strings.IndexAny(text, some); n >= 0 {
 		return n
@@ -134,7 +139,8 @@ func withoutDots(path []byte) []byte {
 	return out
 }
 
-// unescaped are the bytes that stand in paths and fragments without an escape. Line breaks and tabs are left out later, as in any link.
+// unescaped holds the bytes that need no escape in paths and fragments. Line breaks and
+// tabs are removed later, as in any link.
 var unescaped = ascii.SetOf(func(b byte) bool {
 	return ascii.Letter(b) || ascii.Digit(b) || strings.IndexByte("-._~!$&'()*+,;=:@/?[]%\t\r\n", b) >= 0
 })

@@ -34,8 +34,9 @@ func TestLinksAreEscapedWhereTheyAreResolved(t *testing.T) {
 	}
 }
 
-// The other implementation undoes the escapes of a path that needs more of them, also those of dots and slashes, and makes one slash of
-// two at the beginning of a path.
+// The other implementation decodes the escapes of a path that needs more escapes,
+// including those of dots and slashes, and reduces two slashes at the beginning of a path
+// to one.
 func FuzzLinksAreResolvedAsByAnother(f *testing.F) {
 	for _, base := range []string{"http://a.example", "http://a.example/d/c?q#f", "http://u:p@a.example:80/d/../e/./f/", "http://a.example/%41 é/b", "file:///x/y"} {
 		for _, link := range []string{"b", "../b.html", "b/../../c/..", "//b.example/./c", "//b.example", "?q", "?", "b c/é?é#é?#", "a:b", "/a//../b", "%41/.", ":", "b'()*"} {
