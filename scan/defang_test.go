@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// restoredFrom returns the candidates in a text that are found with Deobfuscate, and checks that they stand where they say.
+// restoredFrom returns the candidates in a text that are found with Deobfuscate, and
+// checks their places.
 func restoredFrom(t *testing.T, text string) []string {
 	checkSpans(t, text, Config{Deobfuscate: true})
 	s := NewScanner(strings.NewReader(text), Config{Deobfuscate: true})
@@ -24,7 +25,7 @@ func restoredFrom(t *testing.T, text string) []string {
 	}
 }
 
-// requireMeant checks that what is written is taken for what is meant, by itself and in a sentence.
+// requireMeant requires that written is read as meant, alone and in a sentence.
 func requireMeant(t *testing.T, written, meant string) {
 	t.Helper()
 	got, disguised := Restore([]byte(written))
@@ -147,7 +148,7 @@ func TestPartsOfAHostAreWrittenInManyWays(t *testing.T) {
 	}
 }
 
-// What follows a disguised authority may show that the host goes on, however it is read.
+// Text after a disguised authority that continues the host is recognized.
 func TestTheTextAfterADisguisedHostIsRead(t *testing.T) {
 	for _, r := range []io.Reader{strings.NewReader(`hxxp://a^.b"+"c/d`), iotest.OneByteReader(strings.NewReader(`hxxp://a^.b"+"c/d`))} {
 		c, err := NewScanner(r, Config{Deobfuscate: true}).Next()

@@ -8,7 +8,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A candidate has a kind, a place in the input, and the text without the line breaks in it.
+// A candidate has a kind, a place in the input, and the text without its line breaks.
 func ExampleScanner() {
 	const text = `The archive (ftp://ftp.host.example/pub) moved to
 > <URL:http://www.host.example/archive/
@@ -24,7 +24,8 @@ func ExampleScanner() {
 	// bare 117 141 mailto:joe@host.example.
 }
 
-// What was taken out of a candidate are its folds. The offset of each byte that is left is known.
+// Folds are the parts that were removed from a candidate. The offset of each remaining
+// byte is known.
 func ExampleCandidate_Offset() {
 	const text = "<URL:http://a.example/b/\n  c/d>"
 	scanner := scan.NewScanner(strings.NewReader(text), scan.Config{})
@@ -43,7 +44,7 @@ func ExampleCandidate_Offset() {
 	// 27 c/d>
 }
 
-// Some candidates are no URLs, and say why. Their kinds and flaws are words.
+// Some candidates are not URLs, and state the reason. Kinds and flaws are words.
 func ExampleFlaw() {
 	scanner := scan.NewScanner(strings.NewReader("\"http://a.example/\" http://b[.]example/ std::foo://bar"), scan.Config{})
 	for c, err := scanner.Next(); err == nil; c, err = scanner.Next() {
@@ -56,7 +57,8 @@ func ExampleFlaw() {
 	// foo://bar "bare" "scheme" false
 }
 
-// A caller decides whether a URL goes on, on the next line or in a script without blanks between words.
+// The caller decides whether a URL continues, on the next line or in a script without
+// blanks between words.
 func ExampleScanner_Continue() {
 	const text = "> it was at http://a.example/archive/1994/very-long-\n> name.html\n"
 	scanner := scan.NewScanner(strings.NewReader(text), scan.Config{})
@@ -70,12 +72,11 @@ func ExampleScanner_Continue() {
 		more, ok := scanner.Longer()
 		fmt.Println(string(c.Text), string(more), ok)
 	}
-	// Output:
-	// http://a.example/archive/1994/very-long- goes on with name.html after 52 bytes, alone: true
-	// http://b.example/ 中文 true
+	// Output: http://a.example/archive/1994/very-long- goes on with name.html after 52
+	// bytes, alone: true http://b.example/ 中文 true
 }
 
-// The text around a candidate is at hand as long as it is the last one.
+// The text around the last candidate is available.
 func ExampleScanner_Around() {
 	const text = "Joe says:\nthe files are at ftp://a.example/ now.\nYours, Ann\n"
 	scanner := scan.NewScanner(strings.NewReader(text), scan.Config{Lines: true})
@@ -89,7 +90,7 @@ func ExampleScanner_Around() {
 	// 3
 }
 
-// A Scanner knows the schemes of its Config, and quickly passes over text without a URL.
+// A Scanner knows the schemes of its Config, and quickly rejects text without a URL.
 func ExampleScanner_MayFind() {
 	scanner := scan.NewScanner(nil, scan.Config{Opaque: []string{"doi"}})
 	fmt.Println(scanner.Opaque([]byte("DOI")), scanner.Opaque([]byte("http")))
@@ -113,7 +114,7 @@ func ExampleParseGuess() {
 	// www www.a.example
 }
 
-// Lines are counted as a Scanner counts them, whatever ends them.
+// Lines are counted as by a Scanner, regardless of the kind of line end.
 func ExampleLineCounter() {
 	var lines scan.LineCounter
 	lines.Add([]byte("one\r\ntwo\rthree\n"))

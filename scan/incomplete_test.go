@@ -17,7 +17,7 @@ func TestWhatTouchesTheEndOfAFailedReadIsIncomplete(t *testing.T) {
 	failure := errors.New("it fails")
 	for _, c := range []struct {
 		text string
-		want []bool // for each candidate whether it is incomplete
+		want []bool // for each candidate, whether it is incomplete
 	}{
 		{"see http://a.example/long", []bool{true}},
 		{"see http://a.example/", []bool{true}},

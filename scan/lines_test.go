@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Lines are counted the same however the text is cut.
+// The count of lines does not depend on how the text is divided.
 func TestLinesAreCountedInLongTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {

@@ -9,23 +9,24 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// The tables in this file are the rules. A rule that looks to the right is asked at "⟦" and answers with "⟧". One that looks to the
-// left is asked at "⟧" and answers with "⟦". Where there is nothing between the two, the rule does not match.
+// The tables in this file are the rules. A rule that looks to the right begins at "⟦" and
+// ends at "⟧". One that looks to the left begins at "⟧" and ends at "⟦". If the marks are
+// adjacent, the rule does not match.
 
-// memory returns a text that is all in memory.
+// memory returns a text that is completely in memory.
 func memory(s string, config Config) *text {
 	t := &NewScanner(nil, config).text
 	return &text{settings: t.settings, buf: []byte(s), end: len(s)}
 }
 
-// span returns a text without its marks, and where they stood.
+// span returns a text without its marks, and the offsets of the marks.
 func span(t *testing.T, marked string) (text string, from, to int) {
 	from, to = strings.Index(marked, "⟦"), strings.Index(marked, "⟧")-len("⟦")
 	require.True(t, from >= 0 && to >= from, marked)
 	return marked[:from] + marked[from+len("⟦"):to+len("⟦")] + marked[to+len("⟦⟧"):], from, to
 }
 
-const far = 1 << 10 // further than any limit that matters in a table
+const far = 1 << 10 // larger than any limit that matters in a table
 
 func hostEnd(t *text, i int) int {
 	return t.host(i, far)
@@ -230,7 +231,8 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 	}
 }
 
-// A bare URL has all graphic characters of ASCII but the delimiters. A few end it where markup or another URL begins.
+// A bare URL may contain all graphic ASCII characters except the delimiters. A few of
+// these end it where markup or another URL begins.
 func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
 	const delimiters = "<>\"\\`|^"
 	for b := range byte(0x80) {
@@ -249,7 +251,7 @@ func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
 	}
 }
 
-// The text between the marks is a path, and what is before it a URL up to its path.
+// The text between the marks is a path, and the text before it a URL up to its path.
 func TestPathsEndAtTheMark(t *testing.T) {
 	for _, marked := range []string{
 		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c", "http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{b}c",
@@ -277,7 +279,7 @@ func TestPathsEndAtTheMark(t *testing.T) {
 	}
 }
 
-// A rule that answers yes or no is asked at "⟦".
+// A rule with the answers yes and no begins at "⟦".
 func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 	reading := func(t *text, i int) bool { return (&reading{opening: opening{bracket: i - 1}}).quoted(t, i) }
 	for name, rule := range map[string]struct {
@@ -320,7 +322,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 	}
 }
 
-// A "|" in a URL with brackets or quotes around it may begin the label of a link.
+// A "|" in a URL between brackets or quotes may begin the label of a link.
 func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 	for _, test := range []struct {
 		url             string
@@ -334,7 +336,7 @@ func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 	}
 }
 
-// "[.]" is a disguised dot in a path, and may be that of an array in a query.
+// "[.]" is a disguised dot in a path, and may belong to an array in a query.
 func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
 	for text, want := range map[string]Flaw{"http://a/b[.]c": Obfuscated, "http://a/?b[.]c": Flawless, "http://a/b[c]": Flawless} {
 		for defang, want := range map[bool]Flaw{false: want, true: Flawless} {
@@ -345,7 +347,7 @@ func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
 	}
 }
 
-// What follows a ";" or "&&" is another command, if the URL is the argument of one.
+// If the URL is the argument of a command, another command follows ";" or "&&".
 func TestAnotherCommandEndsAURL(t *testing.T) {
 	for _, marked := range []string{
 		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d", "wget ⟦http://a/?b&c;⟧", "wget ⟦http://a/b;⟧", "see ⟦http://a/b;c⟧",
@@ -356,7 +358,7 @@ func TestAnotherCommandEndsAURL(t *testing.T) {
 	}
 }
 
-// The parts of a URL in a line that tell a field from a sentence.
+// Parts of a URL in a line that distinguish a field from a sentence.
 func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 	for name, rule := range map[string]struct {
 		holds   func(url []byte) bool
@@ -381,7 +383,7 @@ func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 	}
 }
 
-// The name of a host ends in a top-level domain, or is an IP address.
+// The name of a host ends in a top-level domain, or the host is an IP address.
 func TestNamesOfHostsEndInATopLevelDomainOrAreAddresses(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.example": true, "A.EXAMPLE": true, "a.example.": true, "1.2.3.4": true, "a-b.example": true, strings.Repeat("a", 63) + ".example": true,
@@ -478,7 +480,7 @@ func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	}
 }
 
-// The marks around a bare URL may say where it ends.
+// The marks around a bare URL may determine its end.
 func TestAFieldAndQuotesSayWhereAURLEnds(t *testing.T) {
 	for marked, want := range map[string]bool{
 		"a,b,c,d,e,⟦http://a/b.⟧,c\n": true, "a,b,c,d,e,⟦http://a/b.⟧,\n": true, "a,b,c,d,e,⟦http://a/b.中⟧\n": true, "a,b,c,d,e,⟦http://a/b.中⟧": true, "a,b,c,d,e,⟦http://a/b.⟧\n": false, "a,b,c,d,e,⟦http://a/b.⟧ c,d\n": false,
@@ -493,7 +495,7 @@ func TestAFieldAndQuotesSayWhereAURLEnds(t *testing.T) {
 	}
 }
 
-// A script without blanks goes on a path up to the partner of the mark before the URL.
+// A script without blanks continues a path up to the partner of the mark before the URL.
 func TestAPathGoesOnInAnotherScriptUpToThePartnerOfTheMarkBeforeIt(t *testing.T) {
 	for _, marked := range []string{
 		"「⟦http://a/x中⟧」", "(⟦http://a/中⟧)", "(⟦http://a/x⟧中)", "(⟦http://a/é⟧中)", "\t⟦http://a/x中⟧\t", "x\n⟦http://a/中⟧\r", "\r⟦http://a/中⟧\t",
@@ -507,7 +509,7 @@ func TestAPathGoesOnInAnotherScriptUpToThePartnerOfTheMarkBeforeIt(t *testing.T)
 	}
 }
 
-// The rows of the lines around a URL decide whether it is a field.
+// The rows around a URL decide whether it is a field.
 func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 	const around, never = 2 * rowsAround, 2*rowsAround + 1
 	long := strings.Repeat("1", longestRow)
@@ -515,7 +517,7 @@ func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 		"⟦http://a/b⟧,1,1,1,1,1":        0,     // many delimiters
 		"\n⟦http://a/b⟧,1,1,1,1,1":      0,     // on the second line
 		"⟦http://a/b⟧,1,1,1,1,1" + long: 0,     // in a row that goes on
-		"⟦http://a/b⟧,1,1,1,1" + long:   never, // but not these
+		"⟦http://a/b⟧,1,1,1,1" + long:   never, // too few delimiters
 		"⟦http://a/b⟧, 1,1,1,1,1,1,1":   never, // with blanks after some
 		"x ⟦http://a/b⟧,1,1,1,1,1":      2,     // a URL with text before it
 		"url,name\n⟦http://a/b,1⟧":      0,     // after names of columns
@@ -554,7 +556,7 @@ func TestAQuotedFieldMayTakeItsRowOverLines(t *testing.T) {
 		text, from, to := span(t, marked)
 		r := memory(text, Config{}).rowAt(line, 0, ',')
 		if strings.HasSuffix(test.marked, "⟧") {
-			to = 0 // a quoted field goes on to the end
+			to = 0 // a quoted field extends to the end
 		}
 		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q", test.marked)
 	}
@@ -574,7 +576,7 @@ func scanFrom(text string, from int) (*Candidate, error) {
 	}
 }
 
-// The steps of the example in the package's documentation.
+// The steps of the example in the package documentation.
 func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	const text = "see (ftp://a.example/b,c) now"
 	m := memory(text, Config{})
@@ -598,5 +600,5 @@ func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	require.Equal(t, "ftp://a.example/b,c", string(c.Text))
 }
 
-// isExample knows the top-level domain of the tests.
+// isExample recognizes the top-level domain of the tests.
 func isExample(name []byte) bool { return string(name) == "example" }

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// found is a candidate that outlives the next one.
+// found is a candidate that remains valid after the next one.
 type found struct {
 	Kind         Kind
 	Start, End   int64
@@ -37,15 +37,15 @@ func keep(c *Candidate) found {
 	return found{c.Kind, c.Start, c.End, c.Line, c.Column, string(c.Text), fmt.Sprint(c.Folds), string(c.Before), c.Truncated, c.Escaped}
 }
 
-// scanAll returns all candidates that r has for a Scanner with the smallest buffer that config allows, and checks what must
-// always hold.
+// scanAll returns all candidates that a Scanner with the smallest buffer allowed by
+// config finds in r, and checks the invariants.
 func scanAll(t testing.TB, r io.Reader, config Config) []found {
 	s := NewScanner(r, config)
 	s.buf = s.buf[:back+s.room+1]
 	return rest(t, s)
 }
 
-// rest returns the candidates that s has not returned yet.
+// rest returns the remaining candidates of s.
 func rest(t testing.TB, s *Scanner) []found {
 	var list []found
 	for {
@@ -62,7 +62,7 @@ func rest(t testing.TB, s *Scanner) []found {
 	}
 }
 
-// checkSpans checks that the candidates stand in text where they say.
+// checkSpans checks the places of the candidates in text.
 func checkSpans(t testing.TB, text string, config Config) {
 	s := NewScanner(strings.NewReader(text), config)
 	last := int64(0)
@@ -83,7 +83,7 @@ func checkSpans(t testing.TB, text string, config Config) {
 			require.True(t, strings.HasSuffix(text[:c.Start], string(c.Before)))
 		}
 		if last = c.End; c.Kind >= Quoted || config.Guess != 0 {
-			last = 0 // what is in it may follow
+			last = 0 // candidates within it may follow
 		}
 
 		var raw strings.Builder // the span without its folds is the text
@@ -105,7 +105,7 @@ func checkSpans(t testing.TB, text string, config Config) {
 			require.Equal(t, raw.String(), string(c.Text))
 		}
 		for i := range c.Text {
-			if text[c.Offset(i)] != raw.String()[i] { // require.Equal takes most of the time of a loop
+			if text[c.Offset(i)] != raw.String()[i] { // calling require.Equal would take most of the time
 				t.Fatalf("byte %d of %q stands at %d of %q", i, raw.String(), c.Offset(i), text)
 			}
 		}
@@ -122,7 +122,7 @@ func checkSpans(t testing.TB, text string, config Config) {
 
 var lineBreak = regexp.MustCompile(`\r*\n|\r`)
 
-// Candidates stand between ⟦ and ⟧ in the texts of these tests.
+// In the texts of these tests the candidates are between ⟦ and ⟧.
 func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 	for kind, texts := range map[Kind][]string{
 		Bare: {
@@ -190,7 +190,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			end := int64(0)
 			for _, c := range scanAll(t, strings.NewReader(text), Config{}) {
 				if c.Start < end {
-					continue // what is in one in quotes
+					continue // those within a quoted one
 				}
 				end = c.End
 				got = append(got, text[c.Start:c.End])
@@ -205,7 +205,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 	}
 }
 
-// unmark returns a text without its marks, and what stands between them.
+// unmark returns a text without its marks, and the parts between them.
 func unmark(marked string) (text string, parts []string) {
 	var b strings.Builder
 	for {
@@ -237,7 +237,7 @@ func TestTooLongCandidatesAreTruncatedAndNotLost(t *testing.T) {
 	require.True(t, got[2].Truncated, "too long a wrapper is none")
 	require.Equal(t, "http://d/e", got[3].Text)
 
-	// what is truncated is not shortened at a bracket, nor at another limit
+	// truncated candidates are not shortened at a bracket or at another limit
 	for _, text := range []string{"http://a/(" + long + ")", "ftp://" + strings.Repeat("u", 200) + ":p@a/", "http://a/b,c" + long,
 		"http://a/b[c" + long + "&d=e", "http://a/(b&c=d" + long, "ftp://joe:" + strings.Repeat("p", 200) + "@a/",
 		"curl ftp://joe:1;" + strings.Repeat("p", 200) + "@a/"} {
@@ -249,7 +249,8 @@ func TestTooLongCandidatesAreTruncatedAndNotLost(t *testing.T) {
 	require.Len(t, got, 2)
 	require.Equal(t, "http://b/", got[1].Text)
 
-	// a URL with escapes is read whole where those before it were read up to a limit
+	// a URL with escapes is read completely even if those before it were read up to a
+	// limit
 	escaped := `http:\/\/c\/` + strings.Repeat("d", 85)
 	got = scanAll(t, strings.NewReader(`http:\/\/a\/`+strings.Repeat("b", 60)+","+escaped+" "), Config{MaxURL: 100})
 	require.Len(t, got, 2)
@@ -260,11 +261,12 @@ func TestTooLongCandidatesAreTruncatedAndNotLost(t *testing.T) {
 	require.Len(t, got, 2)
 	require.False(t, got[0].Truncated || got[1].Truncated)
 
-	// what is skipped ends with the text, also after a character of several bytes
+	// skipped text ends with the input, even within a character of several bytes
 	got = scanAll(t, strings.NewReader(long+"а,"), Config{MaxURL: 100})
 	require.Len(t, got, 1)
 
-	// in the rest of a truncated one there is no URL of its own, nor a command or the like before the next
+	// the rest of a truncated URL contains neither URLs nor commands that affect the next
+	// one
 	for _, rest := range []string{"/http://c/", "/wget"} {
 		got = scanAll(t, strings.NewReader(long+rest+" http://d/;e"), Config{MaxURL: 100})
 		require.Len(t, got, 2)
@@ -303,7 +305,8 @@ func TestAReaderWithoutBytesIsAnError(t *testing.T) {
 	require.Equal(t, io.ErrNoProgress, err)
 }
 
-// A URL is returned as soon as the byte after it has been read, so that the reader of a pipe does not wait.
+// A URL is returned once the byte after it has been read, so that the reader of a pipe
+// does not wait.
 func TestCandidatesAreReturnedAsTheyAreRead(t *testing.T) {
 	r, w := io.Pipe()
 	s := NewScanner(r, Config{})
@@ -318,7 +321,7 @@ func TestCandidatesAreReturnedAsTheyAreRead(t *testing.T) {
 	require.Equal(t, io.EOF, err)
 }
 
-// Where a table has been seen before, or the line tells enough, no line after it is waited for.
+// After a table, or on a line that is clear by itself, no further line is waited for.
 func TestFieldsDoNotWaitForMoreRows(t *testing.T) {
 	for _, text := range []string{
 		"1,http://a/,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,http://a/,b\n", "see http://a/b,c and more\n", "see http://a/b,c, and\n",
@@ -333,7 +336,8 @@ func TestFieldsDoNotWaitForMoreRows(t *testing.T) {
 	}
 }
 
-// A table is read as such from its first byte to its last if that is asked for, whatever its lines are like.
+// With Config.Delimiter, a text is read as a table from its first byte to its last,
+// regardless of its lines.
 func TestDelimitersSeparateFields(t *testing.T) {
 	long := strings.Repeat("x,", 40<<10)
 	for delimiter, texts := range map[byte][]string{
@@ -412,7 +416,7 @@ func TestAURLAfterAGuessIsNoGuess(t *testing.T) {
 func TestAGuessEndsWithItsField(t *testing.T) {
 	for text, want := range map[string]string{
 		"a,www.b.example/c,d":  "www.b.example/c",
-		"a,joe@b.example(c),d": "joe@b.example", // of which the field has more
+		"a,joe@b.example(c),d": "joe@b.example", // the field continues
 	} {
 		got := scanAll(t, strings.NewReader(text), Config{Guess: GuessWWW | GuessMail, Delimiter: ','})
 		require.Len(t, got, 1, text)
@@ -436,7 +440,7 @@ func TestAHostThatGoesOnBeforeADisguisedDotIsNoGuess(t *testing.T) {
 	require.Equal(t, "www.c.example", string(got[0].Text))
 }
 
-// Where many guesses may begin in one, each would be read to its end.
+// If many guesses could begin within another one, each would be read to its end.
 func TestFewGuessesBeginInALongOne(t *testing.T) {
 	got := scanAll(t, strings.NewReader("www.a.example/"+strings.Repeat("=www.b.example/", 1000)+" www.c.example"), Config{Guess: GuessWWW})
 	require.Greater(t, len(got), 2)
@@ -444,7 +448,8 @@ func TestFewGuessesBeginInALongOne(t *testing.T) {
 	require.Equal(t, "www.c.example", got[len(got)-1].Text)
 }
 
-// A guess that is longer than the limit hides nothing in its rest, nor does a candidate that begins in a guess.
+// A guess above the length limit hides no candidates in its rest, and no candidates that
+// begin in it.
 func TestATooLongGuessHidesNothing(t *testing.T) {
 	for _, text := range []string{"www.a.example/bbbbbbbb/http://c.example/d", "a@b.example+foo://c.example/dddddddddddd"} {
 		config := Config{Guess: GuessWWW | GuessMail}
@@ -468,7 +473,7 @@ func TestContinueReturnsTheNextLines(t *testing.T) {
 	c, err := s.Next()
 	require.NoError(t, err)
 	require.Equal(t, "http://a/b/", string(c.Text))
-	for range 2 { // asked again, it answers the same
+	for range 2 { // the second answer is the same
 		p, ok := s.Continue(Piece{}, 0)
 		require.True(t, ok)
 		require.Equal(t, "c/d", string(p.Text))
@@ -479,7 +484,7 @@ func TestContinueReturnsTheNextLines(t *testing.T) {
 		_, ok = s.Continue(p, 0)
 		require.False(t, ok, "it does not run to the end of its line")
 	}
-	require.Equal(t, "http://a/b/", string(c.Text), "what Next gave stays valid")
+	require.Equal(t, "http://a/b/", string(c.Text), "the candidate stays valid")
 }
 
 func TestContinueDoesNotWaitAfterNarrowLines(t *testing.T) {
@@ -503,7 +508,8 @@ func TestContinueStopsWhereAnotherTextBegins(t *testing.T) {
 	}
 }
 
-// What stands in brackets or quotes is a candidate as a whole, and if it may be no URL, so is what would be without them.
+// Text in brackets or quotes is one candidate. If it may not be a URL, the candidates
+// that it would have without them follow.
 func TestCandidatesInsideADoubtfulOneAreFoundToo(t *testing.T) {
 	for text, want := range map[string]string{
 		"<URL:(http://a/b)>":           "http://a/b",
@@ -566,7 +572,7 @@ func TestTheEndOfAURLDoesNotDependOnTheURLBefore(t *testing.T) {
 	}
 }
 
-// What is known of one input says nothing of the next.
+// Reset forgets the previous input.
 func TestResetForgetsTheLastInput(t *testing.T) {
 	for _, test := range []struct {
 		config      Config
@@ -584,7 +590,8 @@ func TestResetForgetsTheLastInput(t *testing.T) {
 	}
 }
 
-// How the input is cut into reads, and where it stands in the buffer, changes nothing.
+// Results do not depend on how the input is divided into reads, or on its position in the
+// buffer.
 func FuzzCutsDoNotMatter(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
@@ -616,7 +623,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 			require.Empty(t, want, "%q", text)
 		}
 
-		everywhere := func(r io.Reader) []found { // escaped colons are looked for, since the samples are at other places after the padding
+		everywhere := func(r io.Reader) []found { // since padding moves the samples
 			s := NewScanner(r, config)
 			s.buf, s.escapes.seen = s.buf[:back+s.room+1], true
 			return rest(t, s)
@@ -629,7 +636,7 @@ func FuzzCutsDoNotMatter(f *testing.F) {
 			got[i].Line -= len(before) / 64
 			got[i].Folds, want[i].Folds = "", ""
 			if n := len(want[i].Before); n < 4 {
-				got[i].Before = got[i].Before[max(0, len(got[i].Before)-n):] // there was less before it
+				got[i].Before = got[i].Before[max(0, len(got[i].Before)-n):] // there was less text before it
 			}
 		}
 		require.Equal(t, want, got, "%q after %d bytes, cut at %d", text, len(before), cut)
@@ -674,7 +681,8 @@ func TestATextIsSplitAfterItsLastBlankLine(t *testing.T) {
 	}
 }
 
-// A match is looked for once in each stretch of text, however many blank lines there are: in much less time than takes ten looks.
+// Each stretch of text is searched only once for a match, regardless of the number of
+// blank lines: in much less time than ten searches.
 func TestSplittingLooksAtTextAFewTimes(t *testing.T) {
 	text := corpus.Worst("blank-lines", 128<<10)
 	began := time.Now()
@@ -687,7 +695,7 @@ func TestSplittingLooksAtTextAFewTimes(t *testing.T) {
 	require.Less(t, time.Since(began), once)
 }
 
-// Where LastSplit says so, the parts have the candidates of the whole.
+// The parts divided at LastSplit have the same candidates as the whole.
 func FuzzPartsSplitByLastSplitAreTheWhole(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)

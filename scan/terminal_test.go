@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// folded returns what rules see of a text, and its length in the input.
+// folded returns a text after folding, and its length in the input.
 func folded(t *testing.T, r io.Reader) (string, int) {
-	s := NewScanner(r, Config{Deobfuscate: true}) // which folds all text
+	s := NewScanner(r, Config{Deobfuscate: true}) // folds the whole text
 	for i := 0; s.has(i); i++ {
 	}
 	require.Equal(t, s.got, s.end)
@@ -20,13 +20,14 @@ func folded(t *testing.T, r io.Reader) (string, int) {
 	return string(s.buf[:s.end]), int(size)
 }
 
-// In these texts E is an escape character and < a backspace. What is folded out stands between ⟦ and ⟧.
+// In these texts E is an escape character and < a backspace. Folded text is between ⟦ and
+// ⟧.
 func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "<", "\b")
 	for _, marked := range []string{
 		"a⟦E[1m⟧b⟦E[22m⟧c", "a⟦E[01;31m⟧⟦E[K⟧b", "aE⟦[12;3H⟧b", "aE[1\n", "a⟦E]8;;E\\⟧b", "aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦(0qqx⟧E⟦(B⟧b",
 		"a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "⟦___<<<⟧abc", "__⟦_<⟧a_", "_⟦<_⟧", "ab<⟦<⟧c", "a<", "é<e",
-		// The words that a comparison removes and adds.
+		// Words removed and added in a diff.
 		"⟦E[31m⟧a⟦E[m⟧E⟦[32m⟧b⟦E[m⟧", "⟦E[1;31m⟧a⟦E[0m⟧E⟦[1;32m⟧b", "⟦E[31m⟧⟦E[K⟧a⟦E[m⟧⟦E[K⟧E⟦[32m⟧⟦E[K⟧b", "⟦E[31m⟧a⟦E[m⟧ ⟦E[32m⟧b", "⟦E[32m⟧a⟦E[m⟧⟦E[31m⟧b", "⟦E[38;5;31m⟧a⟦E[32m⟧b", "a⟦E[31m⟧b⟦E[m⟧<⟦[32m⟧c",
 	} {
 		text, gone := unmark(control.Replace(marked))
@@ -35,7 +36,7 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 			want = strings.Replace(want, "⟦"+part+"⟧", "", 1)
 		}
 		if strings.HasSuffix(marked, "<⟦[32m⟧c") {
-			text = strings.Replace(text, "\b", "\x1b", 1) // a backspace stands for what is replaced inside a word
+			text = strings.Replace(text, "\b", "\x1b", 1) // a backspace represents text replaced inside a word
 		}
 		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
 			got, size := folded(t, r)
@@ -47,7 +48,8 @@ func TestTerminalSequencesAreFoldedOut(t *testing.T) {
 	}
 }
 
-// What is struck over is folded out also where a candidate ended, however the reader cuts the input.
+// Overstruck characters are folded out even at the end of a candidate, regardless of how
+// the input is divided.
 func TestTheEndOfACandidateMayBeStruckOver(t *testing.T) {
 	const text = "<http://a.example/>\b> http://b.example/ "
 	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
@@ -57,7 +59,7 @@ func TestTheEndOfACandidateMayBeStruckOver(t *testing.T) {
 	}
 }
 
-// The same marks: only what stands between ⟦ and ⟧ is the candidate, with what is folded out inside it.
+// As above: the text between ⟦ and ⟧ is the candidate, including folds in it.
 func TestCandidatesGoOnAfterTerminalSequences(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "{", "\b")
 	for _, config := range []Config{{Lines: true}, {Lines: true, Delimiter: '\t'}, {Lines: true, Guess: GuessWWW}} {
@@ -108,7 +110,8 @@ func TestURLsInATerminalHaveTheirFlaws(t *testing.T) {
 	}
 }
 
-// The offsets, lines and columns of what follows many sequences are right, wherever it stands in the buffer.
+// Offsets, lines and columns after many sequences are correct, regardless of the position
+// in the buffer.
 func TestOffsetsAreRightAfterManyTerminalSequences(t *testing.T) {
 	var b strings.Builder
 	var want []string
@@ -125,7 +128,8 @@ func TestOffsetsAreRightAfterManyTerminalSequences(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// What follows a candidate on the next line, and the text around it, is found by offsets of the input.
+// The text after a candidate on the next line, and the text around it, are found by
+// offsets of the input.
 func TestTheNextLineIsReadWithoutTerminalSequences(t *testing.T) {
 	text := "\x1b[1mabc \x1b[mhttp://a.example/\x1b[1mb\x1b[m\n\x1b[1mc/d\x1b[m e"
 	s := NewScanner(strings.NewReader(text), Config{})
@@ -140,7 +144,7 @@ func TestTheNextLineIsReadWithoutTerminalSequences(t *testing.T) {
 	require.Equal(t, "c/d", text[p.Start:p.End])
 }
 
-// Sequences in a row leave one hole, so a stream of nothing else takes no memory.
+// Adjacent sequences form one hole, so a stream of only sequences needs no memory.
 func TestManySequencesLeaveOneHole(t *testing.T) {
 	s := NewScanner(strings.NewReader(strings.Repeat("\x1b[m", 1<<16)), Config{Deobfuscate: true})
 	_, err := s.Next()

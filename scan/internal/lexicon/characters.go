@@ -8,24 +8,24 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// A Class says what a character outside ASCII is in a URL and around it.
+// A Class is the role of a character outside ASCII in a URL and around it.
 type Class uint8
 
 const (
-	Delimiting Class = iota // punctuation, blanks, controls, and symbols like them, which are in no URL
-	Spaced                  // letters, digits and marks of scripts with blanks between words, so right after a URL they belong to it
-	Unspaced                // those of other scripts, such as Han, Kana, Thai and Khmer, and of Hangul, whose particles follow words directly
+	Delimiting Class = iota // punctuation, blanks, controls and similar symbols, which never occur in a URL
+	Spaced                  // letters, digits and marks of scripts with blanks between words: they continue a URL
+	Unspaced                // those of scripts such as Han, Kana and Thai, and of Hangul with its particles
 	Symbol                  // pictures and the like
-	Stroke                  // symbols that separate words like punctuation: arrows and signs of trade marks
-	Widthless               // marks without width that belong to a word between two letters: two that some scripts need
-	Joiner                  // those that have a width: middle dots, and Hebrew's
+	Stroke                  // symbols that separate words like punctuation: arrows and trade mark signs
+	Widthless               // two zero-width characters that some scripts need between two letters of a word
+	Joiner                  // those with a width: middle dots, and those of Hebrew
 	PathJoiner              // in a path also the en dash and an apostrophe, but not that of a possessive ’s
 	HostMark                // marks that are in a host by mistake if no blank follows: "http://a—b.example"
-	WideDot                 // a dot as East Asia writes it
+	WideDot                 // a dot of East Asian text
 	Private                 // characters for private use
 )
 
-// classed are the characters whose class does not follow from Unicode's categories.
+// classed maps characters whose class does not follow from Unicode's categories.
 var classed = map[rune]Class{
 	'·': Joiner, '・': Joiner, '־': Joiner, '׳': Joiner, '״': Joiner, '\u200c': Widthless, '\u200d': Widthless, '’': PathJoiner, '–': PathJoiner,
 	'…': HostMark, '•': HostMark, '‐': HostMark, '‑': HostMark, '‒': HostMark, '—': HostMark, '―': HostMark, '。': WideDot, '．': WideDot, '｡': WideDot,
@@ -40,7 +40,7 @@ var spacedScripts = []*unicode.RangeTable{
 	unicode.Adlam, unicode.Osage, unicode.Deseret, unicode.Gothic, unicode.Runic, unicode.Ogham,
 }
 
-// classes has the classes of the characters met so far, and of those near them.
+// classes caches the classes of the characters met so far, and of those near them.
 var classes [unicode.MaxRune>>8 + 1]atomic.Pointer[[1 << 8]Class]
 
 // ClassOf returns the class of a character.
@@ -65,7 +65,8 @@ func classify(r rune) Class {
 		return Delimiting
 	case unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Han, unicode.Hangul):
 		common := unicode.In(r, unicode.Inherited, unicode.Common)
-		wide := 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF // symbols, marks and wide forms of scripts without blanks
+		// Symbols, marks and wide forms of scripts without blanks.
+		wide := 0x2E80 <= r && r <= 0x33FF || 0xFE00 <= r && r <= 0xFFFF
 		if wide || common && !unicode.In(r, unicode.Nd, unicode.Mn, unicode.Lm) || !common && !unicode.In(r, spacedScripts...) {
 			return Unspaced
 		}
@@ -75,11 +76,12 @@ func classify(r rune) Class {
 	case r == '©', r == '®', r == '™', '←' <= r && r <= '⇿':
 		return Stroke
 	case unicode.In(r, unicode.P, unicode.Z, unicode.C, unicode.Noncharacter_Code_Point),
-		'─' <= r && r <= '▟', '！' <= r && r <= '\uffff': // the lines of tables, and the wide forms of symbols of ASCII
+		'─' <= r && r <= '▟', '！' <= r && r <= '\uffff': // the lines of tables, and the wide forms of ASCII symbols
 		return Delimiting
 	}
 	return Symbol
 }
 
-// IsName reports whether a name of a host may have characters of class c, which the order of the classes tells.
+// IsName reports whether the name of a host may contain characters of class c. It relies
+// on the order of the classes.
 func (c Class) IsName() bool { return Spaced <= c && c <= Widthless }

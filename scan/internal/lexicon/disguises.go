@@ -7,17 +7,20 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has tables of what stands for something else in URLs that were made unclickable or escaped. A new disguise is one more entry.
+// This file contains tables of the disguises and escapes of characters in URLs. A new
+// disguise is one more entry.
 
-// A Substitute is a piece of text and what it stands for, in lower case.
+// A Substitute is a piece of text and its meaning, in lower case.
 type Substitute struct{ Written, Meant string }
 
-// GoesBefore reports whether b can follow the substitute in an authority. Usually that must be a letter or digit.
+// GoesBefore reports whether b can follow the substitute in an authority. Usually it must
+// be a letter or digit.
 func (m Substitute) GoesBefore(b byte) bool {
 	return octet.Alnum[b] || b >= 0x80 || m.Meant == "www" || m.Meant == "@" && b == '[' || m.Meant == ":" && b == '/'
 }
 
-// Substitutes are those of two bytes or more, indexed by their first byte. A letter or digit follows them, unless they may be Anywhere.
+// Substitutes holds substitutes of two bytes or more by their first byte. A letter or
+// digit must follow them, unless Anywhere is set.
 type Substitutes struct {
 	List     [256][]Substitute
 	Anywhere bool
@@ -33,7 +36,8 @@ func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 }
 
 var (
-	// AuthorityMarks are the substitutes in an authority, and in an address after "mailto:".
+	// AuthorityMarks are the substitutes in an authority, and in an address after
+	// "mailto:".
 	AuthorityMarks = newSubstitutes(false, slices.Concat(
 		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[ dot ]", " [.] ", " [dot] ", "[[.]]"),
 		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
@@ -42,14 +46,15 @@ var (
 			{"<.>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."}},
 	))
 
-	// SpacedMarks are added after a "//" with a blank after it, since Cisco's filters put a blank before each part.
+	// SpacedMarks are added if a blank follows "//", since Cisco's filters put a blank
+	// before each part.
 	SpacedMarks = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
 
-	// PathMarks are the substitutes after an authority that was disguised.
+	// PathMarks are the substitutes after a disguised authority.
 	PathMarks = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"), bracketed("/", "[/]"), bracketed("@", "[@]")))
 )
 
-// bracketed returns substitutes for meant, which are written with brackets of each kind.
+// bracketed returns substitutes for meant, written with each kind of brackets.
 func bracketed(meant string, written ...string) []Substitute {
 	var list []Substitute
 	for _, pair := range []string{"[]", "()", "{}"} {
@@ -61,15 +66,17 @@ func bracketed(meant string, written ...string) []Substitute {
 	return list
 }
 
-// Separators are other ways to write the "://" after a scheme, or the ":" after a scheme that needs no "//", and "://" itself.
+// Separators are other forms of the "://" after a scheme, or of the ":" after a scheme
+// without "//", and "://" itself.
 var Separators = newSubstitutes(true, slices.Concat(
 	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"},
 		{"%3a%2f%2f", "://"}, {"%3a//", "://"}},
 	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
 ))
 
-// disguisedSchemes are the schemes that may be disguised, each before those that it ends in. Brackets may be around all of one or its "s".
-// insteadOfT has what may stand for a "t", and disguisedEndSet the last bytes of these schemes.
+// disguisedSchemes are the schemes that may be disguised, each before those with which it
+// ends. Brackets may be around a whole scheme or its "s". insteadOfT holds the
+// replacements for a "t", and disguisedEndSet the last bytes of these schemes.
 var (
 	disguisedSchemes = []Substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
@@ -83,8 +90,8 @@ var (
 	disguisedEndSet = octet.SetOf("pPsSxX])")
 )
 
-// DisguisedBefore returns the length of the disguised scheme that text ends in, and the scheme that is meant. The length is 0 if there is
-// none.
+// DisguisedBefore returns the length of the disguised scheme at the end of text, and the
+// scheme that is meant. The length is 0 if there is none.
 func DisguisedBefore(text []byte) (size int, meant string) {
 	n := len(text)
 	if n == 0 || !disguisedEndSet[text[n-1]] || UsualBefore(text, n) > 0 {
@@ -106,10 +113,11 @@ func DisguisedBefore(text []byte) (size int, meant string) {
 	return 0, ""
 }
 
-// Quotes are double quotes that are escaped.
+// Quotes are the escaped forms of a double quote.
 var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 
-// NamedEscapes are the names that LaTeX and roff write after a backslash for characters of URLs.
+// NamedEscapes are the names in LaTeX and roff, after a backslash, of characters that
+// occur in URLs.
 var NamedEscapes = newSubstitutes(true, []Substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},

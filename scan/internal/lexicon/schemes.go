@@ -1,5 +1,6 @@
-// Package lexicon has the words and characters that the finder of URLs knows: the schemes, what is written in place of them and of the marks of
-// a host, and the classes of characters. It tells them apart in bytes that it is given, and reads no text itself.
+// Package lexicon contains the words and characters known to the finder of URLs: the
+// schemes, the disguises of schemes and of the marks of a host, and the classes of
+// characters. It examines bytes passed to it, and reads no input.
 package lexicon
 
 import (
@@ -18,8 +19,9 @@ var (
 	// Usual are the schemes that most URLs have.
 	Usual = []string{"http", "https", "ftp", "gopher"}
 
-	// slashed are schemes that take "//". Bare text may have any scheme before "//". These begin a URL even right after other
-	// text ("post.https://") or a ",", and may be broken over two lines or have a line break after them.
+	// slashed are schemes with "//". Bare text may have any scheme before "//". These
+	// begin a URL even right after other text ("post.https://") or a ",", and may be
+	// broken over two lines or have a line break after them.
 	slashed = strings.Fields(`http https ftp gopher telnet nntp wais file prospero afs ftps git gophers imap irc ircs ldap ldaps mms
 		news nfs nntps rlogin rsync rtsp sftp shttp snews ssh svn telnets tftp tn3270 webdav wss z39.50 z39.50r z39.50s`)
 
@@ -34,16 +36,17 @@ var (
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
 )
 
-// Schemes are a set of known schemes.
+// Schemes is a set of known schemes.
 type Schemes struct {
 	Slashed, Opaque Names // they begin a URL in bare text with "//", or without
-	endings         Names // those that matter before a ":" whatever follows it: all schemes, "url" and "uri"
+	endings         Names // those that matter before any ":": all schemes, "url" and "uri"
 }
 
 // DefaultSchemes returns the known schemes of the zero Config.
 var DefaultSchemes = sync.OnceValue(func() *Schemes { return NewSchemes(nil, nil, false) })
 
-// NewSchemes returns the known schemes, including those of a Config, and the disguised ones if defanged is set.
+// NewSchemes returns the known schemes, including those of a Config, and the disguised
+// ones if defanged is set.
 func NewSchemes(added, addedOpaque []string, defanged bool) *Schemes {
 	s := new(Schemes)
 	if defanged {
@@ -58,8 +61,8 @@ func NewSchemes(added, addedOpaque []string, defanged bool) *Schemes {
 	return s
 }
 
-// UsualBefore returns the length of the scheme before index i of text if that is one of Usual in lower case, or 0. Most URLs begin here, so
-// it has no loop.
+// UsualBefore returns the length of the scheme before index i of text if it is one of
+// Usual in lower case, or 0. It has no loop, since most URLs begin here.
 func UsualBefore(text []byte, i int) int {
 	switch {
 	case i < len("gopher"):
@@ -75,17 +78,17 @@ func UsualBefore(text []byte, i int) int {
 	return 0
 }
 
-// afterScheme has a "/", and the bytes with which an escaped one begins.
+// afterScheme holds "/" and the bytes with which an escaped "/" begins.
 var afterScheme = octet.SetOf(`/\&`)
 
-// MayMatter returns false for most indexes for which Matters does, and takes less time.
+// MayMatter returns false for most indexes at which Matters does, and takes less time.
 func (s *Schemes) MayMatter(text []byte, i int) bool {
 	last, before, after := text[max(i-1, 0)], text[max(i-2, 0)], text[min(i+1, len(text)-1)]
 	return s.endings.some[last]>>(before&31)&1 != 0 || afterScheme[after]
 }
 
-// Matters reports whether the ":" at index i of text may belong to a URL: a "/" or an escaped one follows, or before it ends a scheme, or
-// "URL" and blanks.
+// Matters reports whether the ":" at index i of text may belong to a URL: a "/" or an
+// escaped one follows, or a scheme, or "URL" and blanks, precedes.
 func (s *Schemes) Matters(text []byte, i int) bool {
 	if i+1 < len(text) && afterScheme[text[i+1]] {
 		return true
@@ -102,17 +105,18 @@ func (s *Schemes) Matters(text []byte, i int) bool {
 	return false
 }
 
-// IsKnown reports whether name, in any case, is a known scheme, with or without "//".
+// IsKnown reports whether name is a known scheme, with or without "//", ignoring case.
 func (s *Schemes) IsKnown(name []byte) bool { return s.Slashed.Has(name) || s.Opaque.Has(name) }
 
-// Names are names of schemes in lower case, indexed by the low bits of their last two bytes. Those of a single byte are in all places where
-// that is the last. Most words end in none of them, as a few bits show.
+// Names holds names of schemes in lower case, indexed by the low bits of their last two
+// bytes. A name of one byte is in all lists for that last byte. A few bits suffice to
+// exclude most words.
 type Names struct {
 	list [32][32][]string
-	some [256]uint32 // for each last byte, a bit for each list that may have a name
+	some [256]uint32 // for each last byte, a bit for each list that may contain a name
 }
 
-// add adds the names in lists that are valid, in any case.
+// add adds the valid names in lists, in upper or lower case.
 func (names *Names) add(lists ...[]string) {
 	for _, name := range slices.Concat(lists...) {
 		if name = strings.ToLower(name); name == "" || strings.Trim(name, octet.Letters+octet.Digits+SchemeMarks) != "" {
@@ -129,7 +133,7 @@ func (names *Names) add(lists ...[]string) {
 	}
 }
 
-// like returns the names that may be at the end of text.
+// like returns the names that may end text.
 func (names *Names) like(text []byte) []string {
 	n := len(text)
 	if n == 0 {
@@ -142,13 +146,15 @@ func (names *Names) like(text []byte) []string {
 	return names.list[last&31][before&31]
 }
 
-// Has reports whether name, in any case, is one of names.
+// Has reports whether name is one of names, ignoring case.
 func (names *Names) Has(name []byte) bool { return octet.Contains(names.like(name), name) }
 
-// LeftEdge returns the offset in run at which the scheme begins, and reports whether the scheme is known. run is the text before
-// "://". The scheme is the longest known one at the end of run, unless a "+" joins it to the rest. If a letter is right before it and
-// it ends in one of Usual, that is the scheme, since its first letter is more likely that of a word: the "s" in "filesftp".
-// If no known one is there, the scheme is all of run from its first letter or digit on. If that has no letter, the offset is -1.
+// LeftEdge returns the offset in run, the text before "://", at which the scheme begins,
+// and reports whether the scheme is known. The scheme is the longest known one at the end
+// of run, unless a "+" joins it to the rest. If a letter is right before it and it ends
+// in one of Usual, that one is the scheme, since the first letter more likely belongs to
+// a word: the "s" in "filesftp". If there is no known scheme, the scheme is all of run
+// from its first letter or digit on. Without any letter the offset is -1.
 func (s *Schemes) LeftEdge(run []byte) (edge int, known bool) {
 	longest := 0
 	for _, name := range s.Slashed.like(run) {
@@ -172,15 +178,16 @@ func (s *Schemes) LeftEdge(run []byte) (edge int, known bool) {
 	return edge, false
 }
 
-// archived is what a shell archive has before each line.
+// archived precedes each line in a shell archive.
 const archived = "X"
 
-// glues reports whether a known scheme of n bytes counts right after the text before. It counts after anything but a "+". A
-// scheme so short that words end in it counts only after punctuation, or after the "X" of shell archives.
+// glues reports whether a known scheme of n bytes counts right after the text before. It
+// counts after anything but a "+". A short scheme, with which words may end, counts only
+// after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
 	if command, ok := bytes.CutSuffix(before, []byte("+")); ok {
-		return octet.Contains(Fetchers, command) // a command line in a query, where "+" stands for a blank
+		return octet.Contains(Fetchers, command) // a command line in a query, where "+" encodes a blank
 	}
 	return len(before) == 0 || n > short || !octet.Letter[before[len(before)-1]] || string(before) == archived
 }
@@ -188,9 +195,10 @@ func glues(before []byte, n int) bool {
 // Fetchers are commands that fetch the URLs in their arguments.
 var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
-// disguisedNames are the disguised schemes that consist of scheme characters only. They are known schemes.
+// disguisedNames are the disguised schemes that consist of scheme characters. They count
+// as known schemes.
 var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hxxxs httx httxs hzzp hzzps fxp sfxp fxtp")
 
-// AmigaGuide are the commands of AmigaGuide's markup in a line of text: "@{b}".
+// AmigaGuide are the inline commands of AmigaGuide's markup: "@{b}".
 var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft jright lindent line par pard pari
 	settabs tab cleartabs`)

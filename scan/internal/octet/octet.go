@@ -28,7 +28,8 @@ func (set Set) But(chars string) *Set {
 	return &set
 }
 
-// Span returns the length of the bytes of set with which text begins. It looks at four at a time, which is faster.
+// Span returns the length of the bytes of set with which text begins. It looks at four at
+// a time, which is faster.
 func (set *Set) Span(text []byte) int {
 	i := 0
 	for ; i < len(text)-2; i += 3 {
@@ -47,8 +48,8 @@ func (set *Set) Span(text []byte) int {
 	return i
 }
 
-// PlainSpan returns the length of the letters, digits, "-", "." and "/" with which text begins: mostly all of a URL after its scheme. It
-// looks at eight bytes at a time.
+// PlainSpan returns the length of the letters, digits, "-", "." and "/" with which text
+// begins: mostly all of a URL after its scheme. It looks at eight bytes at a time.
 func PlainSpan(text []byte) int {
 	const each, high = 0x01010101_01010101, 0x80808080_80808080
 	i := 0
@@ -56,7 +57,8 @@ func PlainSpan(text []byte) int {
 		x := binary.LittleEndian.Uint64(text[i:])
 		low := x &^ high
 		small := low | 0x20*each
-		// A sum has the high bit of a byte if the byte is not below one bound, and another if it is above the other bound.
+		// A sum has the high bit of a byte if the byte is not below one bound, and
+		// another if it is above the other bound.
 		letters := (small + (0x80-'a')*each) &^ (small + (0x7f-'z')*each)
 		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each) // "-", ".", "/" and the digits follow each other
 		if rest := (x | ^(letters | others)) & high; rest != 0 {

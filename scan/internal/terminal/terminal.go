@@ -1,5 +1,7 @@
-// Package terminal reads what programs write for a terminal: escape sequences (ECMA-48, ECMA-35, and those of xterm), and characters that are
-// struck over others. It tells those that a reader at the terminal does not see from those that move the cursor, so that other text follows.
+// Package terminal parses the output of programs for a terminal: escape sequences
+// (ECMA-48, ECMA-35, and those of xterm), and overstruck characters. It distinguishes
+// sequences that are invisible at the terminal from those that move the cursor, after
+// which other text follows.
 package terminal
 
 import (
@@ -11,28 +13,30 @@ import (
 const (
 	esc = 0x1b
 
-	// longest is how long a sequence, and the text inside it, may be in bytes. The beginning of a longer one is read as a control character,
-	// and the rest as text.
+	// longest is the maximum length in bytes of a sequence, and of the text in it. The
+	// beginning of a longer one is read as a control character, and the rest as text.
 	longest = 1 << 10
-	// LongestStrike is how many characters may be struck over at a time.
+	// LongestStrike is the maximum number of characters that are overstruck at once.
 	LongestStrike = 64
 )
 
-// A Sequence is an escape sequence, or a run of backspaces with the text after it that is struck over the same.
+// A Sequence is an escape sequence, or a run of backspaces with the text after it that
+// overstrikes the same characters.
 type Sequence struct {
-	Before int  // how many bytes before a run of backspaces are struck over by others, and go
-	Size   int  // its length in bytes, or 0 if the text ends in it
-	Mark   byte // the control character that stays in its place, since other text follows, or 0
-	Color  byte // the last digit of the parameter with which it selects the colour of the text after it, or 0 if it selects none
+	Before int  // the number of bytes before a run of backspaces that are overstruck, and removed
+	Size   int  // the length in bytes, or 0 if the text ends in the sequence
+	Mark   byte // the control character that remains in its place, since other text follows, or 0
+	Color  byte // the last digit of the parameter that selects the colour of the following text, or 0
 	Target bool // the URL of a hyperlink follows
 }
 
-// Has reports whether text has a byte with which a sequence or a run of backspaces begins.
+// Has reports whether text contains a byte that begins a sequence or a run of backspaces.
 func Has(text []byte) bool {
 	return bytes.IndexByte(text, esc) >= 0 || bytes.IndexByte(text, '\b') >= 0
 }
 
-// IsNear reports whether text has such a byte among the eight before index i, or right after it.
+// IsNear reports whether text contains such a byte among the eight before index i, or
+// right after it.
 func IsNear(text []byte, i int) bool {
 	const left, right = 8, 1
 	if i < left || i+right >= len(text) {
@@ -44,14 +48,17 @@ func IsNear(text []byte, i int) bool {
 	if next == esc || next == '\b' {
 		return true
 	}
-	return (x-' '*lowest)&^x&highest != 0 && (zero(x^esc*lowest) || zero(x^'\b'*lowest)) // after a look for any control character
+	// This checks for any control character first.
+	return (x-' '*lowest)&^x&highest != 0 && (zero(x^esc*lowest) || zero(x^'\b'*lowest))
 }
 
-// At returns the sequence with which text begins, at an escape character or a backspace. before is the text before it, without sequences,
-// and final reports whether text is the rest of the input.
+// At returns the sequence at the beginning of text, which is an escape character or a
+// backspace. before is the text before it, without sequences, and final reports whether
+// text is the rest of the input.
 //
-// No mark stays of colours and other renditions (SGR) with the designation of ASCII before them, erasing to the end of the line (EL), strings
-// without a ":", such as the end of a hyperlink, and characters that are bold or underlined.
+// These leave no mark: colours and other renditions (SGR) and a designation of ASCII
+// before them, erasing to the end of the line (EL), strings without a ":", such as the
+// end of a hyperlink, and bold or underlined characters.
 func At(before, text []byte, final bool) Sequence {
 	if text[0] == '\b' {
 		return strike(before, text, final)
@@ -64,11 +71,11 @@ func At(before, text []byte, final bool) Sequence {
 	case bytes.IndexByte([]byte("]P_^Xk"), b) >= 0:
 		q = c.string()
 	case b == esc:
-		q.Mark = 0 // doubled, as tmux wants it in what it passes on
+		q.Mark = 0 // doubled, as tmux requires in the sequences that it passes on
 	case b <= '/':
 		q = c.designation()
 	case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
-		q.Size = 2 // the others are rare, so b may well belong to the text
+		q.Size = 2 // other controls are rare, so b may well belong to the text
 	}
 	if q.Mark == 0 && c.at(q.Size) == 0x0f {
 		q.Size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
@@ -79,10 +86,11 @@ func At(before, text []byte, final bool) Sequence {
 	return q
 }
 
-// A control is the text from an escape character on, as far as a sequence may reach.
+// A control is the text from an escape character on, up to the maximum length of a
+// sequence.
 type control struct {
 	text  []byte
-	short bool // a rule asked for what is not in it
+	short bool // a byte after the end of text was requested
 }
 
 // at returns the byte at index i, or 0 if there is none.
@@ -94,7 +102,8 @@ func (c *control) at(i int) byte {
 	return 0
 }
 
-// run returns the index after the bytes from first to last at index i, but not after the byte end.
+// run returns the index after the bytes from first to last at index i. It stops before
+// end.
 func (c *control) run(i int, first, last, end byte) int {
 	for b := c.at(i); first <= b && b <= last && b != end; b = c.at(i) {
 		i++
@@ -102,7 +111,8 @@ func (c *control) run(i int, first, last, end byte) int {
 	return i
 }
 
-// sequence returns the sequence after "ESC [": parameters, intermediate bytes, and a final byte.
+// sequence returns the sequence after "ESC [": parameters, intermediate bytes, and a
+// final byte.
 func (c *control) sequence() Sequence {
 	end := c.run(2, '0', '?', 0)
 	i, parameters := c.run(end, ' ', '/', 0), c.text[2:end]
@@ -117,7 +127,7 @@ func (c *control) sequence() Sequence {
 	return Sequence{Size: i + 1, Mark: esc}
 }
 
-// colorOf returns the colour that the parameters of SGR select.
+// colorOf returns the colour selected by the parameters of SGR.
 func colorOf(parameters []byte) (color byte) {
 	for p := range bytes.SplitSeq(parameters, []byte{';'}) {
 		switch {
@@ -132,8 +142,9 @@ func colorOf(parameters []byte) (color byte) {
 	return color
 }
 
-// string returns the string up to "ESC \" or BEL. If there is a ":" in it, it may hold a URL, and only its beginning is the sequence, so
-// that the rest is read as text.
+// string returns the string up to "ESC \" or BEL. If the string contains a ":", and
+// therefore perhaps a URL, the sequence is only its beginning, so that the rest is read
+// as text.
 func (c *control) string() Sequence {
 	const passed, link = "\x1bPtmux;", "\x1b]8;"
 	if bytes.HasPrefix(c.text, []byte(passed)) {
@@ -158,29 +169,32 @@ func (c *control) string() Sequence {
 	return Sequence{Size: begin, Mark: esc, Target: target}
 }
 
-// designation returns the sequence after "ESC" and an intermediate byte. If it designates a charset that does not have ASCII, the text in
-// that charset belongs to it, up to the next sequence or the end of the line. A mark stays of one that has ASCII, since text in ISO-2022 goes
-// back to it at the end of other text, but not before "ESC [", with which terminals put an end to all renditions.
+// designation returns the sequence after "ESC" and an intermediate byte. If it designates
+// a charset without ASCII, the text in that charset belongs to it, up to the next
+// sequence or the end of the line. A charset with ASCII leaves a mark, since ISO-2022
+// text returns to ASCII at the end of other text, except before "ESC [", with which
+// terminals end all renditions.
 func (c *control) designation() Sequence {
 	i := c.run(1, ' ', '/', 0)
 	end, set, between := i+1, c.at(i), string(c.text[1:i])
 	switch {
 	case set < '0' || set > '~':
 		end = 1
-	case between[0] == '#': // lines of double height, or a test of the screen
-	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two bytes are a character
+	case between[0] == '#': // double-height lines, or a test of the screen
+	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two-byte characters
 		between == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
 		for bytes.IndexByte([]byte("\x00\x1b\r\n"), c.at(end)) < 0 {
 			end++
 		}
-	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others say nothing of the text that follows
+	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others do not affect the text
 		return Sequence{Size: end}
 	}
 	return Sequence{Size: end, Mark: esc}
 }
 
-// strike returns what the backspaces that text begins with do. Characters that are struck over by themselves are bold, and those struck over
-// by "_", or the other way round, are underlined. Anything else moves the cursor.
+// strike returns the effect of the backspaces at the beginning of text. Characters
+// overstruck by themselves are bold, and those overstruck by "_", or "_" overstruck by
+// them, are underlined. Anything else moves the cursor.
 func strike(before, text []byte, final bool) Sequence {
 	n := len(text) - len(bytes.TrimLeft(text, "\b"))
 	moved := Sequence{Size: n, Mark: '\b'}
@@ -192,7 +206,8 @@ func strike(before, text []byte, final bool) Sequence {
 		_, size := utf8.DecodeLastRune(before[:from])
 		from -= size
 	}
-	over, under := true, true // over: the text after the run strikes over that before it; under: the other way round
+	// The text after the run overstrikes that before it, or the other way round.
+	over, under := true, true
 	for range n {
 		a, size := utf8.DecodeRune(before[from:])
 		b, width := utf8.DecodeRune(text[to:])
