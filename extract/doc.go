@@ -411,7 +411,7 @@
 //     "joe(dot)doe(at)host(dot)example". It needs no path, and may have any known top-level domain.
 //
 // A link that begins with two slashes or backslashes and a host is read as by a browser,
-// even without Config.Guess: its scheme is that of the page's base element, otherwise
+// even without Config.Guess: its scheme is the one of the page's base element, otherwise
 // https. Its kind is [scan.GuessRelative]; see [Finder.SchemeRelative]. With
 // Config.Guess, links are also searched for www.
 //

@@ -226,8 +226,8 @@ func madeUp(local []byte) bool {
 }
 
 // goesOn reports whether the text before a host makes the host part of something else: a
-// name and ":" or "=", a command for folders, a word and a hyphen, or a line that ends in
-// a hyphen, in the "/" of a path or in part of a host.
+// name and ":" or "=", a command for directories, a word and a hyphen, or a line that
+// ends in a hyphen, in the "/" of a path or in part of a host.
 func goesOn(before []byte) bool {
 	if len(before) == 0 {
 		return false
