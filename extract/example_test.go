@@ -51,9 +51,7 @@ func ExampleFindString() {
 		last = int(r.End)
 	}
 	fmt.Println(html.EscapeString(text[last:]))
-	// Output: (see <a
-	// href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask
-	// Jim about javascript://host.example/%0aalert(1)
+	// Output: (see <a href="http://host.example/a?b&amp;c">http://host.example/a?b&amp;c</a>) &amp; ask Jim about javascript://host.example/%0aalert(1)
 }
 
 // Start and End are offsets of the text as written, and String returns the URL without
@@ -63,8 +61,9 @@ func ExampleFindString_offsets() {
 	for _, r := range extract.FindString(text) {
 		fmt.Printf("%d-%d %q is %s\n", r.Start, r.End, text[r.Start:r.End], r)
 	}
-	// Output: 23-61 "http://host.example/papers/\nindex.html" is
-	// http://host.example/papers/index.html 67-77 "foo://bar/" is foo://bar/
+	// Output:
+	// 23-61 "http://host.example/papers/\nindex.html" is http://host.example/papers/index.html
+	// 67-77 "foo://bar/" is foo://bar/
 }
 
 // Several goroutines may use one Extractor, like a regular expression.
@@ -84,9 +83,10 @@ func ExampleExtractor_FindString() {
 			fmt.Println(r, r.Restored, r.URL.Host())
 		}
 	}
-	// Output: http://www.host.example was written www.host.example http://evil.example/
-	// true evil.example http:///nowhere is none: "/" at offset 7: hostport wants a host
-	// (RFC 1738 section 3.1)
+	// Output:
+	// http://www.host.example was written www.host.example
+	// http://evil.example/ true evil.example
+	// http:///nowhere is none: "/" at offset 7: hostport wants a host (RFC 1738 section 3.1)
 }
 
 // A result in JSON.
@@ -95,10 +95,7 @@ func ExampleResult_MarshalJSON() {
 		text, err := json.Marshal(r)
 		fmt.Println(string(text), err)
 	}
-	// Output:
-	// {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC
-	// 2396"}],"encoded":"http://host.example/%7Ejoe","parts":{"scheme":"http","host":"host.example","path":"~joe"}}
-	// <nil>
+	// Output: {"url":"http://host.example/~joe","kind":"wrapped","start":5,"end":29,"strict":false,"deviations":[{"kind":"tilde","offset":20,"rule":"hsegment","section":"2.2","legal_since":"RFC 2396"}],"encoded":"http://host.example/%7Ejoe","parts":{"scheme":"http","host":"host.example","path":"~joe"}} <nil>
 }
 
 // The parts of a URL, decoded, and its deviations from the RFC.

@@ -124,7 +124,7 @@ func FindString(text string) []Result { return standard.FindString(text) }
 func (x *Extractor) FindString(text string) (results []Result) {
 	if !x.options.Deobfuscate && x.options.Guess == 0 && strings.IndexByte(text, ':') < 0 &&
 		strings.IndexByte(text, '\\') < 0 && !strings.Contains(text, "&#") {
-		return nil // every URL has a ":" then, which may be escaped
+		return nil // every URL then has a ":", which may be escaped
 	}
 	for r := range x.All(strings.NewReader(text)) {
 		results = append(results, r)

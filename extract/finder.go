@@ -24,7 +24,7 @@ type Finder struct {
 	text      []byte      // the URL without its folds
 	folds     []scan.Fold // the text that was folded out of the URL
 	joined    bool        // it continues on the next line
-	soft      bool        // whether soft line breaks were taken out of it that may be its own "="
+	soft      bool        // soft line breaks were removed that may be a "=" of its own
 	taken     int64       // candidates that start before taken overlap the last result and are skipped
 
 	scratch    []byte // text, if it is not part of the input

@@ -19,8 +19,9 @@ func ExampleResult_Written() {
 		}
 		fmt.Println(r.Guessed, r.Written(), "means", r)
 	}
-	// Output: www www.host.example means http://www.host.example host-path
-	// export.host.example:/contrib/R5 means ftp://export.host.example/contrib/R5
+	// Output:
+	// www www.host.example means http://www.host.example
+	// host-path export.host.example:/contrib/R5 means ftp://export.host.example/contrib/R5
 }
 
 func TestKindsOfGuessesHaveNames(t *testing.T) {

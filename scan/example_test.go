@@ -72,8 +72,9 @@ func ExampleScanner_Continue() {
 		more, ok := scanner.Longer()
 		fmt.Println(string(c.Text), string(more), ok)
 	}
-	// Output: http://a.example/archive/1994/very-long- goes on with name.html after 52
-	// bytes, alone: true http://b.example/ 中文 true
+	// Output:
+	// http://a.example/archive/1994/very-long- goes on with name.html after 52 bytes, alone: true
+	// http://b.example/ 中文 true
 }
 
 // The text around the last candidate is available.

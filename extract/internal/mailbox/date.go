@@ -53,7 +53,7 @@ type date struct {
 	named                bool // the zone has a name, so DST may follow
 	numbers              int  // the number of numbers of the day read so far
 	any                  bool // other languages than English, and dates in numbers alone, are allowed
-	tuesday              bool // the name of the month may be that of a day: "mar" of mardi, martes or martedì
+	tuesday              bool // the name of the month may also name a day: "mar" of mardi, martes or martedì
 }
 
 // ParseDate parses the dates of RFC 822, asctime and ISO 8601 and their variants: years

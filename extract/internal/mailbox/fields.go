@@ -18,7 +18,7 @@ const (
 	FieldSubject
 	FieldFrom
 	FieldNewsgroups
-	FieldEnvelope // the "From " line, which is no field
+	FieldEnvelope // the "From " line, not a field
 	FieldCharset  // the charset of the body, not a field either
 	FieldDate
 

@@ -78,7 +78,7 @@ func At(before, text []byte, final bool) Sequence {
 		q.Size = 2 // other controls are rare, so b may well belong to the text
 	}
 	if q.Mark == 0 && c.at(q.Size) == 0x0f {
-		q.Size++ // the shift to the usual charset, which the terminals of screen and tmux have after "ESC [ m"
+		q.Size++ // the shift to the usual charset, which screen and tmux add to "ESC [ m"
 	}
 	if c.short && !final && len(text) < longest {
 		return Sequence{}
@@ -154,7 +154,7 @@ func (c *control) string() Sequence {
 	if c.at(begin) == ';' {
 		begin++
 	}
-	if string(c.text[:begin]) == link { // then come parameters, and another ";"
+	if string(c.text[:begin]) == link { // parameters and another ";" follow
 		if end := c.run(begin, ' ', 0xff, ';'); c.at(end) == ';' {
 			begin, target = end+1, true
 		}
