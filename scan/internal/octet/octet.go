@@ -30,7 +30,6 @@ func (set Set) But(chars string) *Set {
 
 // Span returns the length of the prefix of text that consists of bytes of set. Three
 // bytes at a time are faster than one.
-// a time, which is faster.
 func (set *Set) Span(text []byte) int {
 	i := 0
 	for ; i < len(text)-2; i += 3 {
@@ -49,8 +48,9 @@ func (set *Set) Span(text []byte) int {
 	return i
 }
 
-// PlainSpan returns the length of the letters, digits, "-", "." and "/" with which text
-// begins: mostly all of a URL after its scheme. It looks at eight bytes at a time.
+// PlainSpan returns the length of the prefix of text that consists of letters, digits,
+// "-", "." and "/": usually the whole URL after its scheme. It examines eight bytes at a
+// time.
 func PlainSpan(text []byte) int {
 	const each, high = 0x01010101_01010101, 0x80808080_80808080
 	i := 0
@@ -58,10 +58,10 @@ func PlainSpan(text []byte) int {
 		x := binary.LittleEndian.Uint64(text[i:])
 		low := x &^ high
 		small := low | 0x20*each
-		// A sum has the high bit of a byte if the byte is not below one bound, and
-		// another if it is above the other bound.
+		// The first sum has the high bit of a byte set if the byte is at or above the
+		// lower bound, the second if it is above the upper bound.
 		letters := (small + (0x80-'a')*each) &^ (small + (0x7f-'z')*each)
-		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each) // "-", ".", "/" and the digits follow each other
+		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each) // "-", ".", "/" and the digits are adjacent
 		if rest := (x | ^(letters | others)) & high; rest != 0 {
 			return i + bits.TrailingZeros64(rest)/8
 		}
@@ -100,7 +100,7 @@ func Outside(chars string) *Set {
 	return set
 }
 
-// Complement returns the set of all bytes but chars.
+// Complement returns the set of all bytes except chars.
 func Complement(chars string) *Set {
 	set := SetOf(chars)
 	for i := range set {
@@ -125,7 +125,7 @@ func Lower(b byte) byte {
 	return b
 }
 
-// EqualFold reports whether text is name in any case. name is in lower case.
+// EqualFold reports whether text equals name, ignoring case. name is in lower case.
 func EqualFold(text []byte, name string) bool {
 	if len(text) != len(name) {
 		return false
@@ -138,13 +138,13 @@ func EqualFold(text []byte, name string) bool {
 	return true
 }
 
-// EndsIn reports whether text ends in name, in any case. name is in lower case.
+// EndsIn reports whether text ends in name, ignoring case. name is in lower case.
 func EndsIn(text []byte, name string) bool {
 	n := len(text) - len(name)
 	return n >= 0 && EqualFold(text[n:], name)
 }
 
-// Contains reports whether name, in any case, is one of names.
+// Contains reports whether name is one of names, ignoring case.
 func Contains(names []string, name []byte) bool {
 	return slices.ContainsFunc(names, func(known string) bool { return EqualFold(name, known) })
 }
