@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// Files of 2 KB, of which every second has a URL.
+// Files of 2 KB. Every second one has a URL.
 func BenchmarkSmallFiles(b *testing.B) {
 	const files, size = 2000, 2 << 10
 	dir := b.TempDir()
@@ -50,9 +50,12 @@ func BenchmarkMailbox(b *testing.B) {
 	text, _ := corpus.Generate(corpus.Densities[0], messages*size, 1)
 	var mailbox bytes.Buffer
 	for i := range messages {
-		fmt.Fprintf(&mailbox, "From ann@host.example Wed May  1 00:04:%02d 1996\nFrom: Ann <ann@host.example>\nDate: Wed, 1 May 1996 08:04:%02d +0800\n", i%60, i%60)
-		fmt.Fprintf(&mailbox, "To: list@host.example\nSubject: Re: A subject\nIn-Reply-To: <%d@host.example>\nMessage-ID: <%d@host.example>\n", i-1, i)
-		fmt.Fprintf(&mailbox, "MIME-Version: 1.0\nContent-Type: text/plain; charset=us-ascii\n\n%s\n\n", text[i*size:(i+1)*size])
+		fmt.Fprintf(&mailbox, "From ann@host.example Wed May  1 00:04:%02d 1996\n"+
+			"From: Ann <ann@host.example>\nDate: Wed, 1 May 1996 08:04:%02d +0800\n", i%60, i%60)
+		fmt.Fprintf(&mailbox, "To: list@host.example\nSubject: Re: A subject\n"+
+			"In-Reply-To: <%d@host.example>\nMessage-ID: <%d@host.example>\n", i-1, i)
+		fmt.Fprintf(&mailbox, "MIME-Version: 1.0\nContent-Type: text/plain; charset=us-ascii\n\n%s\n\n",
+			text[i*size:(i+1)*size])
 	}
 	for _, format := range []mail.Format{mail.Plain, mail.Mbox} {
 		b.Run(format.String(), func(b *testing.B) {

@@ -8,32 +8,36 @@ import (
 	"sync"
 )
 
-// Copy asks that all bytes of the chunk are written to w, each once and in their order in the input, including those that no text needs. It
-// may be called during the event [Begin]. All bytes have been written before [End], unless some could not be read: then there was a
-// [Failure], and Failed is set. With several Config.Readers, those of a compressed file are written in another goroutine.
+// Copy asks that all bytes of the chunk are written to w, once and in the order of the
+// input, including bytes that hold no text. It may be called during the event [Begin].
+// All bytes have been written before [End]. If some could not be read, there was a
+// [Failure], and Failed is set. With several Config.Readers, the bytes of a compressed
+// file are written in another goroutine.
 func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
 
-// A bytesReader reads the bytes of a chunk. It fails when the context ends, counts, and copies.
+// A bytesReader reads the bytes of a chunk, counts them, and copies them. It fails when
+// the context ends.
 type bytesReader struct {
 	ctx   context.Context
 	r     io.Reader
-	reads int   // how many Reads have returned bytes
-	n     int64 // how many bytes
-	empty int   // how many Reads have returned nothing in a row
+	reads int   // Reads that returned bytes
+	n     int64 // bytes read
+	empty int   // consecutive Reads that returned nothing
 
 	to   []io.Writer
-	mu   sync.Mutex // of what follows
+	mu   sync.Mutex // guards err and told
 	err  error      // the first error other than io.EOF
-	told bool       // consumers were told of err, by a Failure
+	told bool       // a Failure has passed err to the consumers
 }
 
-// fileBytes are the bytes of a file, which may be read in any order by ReadAt. A Seek must be undone by another one.
+// fileBytes are the bytes of a file, for ReadAt too. A Seek must be undone by another
+// Seek.
 type fileBytes struct {
 	*bytesReader
 	file seekable
 }
 
-// reader returns what is to be read.
+// reader returns the reader that decoders read from.
 func (b *bytesReader) reader() io.Reader {
 	if file, ok := b.r.(seekable); ok {
 		return fileBytes{b, file}
@@ -41,7 +45,8 @@ func (b *bytesReader) reader() io.Reader {
 	return b
 }
 
-// maxEmpty is how many Reads in a row may return nothing, without an error. One more is io.ErrNoProgress.
+// maxEmpty is the number of consecutive Reads that may return no bytes and no error. One
+// more is io.ErrNoProgress.
 const maxEmpty = 100
 
 func (b *bytesReader) Read(p []byte) (int, error) {
@@ -49,7 +54,7 @@ func (b *bytesReader) Read(p []byte) (int, error) {
 		return 0, b.note(err)
 	}
 	n, err := b.r.Read(p)
-	if err != nil { // of a reader that may itself have ended with the context
+	if err != nil { // r may have ended with the context, too
 		err = cmp.Or(ended(b.ctx), err)
 	}
 	if n > 0 {
@@ -69,7 +74,7 @@ func (b *bytesReader) Read(p []byte) (int, error) {
 	return n, b.note(err)
 }
 
-// note keeps an error.
+// note keeps the first error.
 func (b *bytesReader) note(err error) error {
 	if err != nil && err != io.EOF {
 		b.mu.Lock()
@@ -92,7 +97,8 @@ func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
 	return n, f.note(err)
 }
 
-// file returns the current content as a file, or nil if it was unpacked or the input is no file.
+// file returns the current content as a file. It returns nil if the content was unpacked
+// or the input is not a file.
 func (w *worker) file() *io.SectionReader {
 	f, ok := w.chunk.bytes.reader().(fileBytes)
 	if !ok || w.packed {
@@ -110,7 +116,7 @@ func (w *worker) file() *io.SectionReader {
 	return io.NewSectionReader(f, start, end-start)
 }
 
-// endCopies copies what is left of the chunk.
+// endCopies copies the rest of the chunk.
 func (w *worker) endCopies() error {
 	p, b := w.chunk, w.chunk.bytes
 	if b.to == nil {
@@ -127,7 +133,7 @@ func (w *worker) endCopies() error {
 	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.n, Err: b.err})
 }
 
-// tells is called with the error of a Failure, and notes whether that is err.
+// tells notes whether err, the error of a Failure, is the error of b.
 func (b *bytesReader) tells(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

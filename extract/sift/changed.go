@@ -7,11 +7,12 @@ import (
 	"sync/atomic"
 )
 
-// ErrChanged is the reason of an [Error] about a file whose size or modification time changed while it was read. Its results mix
-// the old and the new contents.
+// ErrChanged is the reason of an [Error] about a file whose size or modification time
+// changed during the reading. Its results mix old and new contents.
 var ErrChanged = errors.New("changed while it was read")
 
-// A watched file is a regular file whose size and time before the reading are known.
+// A watched file is a regular file whose size and modification time were taken before the
+// reading.
 type watched struct {
 	file   stater
 	before fs.FileInfo
@@ -29,8 +30,9 @@ func watch(r io.Reader) *watched {
 	return w
 }
 
-// read is called when a chunk has been read, by b. After the last chunk it returns ErrChanged if the file has changed since it was
-// opened. A file that one Read returned as a whole cannot change between two.
+// read is called when b has read a chunk. After the last chunk it returns ErrChanged if
+// the file has changed since it was opened. A file that a single Read returned whole
+// cannot have changed in between.
 func (w *watched) read(b *bytesReader) error {
 	if w == nil || w.unread.Add(-1) > 0 || b.reads == 1 && b.n == w.before.Size() {
 		return nil

@@ -74,7 +74,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 	}
 }
 
-// headless is a file whose beginning cannot be read at the first try.
+// headless is a file whose beginning cannot be read at the first attempt.
 type headless struct {
 	*os.File
 	failed bool
@@ -98,7 +98,8 @@ func TestAFileWhoseBeginningCannotBeExaminedIsNotTakenForText(t *testing.T) {
 		return &headless{File: file}, err
 	}}
 	messages := map[int]bool{}
-	for result, err := range r.Results(context.Background(), func(yield func(*Input, error) bool) { yield(in, nil) }) {
+	for result, err := range r.Results(context.Background(),
+		func(yield func(*Input, error) bool) { yield(in, nil) }) {
 		require.NoError(t, err)
 		require.NotNil(t, result.Message)
 		messages[result.Message.Number] = true
@@ -106,7 +107,7 @@ func TestAFileWhoseBeginningCannotBeExaminedIsNotTakenForText(t *testing.T) {
 	require.Len(t, messages, 200)
 }
 
-// closedFolder is a file system of which a folder cannot be read.
+// closedFolder is a file system with a folder that cannot be read.
 type closedFolder struct{ fstest.MapFS }
 
 func (f closedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
@@ -118,8 +119,10 @@ func (f closedFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 
 func TestAFolderThatCannotBeReadIsReported(t *testing.T) {
 	r := newReader(t, Config{})
-	fsys := closedFolder{fstest.MapFS{"a": {Data: []byte("http://a.example/")}, "b/x": {}, "c": {Data: []byte("http://c.example/")}}}
-	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied", "c:0:0:0::http://c.example/"}, told(inFS(r, context.Background(), fsys)))
+	fsys := closedFolder{fstest.MapFS{"a": {Data: []byte("http://a.example/")}, "b/x": {},
+		"c": {Data: []byte("http://c.example/")}}}
+	require.Equal(t, []string{"a:0:0:0::http://a.example/", "error: b: permission denied",
+		"c:0:0:0::http://c.example/"}, told(inFS(r, context.Background(), fsys)))
 }
 
 // A lockedFS opens no file whose name begins with "locked".

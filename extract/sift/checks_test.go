@@ -16,7 +16,7 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// zip1 returns text in a member of gzip. If it is damaged, its checksum is wrong.
+// zip1 returns text as a gzip member. If it is damaged, its checksum is wrong.
 func zip1(t testing.TB, text string, damaged bool) string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -29,8 +29,8 @@ func zip1(t testing.TB, text string, damaged bool) string {
 	return b.String()
 }
 
-// judged returns the URLs that are found in an input, with a "?" before those that a failed checksum covers and a "-" before those
-// that are incomplete.
+// judged returns the URLs in an input, with a "?" before those that a failed checksum
+// covers and a "-" before the incomplete ones.
 func judged(t testing.TB, config Config, input string) (list []string, errs []error) {
 	r, err := New(config)
 	require.NoError(t, err)
@@ -60,17 +60,20 @@ func judged(t testing.TB, config Config, input string) (list []string, errs []er
 	return list, errs
 }
 
-// What a failed checksum covers is in doubt, and nothing else.
+// A failed checksum puts in doubt exactly the results that it covers.
 func TestAFailedChecksumMakesOnlyItsResultsUnproven(t *testing.T) {
 	first, second, third := "http://a.example/1\n", "http://b.example/2\n", "http://c.example/3\n"
 	config := Config{Extract: extract.Config{Lines: true}}
 	list, errs := judged(t, config, zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false))
-	require.Equal(t, []string{"http://a.example/1 1:0", "?http://b.example/2 2:19", "-http://c.example/3 3:38"}, list)
+	require.Equal(t, []string{"http://a.example/1 1:0", "?http://b.example/2 2:19",
+		"-http://c.example/3 3:38"}, list)
 	require.Len(t, errs, 1)
 	require.EqualError(t, errs[0], "x: at offset 38: gzip at offset 86: gzip: invalid checksum")
 
-	list, errs = judged(t, config, zip1(t, zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false), true))
-	require.Equal(t, []string{"?http://a.example/1 1:0", "?http://b.example/2 2:19", "?-http://c.example/3 3:38"}, list)
+	list, errs = judged(t, config, zip1(t,
+		zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false), true))
+	require.Equal(t, []string{"?http://a.example/1 1:0", "?http://b.example/2 2:19",
+		"?-http://c.example/3 3:38"}, list)
 	require.Len(t, errs, 2)
 
 	cut := zip1(t, first+second, false)
@@ -79,7 +82,8 @@ func TestAFailedChecksumMakesOnlyItsResultsUnproven(t *testing.T) {
 	require.Len(t, errs, 1)
 }
 
-// A failed checksum covers what a document has that stands in what it covers, whatever offsets that has.
+// A failed checksum covers all parts of a document inside the covered bytes, whatever
+// their offsets.
 func TestAFailedChecksumCoversDocuments(t *testing.T) {
 	const from = "From joe@a.example Wed May  1 10:00:00 1996\n"
 	before := from + "Subject: x\n\n" + strings.Repeat("and so on\n", 1000)
@@ -91,16 +95,21 @@ func TestAFailedChecksumCoversDocuments(t *testing.T) {
 	}
 }
 
-// What stands after damage in a mailbox is of the same mailbox: its messages are numbered on, and nobody knows to which message, and in
-// what encoding, the text before the next one belongs.
+// The text after damage in a mailbox belongs to the same mailbox: its messages are
+// numbered on. The message and the encoding of the text before the next message are
+// unknown.
 func TestAMailboxGoesOnAfterDamage(t *testing.T) {
 	message := func(i int, body string) string {
 		return fmt.Sprintf("From a@a.example Sat Jan  1 00:00:00 2000\nSubject: %d\n\n%s\n\n", i, body)
 	}
-	first := message(1, "http://a.example/1") + "From a@a.example Sat Jan  1 00:00:00 2000\nSubject: 2\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/2a=\n"
-	list, errs := judged(t, Config{}, zip1(t, first, false)+zip1(t, "lost\nhttp://b.example/\n", true)+zip1(t, "3D\nhttp://c.example/?a=3D1\n\n"+message(3, "http://d.example/3"), false))
+	first := message(1, "http://a.example/1") +
+		"From a@a.example Sat Jan  1 00:00:00 2000\nSubject: 2\n" +
+		"Content-Transfer-Encoding: quoted-printable\n\nhttp://a.example/2a=\n"
+	list, errs := judged(t, Config{}, zip1(t, first, false)+zip1(t, "lost\nhttp://b.example/\n", true)+zip1(t,
+		"3D\nhttp://c.example/?a=3D1\n\n"+message(3, "http://d.example/3"), false))
 	require.Len(t, errs, 1)
-	require.Equal(t, []string{"http://a.example/1", "?http://a.example/2alost", "?http://b.example/", "-http://c.example/?a=3D1", "http://d.example/3"},
+	require.Equal(t, []string{"http://a.example/1", "?http://a.example/2alost", "?http://b.example/",
+		"-http://c.example/?a=3D1", "http://d.example/3"},
 		slices.Collect(func(yield func(string) bool) {
 			for _, one := range list {
 				url, _, _ := strings.Cut(one, " ")

@@ -29,12 +29,13 @@ type consumer struct {
 func (c consumer) Event(e Event) error                  { return c.event(e) }
 func (c consumer) InOrder(record any, p Position) error { return c.inOrder(record, p) }
 
-// listening returns a function for Run whose consumers call event, and hand over nothing.
+// listening returns a function for Run whose consumers call event, and hand over no
+// records.
 func listening(event func(Event) error) func(Hand) Consumer {
 	return func(Hand) Consumer { return consumer{event: event} }
 }
 
-// noting returns a function for Run whose consumers note what they are told, in order.
+// noting returns a function for Run whose consumers note their events, in order.
 func noting(notes *[]string) func(Hand) Consumer {
 	return func(hand Hand) Consumer {
 		note := func(what string, of ...any) error { return hand(what+" "+fmt.Sprint(of...), 100) }
@@ -69,15 +70,17 @@ func noting(notes *[]string) func(Hand) Consumer {
 	}
 }
 
-// Two consumers are told the same, and as much as each by itself.
+// Two consumers receive the same events, and each as many as it would by itself.
 //
 //ci:race
 func TestConsumersListenSideBySide(t *testing.T) {
 	const mails = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\n" +
 		"From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\r\n\x1a\n\n"
-	tar := packed(t, [2]string{"box", mails}, [2]string{"omitted", "http://b.example/"}, [2]string{"cut", strings.Repeat("http://c.example/ ", 99)})
-	fsys := fstest.MapFS{"a.tgz": {Data: tar[:len(tar)-9]}, "b": {Data: []byte(mails)}} // cut, which is a failure
-	want := []string{"begin", "content", "member", "message", "text", "end of text", "result", "skipped", "failure", "end"}
+	tar := packed(t, [2]string{"box", mails}, [2]string{"omitted", "http://b.example/"},
+		[2]string{"cut", strings.Repeat("http://c.example/ ", 99)})
+	fsys := fstest.MapFS{"a.tgz": {Data: tar[:len(tar)-9]}, "b": {Data: []byte(mails)}} // cut: a failure
+	want := []string{"begin", "content", "member", "message", "text", "end of text", "result", "skipped",
+		"failure", "end"}
 	var alone []string
 	for readers := range 4 {
 		r := newReader(t, Config{Readers: readers, Exclude: []string{"omitted"}, Texts: true, Messages: true})
@@ -101,7 +104,7 @@ func TestConsumersListenSideBySide(t *testing.T) {
 	require.NotContains(t, strings.Join(notes, "\n"), "\nmessage ")
 }
 
-// A Text is read through what each of two consumers puts in the place of its reader.
+// Each of two consumers replaces the reader of a Text, and it is read through both.
 func TestATextIsReadThroughAllConsumers(t *testing.T) {
 	r := newReader(t, Config{Texts: true})
 	var order []string
@@ -122,11 +125,13 @@ func TestATextIsReadThroughAllConsumers(t *testing.T) {
 		})
 	}
 	in := fstest.MapFS{"a": {Data: []byte("http://a.example/\n")}}
-	require.NoError(t, r.Run(t.Context(), r.FilesIn(in), through("1 ", "a.", "b."), through("2 ", "b.", "c.")))
+	require.NoError(t, r.Run(t.Context(), r.FilesIn(in), through("1 ", "a.", "b."),
+		through("2 ", "b.", "c.")))
 	require.Equal(t, []string{"1 http://c.example/", "2 http://c.example/"}, order)
 }
 
-// A panic in a consumer, or in what yields the inputs, is one of who has called Run, and leaves nothing running.
+// A panic in a consumer or in the iterator over the inputs is passed on to the caller of
+// Run. No goroutine is left.
 //
 //ci:race
 func TestAPanicReachesTheCaller(t *testing.T) {
@@ -166,15 +171,16 @@ func TestAPanicReachesTheCaller(t *testing.T) {
 			err, ok := caught.(error)
 			require.True(t, ok, "%s, %d readers: %v", where, readers, caught)
 			require.ErrorIs(t, err, errEnough, "%s, %d readers", where, readers)
-			if err != errEnough { // it was another goroutine's
-				require.Contains(t, err.Error(), "TestAPanicReachesTheCaller", "the stack is that of the panic")
+			if err != errEnough { // another goroutine's error
+				require.Contains(t, err.Error(), "TestAPanicReachesTheCaller",
+					"the stack is that of the panic")
 			}
 			leftOver(t, before)
 		}
 	}
 }
 
-// A consumer that ends its goroutine, as a test that fails does, ends the run.
+// A consumer that ends its goroutine, as a failing test does, ends the run.
 //
 //ci:race
 func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
@@ -192,7 +198,8 @@ func TestAConsumerThatEndsItsGoroutineEndsTheRun(t *testing.T) {
 	}
 }
 
-// All bytes of a chunk are copied in their order, also of a file that is read in any order or only begun, and beside another copy.
+// All bytes of a chunk are copied in order, also those of a file that is read by offsets
+// or only begun, and of two copies side by side.
 //
 //ci:race
 func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
@@ -249,7 +256,7 @@ func TestAllBytesOfAPartAreCopiedInOrder(t *testing.T) {
 	}
 }
 
-// What of the bytes cannot be read is told once, whoever needed them.
+// A read error is reported once, whoever needed the bytes.
 //
 //ci:race
 func TestBytesThatCannotBeCopiedAreAFailure(t *testing.T) {
@@ -259,7 +266,8 @@ func TestBytesThatCannotBeCopiedAreAFailure(t *testing.T) {
 			var failures []error
 			failed := false
 			inputs := func(yield func(*Input, error) bool) {
-				r := io.MultiReader(strings.NewReader(text+strings.Repeat(" ", 1<<20)), iotest.ErrReader(broken))
+				r := io.MultiReader(strings.NewReader(text+strings.Repeat(" ", 1<<20)),
+					iotest.ErrReader(broken))
 				open := func(context.Context) (io.ReadCloser, error) { return io.NopCloser(r), nil }
 				yield(&Input{Name: "a", Open: open}, nil)
 			}
@@ -286,6 +294,7 @@ func TestBytesThatCannotBeCopiedAreAFailure(t *testing.T) {
 func TestARunWithoutAConsumerIsAnError(t *testing.T) {
 	for readers := range 2 {
 		none := func(func(*Input, error) bool) { require.Fail(t, "nothing is read") }
-		require.EqualError(t, newReader(t, Config{Readers: readers}).Run(t.Context(), none), "sift: Run needs a consumer")
+		require.EqualError(t, newReader(t, Config{Readers: readers}).Run(t.Context(), none),
+			"sift: Run needs a consumer")
 	}
 }

@@ -29,20 +29,26 @@ func gzipped(t testing.TB, text string) []byte {
 	return b.Bytes()
 }
 
-// inputsOf are the texts of the corpus, as they stand there, with other ends of lines, and where their header is long.
+// inputsOf returns the texts of the corpus unchanged, with other line ends, and with a
+// long header.
 func inputsOf(t testing.TB) map[string]string {
 	all := map[string]string{
-		"folded": "Authentication-Results: mx.example;\n dkim=pass\n spf=pass\n dmarc=pass\nReceived: by a.example\nFrom: joe@a.example\n" +
+		"folded": "Authentication-Results: mx.example;\n dkim=pass\n spf=pass\n dmarc=pass\n" +
+			"Received: by a.example\nFrom: joe@a.example\n" +
 			"Content-Transfer-Encoding: base64\n\nc2VlIGh0dHA6Ly9mb2xkZWQuZXhhbXBsZS8gbm93Cg==\n",
 		"late":      "a text\nsee http://text.example/\n\n" + box,
 		"very late": "http://first.example/\n" + strings.Repeat("words and words\n", 1<<10) + box,
 		"too late":  "http://first.example/\n" + strings.Repeat("words and words\n", 3<<10) + box,
 		"no end":    "http://a.example/",
-		"qwk":       fmt.Sprintf("%-128s %-7d%s%-95s%-6d\xe1\x01\x00\x01\x00 %-128s", "Produced by Qmail", 1, "03-05-9610:11", "ALL", 2, "see http://a.example/x\xe3"),
-		"express": "JMF6\x03\x00\x01\x00" + strings.Repeat("\x00", 76) + strings.Repeat("\x00\x7f\x00\x7f\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00"+
-			"From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n", 2),
-		"pegasus":   fmt.Sprintf("Sent mail%-119s", "\x00") + strings.Repeat("From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n\x1a", 2),
-		"macsource": fmt.Sprintf("\xd0\x0d\x00\x00%-28scrSM\x01\x02\x03\x04From: a\rSubject: b\r\rhttp://a.example/x\r", "\x01"),
+		"qwk": fmt.Sprintf("%-128s %-7d%s%-95s%-6d\xe1\x01\x00\x01\x00 %-128s", "Produced by Qmail", 1,
+			"03-05-9610:11", "ALL", 2, "see http://a.example/x\xe3"),
+		"express": "JMF6\x03\x00\x01\x00" + strings.Repeat("\x00", 76) +
+			strings.Repeat("\x00\x7f\x00\x7f\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00"+
+				"From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n", 2),
+		"pegasus": fmt.Sprintf("Sent mail%-119s", "\x00") +
+			strings.Repeat("From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n\x1a", 2),
+		"macsource": fmt.Sprintf("\xd0\x0d\x00\x00%-28scrSM\x01\x02\x03\x04From: a\rSubject: "+
+			"b\r\rhttp://a.example/x\r", "\x01"),
 	}
 	for name, read := range map[string]func() ([]corpus.Extract, error){"mail": corpus.Mails, "extract": corpus.Extracts} {
 		cases, err := read()
@@ -58,7 +64,7 @@ func inputsOf(t testing.TB) map[string]string {
 	return all
 }
 
-// found renders what is found in a file system of one file, or in a stream.
+// found renders the results in a file system of one file, or in a stream.
 func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reader) (lines []string) {
 	results := inFS(r, t.Context(), fstest.MapFS{"-": {Data: data}})
 	if stream != nil {
@@ -69,15 +75,17 @@ func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reade
 			lines = append(lines, "error: "+strings.Replace(err.Error(), "!x", "", 1))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%d-%d %d:%d %s %s %v %s", result.Start, result.End, result.Line, result.Column, result.Part, result.Header, result.Err, result))
+		lines = append(lines, fmt.Sprintf("%d-%d %d:%d %s %s %v %s", result.Start, result.End, result.Line,
+			result.Column, result.Part, result.Header, result.Err, result))
 		if m := result.Message; m != nil {
-			lines = append(lines, fmt.Sprintf("  %d at %d: %s, %v, %s", m.Number, m.Offset, m.ID(), m.Date(), m.Subject()))
+			lines = append(lines, fmt.Sprintf("  %d at %d: %s, %v, %s", m.Number, m.Offset, m.ID(),
+				m.Date(), m.Subject()))
 		}
 	}
 	return lines
 }
 
-// A text has the same URLs, in the same places, however it comes.
+// A text has the same URLs, in the same places, from a file and from a stream.
 //
 //ci:long
 func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
@@ -90,8 +98,9 @@ func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 		text := inputs[name]
 		want := found(t, r, []byte(text), nil)
 		n += len(want)
-		require.Equal(t, want, found(t, r, []byte(text), iotest.OneByteReader), "%s in a pipe of single bytes", name)
-		if strings.Contains(name, " with ") { // other ends of lines
+		require.Equal(t, want, found(t, r, []byte(text), iotest.OneByteReader),
+			"%s in a pipe of single bytes", name)
+		if strings.Contains(name, " with ") { // other line ends
 			continue
 		}
 		tarred, zipped := packed(t, [2]string{"x", text}), gzipped(t, text)
@@ -110,7 +119,7 @@ func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 	require.Greater(t, n, 1000/every)
 }
 
-// What is typed is searched line by line.
+// Typed input is searched line by line.
 //
 //ci:race
 func TestTypedTextIsSearchedLineByLine(t *testing.T) {
@@ -127,8 +136,10 @@ func TestTypedTextIsSearchedLineByLine(t *testing.T) {
 		}
 	}()
 	for _, line := range []string{
-		"see http://1.example/ now\n", "Subject: http://2.example/ \n", "From http://3.example/ here\nto there\n", "\nhttp://4.example/ \n",
-		"From joe@a.example Wed May  1 10:00:00 1996\nFrom: joe <http://5.example/ >\n\n", "http://6.example/ in a line of some length\n", "http://7.example/ there\n",
+		"see http://1.example/ now\n", "Subject: http://2.example/ \n",
+		"From http://3.example/ here\nto there\n", "\nhttp://4.example/ \n",
+		"From joe@a.example Wed May  1 10:00:00 1996\nFrom: joe <http://5.example/ >\n\n",
+		"http://6.example/ in a line of some length\n", "http://7.example/ there\n",
 	} {
 		io.WriteString(text, line)
 		var got one

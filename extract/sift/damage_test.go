@@ -36,12 +36,13 @@ func manyURLs(n int) string {
 	return b.String()
 }
 
-// writeAll returns what a writer has written of text.
+// writeAll returns the output of a writer for text.
 func writeAll(t testing.TB, text string, open func(io.Writer) (io.WriteCloser, error)) []byte {
 	var b bytes.Buffer
 	w, err := open(&b)
 	require.NoError(t, err)
-	for part := range slices.Chunk([]byte(text), 4<<10) { // flushed, or nothing could be read before a cut
+	// flushed, so that something can be read before a cut
+	for part := range slices.Chunk([]byte(text), 4<<10) {
 		_, err = w.Write(part)
 		require.NoError(t, err)
 		if f, ok := w.(interface{ Flush() error }); ok {
@@ -52,7 +53,7 @@ func writeAll(t testing.TB, text string, open func(io.Writer) (io.WriteCloser, e
 	return b.Bytes()
 }
 
-// damageable returns inputs of many kinds with URLs, by their names.
+// damageable returns inputs of many kinds with URLs, by name.
 func damageable(t testing.TB, size int) map[string][]byte {
 	text := manyURLs(size)
 	base := func(text string) string {
@@ -78,21 +79,31 @@ func damageable(t testing.TB, size int) map[string][]byte {
 	require.NoError(t, z.Close())
 	inputs := map[string][]byte{
 		"text": []byte(text), "tar": inTar.Bytes(), "zip": inZip.Bytes(),
-		"gzip": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }),
-		"zlib": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return zlib.NewWriter(w), nil }),
+		"gzip": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) {
+			return gzip.NewWriter(w), nil
+		}),
+		"zlib": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) {
+			return zlib.NewWriter(w), nil
+		}),
 		"zstd": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) }),
 		"lz4": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) {
 			z := lz4.NewWriter(w)
 			return z, z.Apply(lz4.BlockSizeOption(lz4.Block64Kb))
 		}),
-		"xz":        writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.WriterConfig{DictCap: 64 << 10}.NewWriter(w) }),
-		"base64":    []byte("From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n" + base(text)),
-		"multipart": []byte("From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: base64\n\n" + base(text) + "--x--\n"),
+		"xz": writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) {
+			return xz.WriterConfig{DictCap: 64 << 10}.NewWriter(w)
+		}),
+		"base64": []byte("From: a@b.example\nContent-Type: text/plain\n" +
+			"Content-Transfer-Encoding: base64\n\n" + base(text)),
+		"multipart": []byte("From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\n" +
+			"Content-Transfer-Encoding: base64\n\n" + base(text) + "--x--\n"),
 		"mbox": []byte("From a Mon Jan  1 00:00:00 1996\nFrom: a@b.example\nSubject: x\n\n" + text +
-			"\nFrom a Mon Jan  1 00:00:00 1996\nFrom: a@b.example\nContent-Type: text/html\n\n<html><a href=\"http://c.example/first\">" + text +
+			"\nFrom a Mon Jan  1 00:00:00 1996\nFrom: a@b.example\nContent-Type: text/html\n\n" +
+			"<html><a href=\"http://c.example/first\">" + text +
 			"<a href=\"http://c.example/second\">x</a></html>\n"),
 	}
-	for name, file := range map[string]string{"bzip2": "clear.bz2", ".Z": "clear.Z", "cpio": "newc.cpio", "cpio with sums": "crc.cpio", "odc": "odc.cpio", "bin": "bin.cpio", "ar": "gnu.ar"} {
+	for name, file := range map[string]string{"bzip2": "clear.bz2", ".Z": "clear.Z", "cpio": "newc.cpio",
+		"cpio with sums": "crc.cpio", "odc": "odc.cpio", "bin": "bin.cpio", "ar": "gnu.ar"} {
 		data, err := os.ReadFile("../internal/unpack/testdata/" + file)
 		require.NoError(t, err)
 		inputs[name] = data
@@ -100,8 +111,8 @@ func damageable(t testing.TB, size int) map[string][]byte {
 	return inputs
 }
 
-// findings are what was found in an input: each URL with how often it was found complete, and whether anything was not or there was an
-// error.
+// findings are the results in an input: the number of times each URL was found complete,
+// and whether any result was incomplete or there was an error.
 type findings struct {
 	urls       map[string]int
 	n          int
@@ -125,22 +136,35 @@ func findIn(t testing.TB, input io.Reader) findings {
 	return f
 }
 
-// requireHonest requires that nothing was found complete that is not in the input as a whole, and that what is lost is told.
+// requireHonest requires that every complete result is in the intact input, and that a
+// loss is reported.
 func requireHonest(t testing.TB, whole, got findings, tells bool, what string) {
 	for url, n := range got.urls {
 		require.LessOrEqual(t, n, whole.urls[url], "%s: %s is forged", what, url)
 	}
 	if len(got.incomplete) > 0 || tells && got.n < whole.n {
-		require.NotEmpty(t, got.errs, "%s: %d of %d URLs were found, and nothing was told", what, got.n, whole.n)
+		require.NotEmpty(t, got.errs, "%s: %d of %d URLs were found, and nothing was told", what,
+			got.n, whole.n)
 	}
 }
 
-// knows says of each kind of input whether an end that is missing is told, and bits that were changed after what tells the format.
-// The threat model names those that are not.
+// knows holds for each kind of input whether a missing end is reported, and whether
+// changed bits after the bytes that identify the format are. The threat model names the
+// kinds that report neither.
 var knows = map[string]struct{ cut, changed bool }{
-	"gzip": {true, true}, "zlib": {true, false}, "bzip2": {true, true}, "xz": {true, true}, "zstd": {true, true}, "lz4": {true, true},
-	"zip": {true, true}, "tar": {true, false}, "cpio": {true, false}, "odc": {true, false}, "bin": {true, false}, "cpio with sums": {true, true},
-	"ar": {false, false}, ".Z": {false, false},
+	"gzip":           {true, true},
+	"zlib":           {true, false},
+	"bzip2":          {true, true},
+	"xz":             {true, true},
+	"zstd":           {true, true},
+	"lz4":            {true, true},
+	"zip":            {true, true},
+	"tar":            {true, false},
+	"cpio":           {true, false},
+	"odc":            {true, false},
+	"bin":            {true, false},
+	"cpio with sums": {true, true},
+	"ar":             {false, false}, ".Z": {false, false},
 	"multipart": {true, false}, "base64": {false, false}, "mbox": {false, false}, "text": {false, false},
 }
 
@@ -171,16 +195,17 @@ func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d cuts and %d flips were not told", name, cut, flipped)
-		if knows[name].cut && cut > 0 || knows[name].changed && flipped > 0 || corpus.Long() && (!knows[name].cut && cut == 0 || !knows[name].changed && flipped == 0) {
+		if knows[name].cut && cut > 0 || knows[name].changed && flipped > 0 ||
+			corpus.Long() && (!knows[name].cut && cut == 0 || !knows[name].changed && flipped == 0) {
 			t.Errorf("%s: it is said otherwise", name)
 		}
 	}
 }
 
-// firstHeader is how much of an input tells what it is. What is shorter is text.
+// firstHeader is the length of the bytes that identify an input. A shorter input is text.
 const firstHeader = 512
 
-// cuts is at how many places inputs of each kind are cut.
+// cuts is the number of places at which inputs of each kind are cut.
 var cuts = corpus.Times(10, 40)
 
 //ci:long
@@ -197,7 +222,8 @@ func TestACutInputIsReportedAndForgesNoURL(t *testing.T) {
 				if knows[name].cut && n > firstHeader {
 					requireHonest(t, whole, cut, true, fmt.Sprintf("cut at %d", n))
 				}
-				failed := findIn(t, io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(errors.New("it fails"))))
+				failed := findIn(t, io.MultiReader(bytes.NewReader(data[:n]),
+					iotest.ErrReader(errors.New("it fails"))))
 				require.NotEmpty(t, failed.errs)
 				requireHonest(t, whole, failed, true, fmt.Sprintf("failing at %d", n))
 				some += len(failed.incomplete)
@@ -227,7 +253,7 @@ func TestReadsMayBeShortOrEmpty(t *testing.T) {
 	}
 }
 
-// emptyReads returns nothing, and no error, at every other Read.
+// emptyReads returns no bytes and no error at every other Read.
 type emptyReads struct {
 	r   io.Reader
 	odd bool
@@ -240,18 +266,20 @@ func (e *emptyReads) Read(p []byte) (int, error) {
 	return e.r.Read(p)
 }
 
-// stalled returns nothing, and no error, for ever.
+// stalled returns no bytes and no error for ever.
 type stalled struct{}
 
 func (*stalled) Read([]byte) (int, error) { return 0, nil }
 
 func TestAnAttributeOfAnyLengthIsCutAsOtherURLsAre(t *testing.T) {
 	for _, longest := range []int{1000, 0, 200_000, 400_000} {
-		page := "<html><a href=\"http://a.example/" + strings.Repeat("x", 1_500_000) + "\">t</a> <a href=\"http://b.example/y\">u</a></html>"
+		page := "<html><a href=\"http://a.example/" + strings.Repeat("x", 1_500_000) +
+			"\">t</a> <a href=\"http://b.example/y\">u</a></html>"
 		config := Config{}
 		config.Extract.MaxURL = longest
 		var got []string
-		for r, err := range newReader(t, config).Stream(context.Background(), "page", strings.NewReader(page)) {
+		for r, err := range newReader(t, config).Stream(context.Background(),
+			"page", strings.NewReader(page)) {
 			require.NoError(t, err)
 			got = append(got, fmt.Sprintf("%.17s %t", r, r.Truncated))
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/texts"
 )
 
-// guarded reads the contents of a chunk. A panic other than that of a consumer is a defect of this module, or of one that it uses, and a
-// Failure at its place.
+// guarded reads the contents of a chunk. A panic of a consumer passes. Any other panic is
+// a defect of this module or of one that it uses, and becomes a Failure at its place.
 func (w *worker) guarded(r io.Reader) (err error) {
 	defer func() {
 		if w.telling {
@@ -25,7 +25,8 @@ func (w *worker) guarded(r io.Reader) (err error) {
 	return w.contentsOf(r)
 }
 
-// panicSite returns the function, file and line that has panicked. It is called by the deferred function that has recovered.
+// panicSite returns the function, file and line of a panic. The deferred function that
+// recovered calls it.
 func panicSite() string {
 	var callers [32]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])
@@ -42,7 +43,8 @@ func bug(value any, site string) string {
 	return fmt.Sprintf("a bug of urlsift, please report it: panic in %s: %v", site, value)
 }
 
-// panicked tells of a panic, and replaces what it may have left half done.
+// panicked reports a panic to the consumers, and replaces the state that it may have left
+// half done.
 func (w *worker) panicked(value any, site string) error {
 	e := &texts.Error{Offset: w.before.Offset + cmp.Or(w.holes.n, w.inText.n), Problem: bug(value, site)}
 	if text := w.inText.text; text != nil {
@@ -51,6 +53,6 @@ func (w *worker) panicked(value any, site string) error {
 		}
 	}
 	w.renew()
-	w.chunk.bytes.note(e) // what follows is not read
+	w.chunk.bytes.note(e) // the rest of the chunk is not read
 	return cmp.Or(w.failed, w.warn(e, e.Offset))
 }

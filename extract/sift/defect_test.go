@@ -17,7 +17,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/texts"
 )
 
-// A faultyFS has a file "b" whose bytes between two offsets cannot be read: fail is called in their place.
+// A faultyFS has a file "b" whose bytes between two offsets cannot be read: fail is
+// called instead.
 type faultyFS struct {
 	fstest.MapFS
 	at, until int64
@@ -61,7 +62,8 @@ func (f *faultyFile) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// A panic while an input is read is told with its place and where it came from, and the other inputs are read.
+// A panic while an input is read is reported with its place and its origin, and the other
+// inputs are read.
 //
 //ci:race
 func TestAPanicWhileAnInputIsReadIsItsTrouble(t *testing.T) {
@@ -102,45 +104,56 @@ func TestAPanicWhileAnInputIsReadIsItsTrouble(t *testing.T) {
 			}
 			require.Equal(t, 9*5, n, "%s, %d readers", what, readers)
 			require.Len(t, errs, 1, "%s, %d readers", what, readers)
-			require.Contains(t, errs[0], "please report it: panic in sift.TestAPanicWhileAnInputIsReadIsItsTrouble.func1 (defect_test.go:")
+			require.Contains(t, errs[0],
+				"please report it: panic in sift.TestAPanicWhileAnInputIsReadIsItsTrouble.func1 "+
+					"(defect_test.go:")
 			require.Contains(t, errs[0], "odd state", what)
 			if first = append(first, fmt.Sprint(lines)); what != "zip" {
-				require.Contains(t, errs[0], fmt.Sprintf("at offset %d", min(fsys.at, int64(len(data)))), what)
+				require.Contains(t, errs[0],
+					fmt.Sprintf("at offset %d", min(fsys.at, int64(len(data)))), what)
 			}
 			require.Equal(t, first[0], first[len(first)-1], what)
 		}
 	}
 }
 
-// After a place of a large file that cannot be read, or at which reading panics, one reader reads on where several do.
+// After an unreadable place of a large file, or one at which reading panics, a single
+// reader reads on at the same offset as several.
 //
 //ci:race
 func TestAFileIsReadOnAfterAPlaceThatCannotBeRead(t *testing.T) {
 	var mails strings.Builder
 	for i := range 3000 {
-		fmt.Fprintf(&mails, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: message %d\n\nSee http://host.example/%d there\n\n", i, i)
+		fmt.Fprintf(&mails, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: message %d\n\n"+
+			"See http://host.example/%d there\n\n", i, i)
 	}
-	for what, text := range map[string]string{"text": strings.ReplaceAll(manyURLs(300<<10), "\n", "\n\n"), "mbox": mails.String()} {
+	for what, text := range map[string]string{"text": strings.ReplaceAll(manyURLs(300<<10), "\n", "\n\n"),
+		"mbox": mails.String()} {
 		for _, at := range []int64{1, 20 << 10, 25 << 10, 61 << 10, 120 << 10, 290 << 10} {
-			fsys := faultyFS{fstest.MapFS{"b": {Data: []byte(text)}}, at, at + 8<<10, func() error { return errors.New("bad block") }}
+			fsys := faultyFS{fstest.MapFS{"b": {Data: []byte(text)}}, at, at + 8<<10,
+				func() error { return errors.New("bad block") }}
 			last := text[strings.LastIndex(text, "http"):]
 			last, _, _ = strings.Cut(last, " ")
 			var want []string
 			for _, readers := range []int{4, 1, 0} {
-				r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10, Extract: extract.Config{Lines: true}})
+				r := newReader(t, Config{Readers: readers, ChunkSize: 20 << 10,
+					Extract: extract.Config{Lines: true}})
 				got := told(inFS(r, t.Context(), fsys))
 				if want == nil {
 					want = got
 				}
 				require.Equal(t, want, got, "%s with a bad block at %d, %d readers", what, at, readers)
-				require.Contains(t, strings.Join(got, "\n"), fmt.Sprintf("error: b: at offset %d: bad block", at), what)
-				require.Equal(t, at < 280<<10, strings.HasSuffix(got[len(got)-1], last), "%s at %d: %s", what, at, got[len(got)-1])
-				if texts.HeadSize < at && at < 280<<10 { // otherwise the format is not known
+				require.Contains(t, strings.Join(got, "\n"),
+					fmt.Sprintf("error: b: at offset %d: bad block", at), what)
+				require.Equal(t, at < 280<<10, strings.HasSuffix(got[len(got)-1], last),
+					"%s at %d: %s", what, at, got[len(got)-1])
+				if texts.HeadSize < at && at < 280<<10 { // otherwise the format is unknown
 					odd := fsys
 					odd.fail = func() error { panic("odd state") }
 					got = told(inFS(r, t.Context(), odd))
 					require.Contains(t, strings.Join(got, "\n"), "odd state", what)
-					require.True(t, strings.HasSuffix(got[len(got)-1], last), "%s at %d: %s", what, at, got[len(got)-1])
+					require.True(t, strings.HasSuffix(got[len(got)-1], last),
+						"%s at %d: %s", what, at, got[len(got)-1])
 				}
 			}
 		}

@@ -10,16 +10,17 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A preface reads the beginning of a stream, up to its first message, if it begins as text and has a message within its first
-// [texts.HeadSize] bytes. It holds back only bytes that may be the beginning of a message.
+// A preface reads the beginning of a stream. If the stream begins as text and has a
+// message within its first [texts.HeadSize] bytes, the preface ends before that message.
+// It holds back only bytes that may begin a message.
 type preface struct {
 	r     io.Reader
-	head  []byte // what was read, up to texts.HeadSize
+	head  []byte // the bytes read, up to texts.HeadSize
 	all   bool   // head is complete
 	err   error  // the error that ended head, or nil
-	given int    // how much of head was read from the preface
-	text  int    // how much of head is certainly text
-	found bool   // messages begin there
+	given int    // bytes of head that were read from the preface
+	text  int    // bytes of head that are certainly text
+	found bool   // messages begin at text
 }
 
 // reset begins to read another stream.
@@ -38,21 +39,21 @@ func (p *preface) more() {
 	p.all = err != nil || len(p.head) == cap(p.head)
 }
 
-// look finds out how much of head is text.
+// look determines how much of head is text.
 func (p *preface) look() {
 	if p.text, p.found = mailbox.FirstMessage(p.head, p.text, p.all); p.all && !p.found {
 		p.text = len(p.head)
 	}
 }
 
-// seek reads on until it is known whether there are messages.
+// seek reads on until it is known whether messages follow.
 func (p *preface) seek() {
 	for p.look(); !p.found && !p.all; p.look() {
 		p.more()
 	}
 }
 
-// detect returns the format of the stream. It reads no more than it needs.
+// detect returns the format of the stream. It reads no more than necessary.
 func (p *preface) detect() mail.Format {
 	for ended := -1; ; p.more() {
 		// More of an unfinished line decides nothing new, except in the first line.
@@ -87,11 +88,11 @@ func (p *preface) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// rest returns a reader of everything that was not read from the preface.
+// rest returns a reader of everything that has not been read from the preface.
 func (p *preface) rest() io.Reader {
 	after := p.r
 	if p.err != nil {
-		after = failed{p.err} // reported after everything that could be read
+		after = failed{p.err} // reported after all readable bytes
 	}
 	return io.MultiReader(bytes.NewReader(p.head[p.given:]), after)
 }
@@ -101,14 +102,16 @@ type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// detect returns the format of a stream, and reports whether it may begin with text before the first message.
+// detect returns the format of a stream, and reports whether it may begin with text
+// before the first message.
 func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	known := w.chunk.Input.Format
 	switch {
 	case known == mail.Auto && w.config.Format == mail.Auto:
 		format = p.detect()
 		return format, format == mail.Plain && !texts.IsWide(p.head)
-	case known == mail.Mbox && w.config.Format == mail.Auto && w.chunk.Start == 0: // as when it was divided into chunks
+	case known == mail.Mbox && w.config.Format == mail.Auto && w.chunk.Start == 0:
+		// a file begins with text only if it is read whole
 		for !p.all {
 			p.more()
 		}
@@ -128,7 +131,8 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 	return w.config.Format, false
 }
 
-// formatOf returns the format of an input that begins with head. head is the whole input or has [texts.HeadSize] bytes.
+// formatOf returns the format of an input that begins with head. head is the whole input
+// or has [texts.HeadSize] bytes.
 func (r *Reader) formatOf(head []byte) mail.Format {
 	if r.config.Format != mail.Auto && r.config.Format != mail.Single {
 		return r.config.Format
@@ -140,8 +144,8 @@ func (r *Reader) formatOf(head []byte) mail.Format {
 	return format
 }
 
-// Detect returns the format of a file by its first bytes, and reports whether the file can be read in chunks. For a compressed
-// file or an archive it returns mail.Auto.
+// Detect returns the format of a file by its first bytes, and reports whether the file
+// can be read in chunks. The format of a compressed file or an archive is mail.Auto.
 func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, chunks bool) {
 	if r.config.Format == mail.Plain {
 		return mail.Plain, true

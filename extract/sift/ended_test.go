@@ -17,7 +17,8 @@ import (
 // errEnough is the cause of the end of contexts.
 var errEnough = errors.New("enough")
 
-// listed yields the inputs called names, each with a URL, and calls end after the last.
+// listed yields the inputs with the given names, each with a URL, and calls end after the
+// last.
 func listed(names string, end func()) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		for name := range strings.SplitSeq(names, "") {
@@ -32,28 +33,30 @@ func listed(names string, end func()) iter.Seq2[*Input, error] {
 	}
 }
 
-// However the end of the context falls together with that of the inputs, the run does not pass for one that read everything.
+// A context that ends together with the inputs never makes the run look complete.
 //
 //ci:race
 func TestARunWhoseContextEndsIsNotComplete(t *testing.T) {
 	for _, readers := range []int{0, 1, 2} {
 		for _, names := range []string{"", "a", "ab", "abcdefghijkl"} {
-			for range 30 { // since several goroutines go on at once
+			for range 30 { // several goroutines go on at once
 				ctx, cancel := context.WithCancelCause(t.Context())
 				var last error
-				for _, err := range newReader(t, Config{Readers: readers}).Results(ctx, listed(names, func() { cancel(errEnough) })) {
+				for _, err := range newReader(t, Config{Readers: readers}).Results(ctx,
+					listed(names, func() { cancel(errEnough) })) {
 					last = err
 				}
 				require.ErrorIs(t, last, errEnough, "%d readers of %q", readers, names)
 			}
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
-		err := newReader(t, Config{Readers: readers}).Run(ctx, listed("a", func() {}), listening(func(e Event) error {
-			if _, ok := e.(End); ok {
-				cancel(errEnough)
-			}
-			return nil
-		}))
+		err := newReader(t, Config{Readers: readers}).Run(ctx, listed("a", func() {}),
+			listening(func(e Event) error {
+				if _, ok := e.(End); ok {
+					cancel(errEnough)
+				}
+				return nil
+			}))
 		require.ErrorIs(t, err, errEnough)
 	}
 }
@@ -63,11 +66,12 @@ type readFunc func(p []byte) (int, error)
 
 func (f readFunc) Read(p []byte) (int, error) { return f(p) }
 
-// When the context ends, the call ends with its error, whatever Read does: it may block, return io.EOF, another error or more text.
+// When the context ends, the call ends with its error, whether Read blocks, or returns
+// io.EOF, another error or more text.
 //
 //ci:race
 func TestAStreamEndsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // in which 20 ms pass when all wait
+	synctest.Test(t, func(t *testing.T) { // 20 ms pass when all goroutines wait
 		never := make(chan struct{})
 		defer close(never)
 		const text = "http://a.example/ there http://not.read.to.its.e"
@@ -109,7 +113,8 @@ func TestAStreamEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// What was read before the context ended is found, byte for byte, and where the context never ends nothing is copied.
+// Text that was read before the context ended is found, byte for byte. If the context
+// never ends, nothing is copied.
 func TestAStreamWithAContextIsReadUnchanged(t *testing.T) {
 	text := strings.Repeat("http://a.example/ words and more words\n", 10_000)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -126,7 +131,7 @@ func TestAStreamWithAContextIsReadUnchanged(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrClosed)
 }
 
-// The error of a context that has ended without a cause is its own, and that of a share says the same.
+// The error of a context that has ended without a cause is its own, also from a share.
 //
 //ci:race
 func TestTheErrorOfAContextIsItsOwn(t *testing.T) {

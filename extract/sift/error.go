@@ -12,23 +12,28 @@ import (
 
 // An Error describes an input, or a part of one, that could not be read.
 type Error struct {
-	// File is the name of the input, and Member the path of a member of an archive, as in a [Source].
+	// File is the name of the input, and Member the path of a member of an archive, as in
+	// a [Source].
 	File, Member string
 	// Message is the number of the message, or 0 outside of messages.
 	Message int
 	// Part is the path of the part of the message, as in a [Source].
 	Part string
-	// Offset is the offset in the input or the member, in bytes, at which reading failed. It is -1 if nothing was read: the input
-	// cannot be opened, or the archive is damaged.
+	// Offset is the offset in the input or the member, in bytes, at which reading failed.
+	// It is -1 if nothing was read, because the input cannot be opened or the archive is
+	// damaged.
 	Offset int64
-	// Check is the number of a checksum that failed, or that cannot hold since bytes that it covers are damaged. All results with this
-	// number among their Checks are unproven. It is 0 if no results are in doubt.
+	// Check is the number of a checksum that failed, or that cannot be compared because
+	// some of its bytes are damaged. All results with this number among their Checks are
+	// unproven. It is 0 if no results are in doubt.
 	Check int
-	// Limit is the name of the field of [Config] whose limit was reached, such as "MaxRatio", or empty.
+	// Limit is the name of the field of [Config] whose limit was reached, such as
+	// "MaxRatio", or empty.
 	Limit string
-	// Encrypted reports whether what could not be read is encrypted.
+	// Encrypted reports whether the unreadable data is encrypted.
 	Encrypted bool
-	// Err is the reason: the error of a decoder, of the input's reader or of the file system.
+	// Err is the reason: the error of a decoder, of the input's reader or of the file
+	// system.
 	Err error
 }
 
@@ -36,7 +41,8 @@ type Error struct {
 func (e *Error) Error() string {
 	text := texts.MemberPath(e.File, e.Member) + ": "
 	if _, ok := e.Err.(*texts.Error); ok {
-		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part, Problem: e.Reason()}).Error()
+		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part,
+			Problem: e.Reason()}).Error()
 	}
 	if e.Offset >= 0 {
 		text += fmt.Sprintf("at offset %d: ", e.Offset)
@@ -75,12 +81,14 @@ func (w *worker) failure(err error, offset int64) *Error {
 	inMail, ok := errors.AsType[*texts.Error](err)
 	switch {
 	case ok:
-		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part, texts.MemberPath(e.Member, inMail.Member)
+		e.Offset, e.Message, e.Part, e.Member = inMail.Offset, inMail.Message, inMail.Part,
+			texts.MemberPath(e.Member, inMail.Member)
 	case offset < 0 && damaged:
 		e.Member = packed.Member
 	}
 	if err == error(packed) { // and e has the member
-		e.Err = &unpack.Error{Format: packed.Format, Offset: packed.Offset, Err: packed.Err, Check: packed.Check}
+		e.Err = &unpack.Error{Format: packed.Format, Offset: packed.Offset, Err: packed.Err,
+			Check: packed.Check}
 	}
 	return e
 }

@@ -19,7 +19,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// What is found in the files of a file system, and what cannot be read: the rest is read anyway.
+// Results in the files of a file system, and the parts that cannot be read: the rest is
+// read anyway.
 func ExampleReader_Results() {
 	var archive bytes.Buffer
 	z := gzip.NewWriter(&archive)
@@ -29,7 +30,8 @@ func ExampleReader_Results() {
 		"a.txt":    {Data: []byte("see http://a.example/\n")},
 		"b.txt.gz": {Data: archive.Bytes()},
 		"c.txt.gz": {Data: archive.Bytes()[:archive.Len()-8]}, // without its checksum
-		"mail":     {Data: []byte("From: joe@host.example\nSubject: the page\n\n<http://host.example/~joe>\n")},
+		"mail": {Data: []byte("From: joe@host.example\nSubject: the page\n\n" +
+			"<http://host.example/~joe>\n")},
 	}
 	r, err := sift.New(sift.Config{Extract: extract.Config{Lines: true}})
 	if err != nil {
@@ -57,13 +59,14 @@ func ExampleReader_Results() {
 	// mail:4: http://host.example/~joe (the page)
 }
 
-// A stream is read as it comes. An error of its reader follows what was found before it.
+// A stream is read as it comes. An error of its reader follows the results before it.
 func ExampleReader_Stream() {
 	r, err := sift.New(sift.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	stream := io.MultiReader(strings.NewReader("see http://a.example/ and"), iotest.ErrReader(errors.New("the line is dead")))
+	stream := io.MultiReader(strings.NewReader("see http://a.example/ and"),
+		iotest.ErrReader(errors.New("the line is dead")))
 	for result, err := range r.Stream(context.Background(), "-", stream) {
 		var failed *sift.Error
 		switch {
@@ -80,7 +83,8 @@ func ExampleReader_Stream() {
 	// - 25 the line is dead
 }
 
-// A page has links in attributes and URLs in its text. Offsets are those of the page as it was read.
+// A page has links in attributes and URLs in its text. Offsets are those of the page as
+// it was read.
 func ExampleReader_Stream_page() {
 	page := `<p>See <a href="http://a.example/?x&amp;y">the page</a>
 or http://b.example/.`
@@ -99,7 +103,8 @@ or http://b.example/.`
 	// http://b.example/, written "http://b.example/", text ""
 }
 
-// A lister lists URLs below the inputs in which they are found. It renders them in the goroutines of the readers, and prints them in order.
+// A lister lists the URLs under the inputs that contain them. It renders them in the
+// goroutines of the readers, and prints them in order.
 type lister struct{ hand sift.Hand }
 
 func (l *lister) Event(e sift.Event) error {
@@ -126,8 +131,10 @@ func ExampleReader_Run() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	files := fstest.MapFS{"a.txt": {Data: []byte("see http://a.example/ and http://b.example/\n")}, "c.txt": {Data: []byte("see http://c.example/\n")}}
-	err = r.Run(context.Background(), r.FilesIn(files), func(hand sift.Hand) sift.Consumer { return &lister{hand} })
+	files := fstest.MapFS{"a.txt": {Data: []byte("see http://a.example/ and http://b.example/\n")},
+		"c.txt": {Data: []byte("see http://c.example/\n")}}
+	err = r.Run(context.Background(), r.FilesIn(files),
+		func(hand sift.Hand) sift.Consumer { return &lister{hand} })
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -139,7 +146,7 @@ func ExampleReader_Run() {
 	//   4: http://c.example/
 }
 
-// A summer lists the inputs, what each is and the sum of its bytes, and what was not read.
+// A summer lists the inputs with format and checksum, and the inputs that were not read.
 type summer struct {
 	hand sift.Hand
 	sum  hash.Hash
@@ -167,7 +174,7 @@ func (s *summer) InOrder(record any, _ sift.Position) error {
 	return err
 }
 
-// A consumer that looks at inputs, and not at what is found in them. Another one may listen beside it.
+// A consumer that examines inputs instead of results. Another one may listen beside it.
 func ExampleChunk_Copy() {
 	r, err := sift.New(sift.Config{Readers: 2, ChunkSize: -1})
 	if err != nil {
@@ -177,7 +184,8 @@ func ExampleChunk_Copy() {
 		"a.txt": {Data: []byte("see http://a.example/\n")},
 		"b.png": {Data: []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")},
 	}
-	if err = r.Run(context.Background(), r.FilesIn(files), func(hand sift.Hand) sift.Consumer { return &summer{hand: hand} }); err != nil {
+	if err = r.Run(context.Background(), r.FilesIn(files),
+		func(hand sift.Hand) sift.Consumer { return &summer{hand: hand} }); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -188,7 +196,7 @@ func ExampleChunk_Copy() {
 	// b.png: 01af0ebd
 }
 
-// A marker looks for a word in the texts in which URLs are looked for.
+// A marker looks for a word in the texts that are searched for URLs.
 type marker struct {
 	hand sift.Hand
 	from *sift.Text
@@ -196,7 +204,8 @@ type marker struct {
 	text []byte
 }
 
-// A marked is a place of the word. Its line counts from the beginning of a chunk, of which nobody knows yet how many lines stand before.
+// A marked is a place of the word. Its line counts from the beginning of a chunk, since
+// the number of lines before that is not known yet.
 type marked struct {
 	name   string
 	offset int64
@@ -234,15 +243,17 @@ func (m *marker) InOrder(record any, before sift.Position) error {
 	return err
 }
 
-// A consumer that reads the decoded texts as well.
+// A consumer that also reads the decoded texts.
 func ExampleText_Place() {
 	r, err := sift.New(sift.Config{Texts: true, Extract: extract.Config{Lines: true}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	box := "From: joe@host.example\nSubject: now\nContent-Transfer-Encoding: quoted-printable\n\nThis is urg=\nent: http://a.example/\n"
+	box := "From: joe@host.example\nSubject: now\nContent-Transfer-Encoding: quoted-printable\n\n" +
+		"This is urg=\nent: http://a.example/\n"
 	files := fstest.MapFS{"box": {Data: []byte(box)}}
-	if err = r.Run(context.Background(), r.FilesIn(files), func(hand sift.Hand) sift.Consumer { return &marker{hand: hand} }); err != nil {
+	if err = r.Run(context.Background(), r.FilesIn(files),
+		func(hand sift.Hand) sift.Consumer { return &marker{hand: hand} }); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -262,7 +273,8 @@ func ExampleReader_Shard() {
 	}
 	const shares = 2
 	for number := 1; number <= shares; number++ {
-		for result, err := range r.Results(context.Background(), r.Shard(context.Background(), r.FilesIn(files), number, shares)) {
+		for result, err := range r.Results(context.Background(),
+			r.Shard(context.Background(), r.FilesIn(files), number, shares)) {
 			fmt.Println(number, result, err)
 		}
 	}
@@ -272,7 +284,8 @@ func ExampleReader_Shard() {
 	// 2 http://c.example/ <nil>
 }
 
-// A mailbox has grown, and only what is new is read: the messages that were there end where they did.
+// A mailbox has grown, and only the new messages are read: its old end is still the
+// beginning of a message.
 func ExampleDividesAt() {
 	const old = "From joe@host.example Wed May  1 10:00:00 1996\nSubject: a\n\nhttp://a.example/\n\n"
 	const added = "From ann@host.example Thu May  2 10:00:00 1996\nSubject: b\n\nhttp://b.example/\n"

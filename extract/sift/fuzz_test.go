@@ -12,7 +12,8 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// Whatever an input is, it has the same URLs and errors from a file and from a pipe that yields single bytes, and nothing panics.
+// Any input has the same URLs and errors from a file and from a pipe that yields single
+// bytes, and nothing panics.
 //
 //ci:long
 func FuzzAnInputHasTheSameResultsHoweverItComes(f *testing.F) {
@@ -23,7 +24,7 @@ func FuzzAnInputHasTheSameResultsHoweverItComes(f *testing.F) {
 		}
 	}
 	for name, data := range damageable(f, 20) {
-		if name != "zip" { // which a file has a directory of
+		if name != "zip" { // a zip file is read by its directory
 			f.Add(data)
 		}
 	}

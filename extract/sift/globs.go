@@ -10,11 +10,11 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// globs decide by name which files in folders and which members of archives are read.
+// globs decide by name which files in directories and which members of archives are read.
 type globs struct {
 	include, exclude []string
-	ordered          []string // with "!" before those that exclude; the last one that matches counts
-	asks             bool     // some of ordered include
+	ordered          []string // exclusions begin with "!"; the last match decides
+	asks             bool     // some of ordered are inclusions
 }
 
 func newGlobs(config *Config) (globs, error) {
@@ -33,16 +33,16 @@ func newGlobs(config *Config) (globs, error) {
 	return g, nil
 }
 
-// isGlob reports whether a pattern is valid, and can match a name.
+// isGlob reports whether a pattern is valid and can match a name.
 func isGlob(glob string) bool {
 	return strings.Trim(glob, "./") != "" && doublestar.ValidatePattern(glob)
 }
 
-// all reports whether nothing is left out.
+// all reports whether there are no patterns.
 func (g *globs) all() bool { return len(g.include)+len(g.exclude)+len(g.ordered) == 0 }
 
-// verdict returns what the ordered patterns say of a file or folder: whether one matches, and whether the last of those
-// excludes it.
+// verdict applies the ordered patterns to a file or directory. It reports whether one
+// matches, and whether the last match excludes.
 func (g *globs) verdict(whole, below string, dir bool) (matched, excluded bool) {
 	for _, glob := range slices.Backward(g.ordered) {
 		pattern, not := strings.CutPrefix(glob, "!")
@@ -53,7 +53,8 @@ func (g *globs) verdict(whole, below string, dir bool) (matched, excluded bool) 
 	return false, false
 }
 
-// matches reports whether a pattern matches a file or folder. A pattern that ends in "/" matches a folder and everything in it.
+// matches reports whether a pattern matches a file or directory. A pattern that ends in
+// "/" matches a directory and everything in it.
 func matches(patterns []string, whole, below string, dir bool) bool {
 	return slices.ContainsFunc(patterns, func(glob string) bool {
 		folder, ok := strings.CutSuffix(glob, "/")
@@ -64,7 +65,7 @@ func matches(patterns []string, whole, below string, dir bool) bool {
 	})
 }
 
-// isIn reports whether a pattern matches one of the folders of a path.
+// isIn reports whether a pattern matches one of the directories of a path.
 func isIn(folder, whole, below string) bool {
 	above := whole[:len(whole)-len(below)]
 	for i := range len(below) {
@@ -75,8 +76,9 @@ func isIn(folder, whole, below string) bool {
 	return false
 }
 
-// like reports whether a pattern matches a path. A pattern with a "/" is compared with the whole path and with the path below the
-// folder that was named, any other with the last element.
+// like reports whether a pattern matches a path. A pattern with a "/" is compared with
+// the whole path and with the path below the root of the walk, any other with the last
+// element.
 func like(glob, whole, below string) bool {
 	names := []string{whole, below, "/" + below}
 	if !strings.Contains(glob, "/") {
@@ -89,7 +91,8 @@ func like(glob, whole, below string) bool {
 	})
 }
 
-// entry reports whether a file or folder found in a walk below root is left out, and whether a pattern asks for a file.
+// entry reports whether a file or directory found in a walk below root is left out, and
+// whether a pattern includes the file by name.
 func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
 	if g.all() {
 		return false, false
@@ -107,8 +110,9 @@ func (g *globs) entry(root, name string, dir bool) (out, wanted bool) {
 	return out, !out && len(g.include) > 0 || matched
 }
 
-// member reports whether a member of an archive is read. It is wanted if a pattern asks for its name or for that of an archive
-// that contains it. wanted reports whether a pattern asks for the file.
+// member reports whether a member of an archive is read. An inclusion must match its name
+// or the name of an archive that contains it, unless wanted, which reports whether an
+// inclusion matches the file.
 func (g *globs) member(name string, wanted bool) bool {
 	if g.all() || name == "" {
 		return true
@@ -118,7 +122,7 @@ func (g *globs) member(name string, wanted bool) bool {
 		held = path.Clean(held)
 		for i := 0; i < len(held); i++ {
 			if held[i] == '/' && g.leavesOut(held[:i], true) {
-				return false // a folder in it is left out
+				return false // a directory in it is excluded
 			}
 		}
 		if g.leavesOut(held, false) {

@@ -8,39 +8,43 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/texts"
 )
 
-// minHole is the number of NUL bytes in a row that make a hole: text is missing there, as where a block of a disk or a tape was lost. Old
-// mail has at most two in a row. To find runs of 64, one byte in 64 is examined, which is one of each line of the processor's cache.
+// minHole is the number of consecutive NUL bytes that make a hole: text is missing there,
+// as where a block of a disk or a tape was lost. Old mail has at most two in a row. To
+// find runs of 64, it suffices to examine one byte in 64, which is one for each cache
+// line.
 const minHole = 64
 
-// aroundHole is the number of bytes before a hole that must be text, or after a hole at the beginning. Content that is not text has NULs of
-// its own.
+// aroundHole is the number of bytes before a hole, or after a hole at the beginning, that
+// must be text. Other content has NULs of its own.
 const aroundHole = 64
 
-// maxHoles is how many holes of a text are reported one by one.
+// maxHoles is the number of holes of a text that are reported one by one.
 const maxHoles = 100
 
-// maxRuns is how many of the last holes are kept. More are not in what is read ahead of a result.
+// maxRuns is the number of recent holes that are kept. The text read ahead of a result
+// has no more.
 const maxRuns = 8 << 10
 
 // A hole is a run of NUL bytes in a text.
 type hole struct {
-	start, end int64 // in what was read
-	at         int64 // the offset in its error
+	start, end int64 // offsets in the reader
+	at         int64 // offset in its error
 }
 
-// A holeReader counts the bytes of what is read through it, and finds the holes in it. NULs at the end of what it has read are returned
-// once it knows how many follow, so that each hole is known before the bytes in it are returned.
+// A holeReader counts the bytes read through it, and finds the holes among them. It holds
+// back NULs at the end of a read until it knows how many follow, so each hole is known
+// before its bytes are returned.
 type holeReader struct {
 	r      io.Reader
-	text   *texts.Text // whose bytes they are, or nil
-	told   bool        // another holeReader reports holes where the text is not encoded
-	passes bool        // holes are not looked for: it is no text, and has NULs of its own
+	text   *texts.Text // the text that the bytes belong to, or nil
+	told   bool        // another holeReader reports the holes in stretches that are not encoded
+	passes bool        // the content is not text and has NULs of its own: holes are not looked for
 
-	n      int64  // how much of r was read
-	err    error  // which ended it
-	run    int64  // how many NULs are returned next,
-	ahead  []byte // what comes after them,
-	zeros  int64  // and how many NULs come after that, perhaps with more to follow
+	n      int64  // bytes read from r
+	err    error  // the error of r
+	run    int64  // NULs to be returned next
+	ahead  []byte // bytes to be returned after them
+	zeros  int64  // NULs after ahead, perhaps with more to follow
 	around []byte // the last bytes after the last run
 	texts  bool   // the bytes before the last run were text
 
@@ -51,7 +55,8 @@ type holeReader struct {
 
 // reset begins to read another text.
 func (h *holeReader) reset(r io.Reader, text *texts.Text) {
-	*h = holeReader{r: r, text: text, texts: true, around: h.around[:0], runs: h.runs[:0], untold: h.untold[:0]}
+	*h = holeReader{r: r, text: text, texts: true, around: h.around[:0], runs: h.runs[:0],
+		untold: h.untold[:0]}
 }
 
 func (h *holeReader) Read(p []byte) (n int, err error) {
@@ -85,7 +90,7 @@ func (h *holeReader) Read(p []byte) (n int, err error) {
 	}
 }
 
-// more reads what comes next.
+// more reads the next bytes.
 func (h *holeReader) more(p []byte) (n int) {
 	if h.err == nil {
 		n, h.err = h.r.Read(p)
@@ -94,7 +99,7 @@ func (h *holeReader) more(p []byte) (n int) {
 	return n
 }
 
-// after takes bytes that were read after NULs, which they may continue.
+// after handles bytes read after NULs: they may begin with more NULs.
 func (h *holeReader) after(p []byte) {
 	zeros := zerosIn(p)
 	if h.zeros += int64(zeros); zeros == len(p) && h.err == nil {
@@ -111,14 +116,16 @@ func (h *holeReader) after(p []byte) {
 	h.ahead = h.ahead[:len(h.ahead)-int(h.zeros)]
 }
 
-// scan looks for holes in p, which was read last. It returns the number of NULs that p ends with, which it leaves for later.
+// scan looks for holes in p, the bytes read last. It returns the number of NULs at the
+// end of p, which are not handled yet.
 func (h *holeReader) scan(p []byte) (zeros int64) {
 	at := h.n - int64(len(p))
 	text := bytes.TrimRight(p, "\x00")
-	from := 0 // what comes before was examined
+	from := 0 // the bytes before from were examined
 	for q := minHole - 1; q < len(text); q += minHole {
-		for q+3*minHole < len(text) && text[q] != 0 && text[q+minHole] != 0 && text[q+2*minHole] != 0 && text[q+3*minHole] != 0 {
-			q += 4 * minHole // four at a time, which is faster
+		for q+3*minHole < len(text) && text[q] != 0 && text[q+minHole] != 0 && text[q+2*minHole] != 0 &&
+			text[q+3*minHole] != 0 {
+			q += 4 * minHole // four at a time: faster
 		}
 		if q >= len(text) || text[q] != 0 {
 			continue
@@ -135,7 +142,7 @@ func (h *holeReader) scan(p []byte) (zeros int64) {
 	return int64(len(p) - len(text))
 }
 
-// zerosIn returns the number of NULs that p begins with.
+// zerosIn returns the number of NULs at the beginning of p.
 func zerosIn(p []byte) int {
 	n := 0
 	for len(p)-n >= minHole && [minHole]byte(p[n:]) == [minHole]byte{} {
@@ -147,13 +154,14 @@ func zerosIn(p []byte) int {
 	return n
 }
 
-// between takes bytes between two runs, and keeps the last of them in around.
+// between handles bytes between two runs, and keeps the last of them in around.
 func (h *holeReader) between(p []byte) {
 	before := h.around[len(h.around)-min(len(h.around), max(aroundHole-len(p), 0)):]
 	h.around = append(h.around[:copy(h.around, before)], p[max(len(p)-aroundHole, 0):]...)
 }
 
-// ended takes a run of NULs. It is a hole if the bytes before it are text, or at the beginning, if the bytes after it are.
+// ended handles a complete run of NULs. It is a hole if the bytes before it are text, or
+// for a run at the beginning, if the bytes after it are.
 func (h *holeReader) ended(start, end int64, after []byte) {
 	switch {
 	case end-start < minHole:
@@ -187,10 +195,11 @@ func (h *holeReader) found(one hole) {
 	}
 }
 
-// besideHoles reports the holes before the current result. The result is Incomplete if it touches a hole, or if only punctuation is between
-// them: that would belong to the URL if text followed.
+// besideHoles reports the holes before the current result. The result is Incomplete if it
+// touches a hole, or if only punctuation separates them: with text instead of the hole,
+// the punctuation could belong to the URL.
 func (w *worker) besideHoles() error {
-	const maxTrimmed = 8 // how much punctuation is looked at
+	const maxTrimmed = 8 // the punctuation that is examined
 	h, r := &w.inText, &w.result
 	for i := len(h.runs) - 1; i >= 0 && h.runs[i].end >= r.TextStart; i-- {
 		gap := max(int(h.runs[i].start-r.TextEnd), 0)
@@ -219,7 +228,8 @@ func (w *worker) tellHoles(h *holeReader, before int64) error {
 func (w *worker) endHoles(h *holeReader) error {
 	err := w.tellHoles(h, h.n+1)
 	if err == nil && h.holes > maxHoles {
-		err = w.tellHole(h.text, h.runs[len(h.runs)-1].at, fmt.Sprintf("%d more runs of NUL bytes in text, the last one", h.holes-maxHoles))
+		err = w.tellHole(h.text, h.runs[len(h.runs)-1].at,
+			fmt.Sprintf("%d more runs of NUL bytes in text, the last one", h.holes-maxHoles))
 	}
 	return err
 }

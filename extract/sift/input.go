@@ -8,45 +8,52 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// An Input is read as one file. [Reader.Files] returns Inputs. Their fields may be changed before they are passed to [Reader.Run]
-// or [Reader.Results].
+// An Input is read as one file. [Reader.Files] returns Inputs. Their fields may be
+// changed before they are passed to [Reader.Run] or [Reader.Results].
 type Input struct {
 	// Name is the name of the input in sources and errors.
 	Name string
-	// Open opens the input. The returned reader is closed after it has been read. Open, and Read of the returned reader, may block,
-	// but only until the context ends. Several goroutines may call the Open of several Inputs at once.
+	// Open opens the input. The returned reader is closed after it has been read. Open,
+	// and Read of the returned reader, may block, but only until the context ends.
+	// Several goroutines may call the Open of several Inputs at once.
 	//
-	// If the reader has a method Stat that describes a regular file, several readers may read it ahead of its turn, and in chunks
-	// if it is also an [io.ReaderAt]. A zip file is read by its directory, and a store of Outlook of any size, if the reader is
-	// an [io.ReaderAt] and [io.Seeker]. Any other reader may block, and is read in its turn.
+	// If the reader has a method Stat that describes a regular file, several readers may
+	// read it ahead of its turn, and in chunks if it is also an [io.ReaderAt]. A zip file
+	// is read by its directory, and a store of Outlook of any size, if the reader is an
+	// [io.ReaderAt] and [io.Seeker]. Any other reader may block, and is read in its turn.
 	Open func(context.Context) (io.ReadCloser, error)
-	// Stream asks that the input is read from its current position, even if it is a regular file. It is read in its turn, unless it
-	// is a regular file of which nothing has been read and that is read in chunks. The position is at its end then.
+	// Stream asks that the input is read from its current position, even if it is a
+	// regular file. It is read in its turn, unless it is a regular file at its start that
+	// can be read in chunks. The position is then moved to its end.
 	Stream bool
-	// Named reports whether the caller named the input itself, which was not found in a directory.
+	// Named reports whether the caller named the input itself, instead of a directory
+	// that contains it.
 	Named bool
 	// Format is the format of the input, if it is known.
 	Format mail.Format
-	// From is the position at which reading begins. It must be a place at which the file can be divided. See [Divide].
+	// From is the position at which reading begins, where [Divide] can divide the file.
 	From Position
-	// Size is the offset in bytes at which reading ends, even if the file has grown, or 0 to read to the end.
+	// Size is the offset in bytes at which reading ends, even if the file has grown, or 0
+	// to read to the end.
 	Size int64
 	// Undivided asks that [Reader.Shard] does not divide the input.
 	Undivided bool
 	// Data is for the caller's use.
 	Data any
 
-	wanted bool                        // a pattern asks for its name
-	info   func() (fs.FileInfo, error) // of the file, if it need not be opened for that
+	wanted bool                        // a pattern includes it by name
+	info   func() (fs.FileInfo, error) // returns the FileInfo of the file without opening it, or nil
 }
 
-// known returns the FileInfo of an input that is a whole file and need not be opened for it, and nil for any other input.
+// known returns the FileInfo of an input that is a whole file and need not be opened for
+// it. It returns nil for any other input.
 func (in *Input) known(err error) fs.FileInfo {
 	if err != nil || in.info == nil || in.From.Offset > 0 || in.Size > 0 {
 		return nil
 	}
 	info, err := in.info()
-	if err != nil || info.Mode().IsRegular() && (in.Stream || info.Size() == 0) { // 0 is that of files in /proc
+	// files in /proc have size 0
+	if err != nil || info.Mode().IsRegular() && (in.Stream || info.Size() == 0) {
 		return nil
 	}
 	return info
@@ -59,12 +66,15 @@ type Position struct {
 	Messages int   // the number of messages before it
 }
 
-// A Chunk is read by one reader in one go. It is a whole input or a stretch of a large file. It may be kept.
+// A Chunk is read by one reader in one go. It is a whole input or a stretch of a large
+// file. It may be kept.
 type Chunk struct {
 	Input *Input
-	// Start and End are the offsets of the chunk in the input, in bytes. End is 0 if the chunk extends to the end of the input.
+	// Start and End are the offsets of the chunk in the input, in bytes. End is 0 if the
+	// chunk extends to the end of the input.
 	Start, End int64
-	// InTurn reports whether the chunk is read in its turn, after all before it. A [Hand] then passes records on at once.
+	// InTurn reports whether the chunk is read in its turn, after all chunks before it. A
+	// [Hand] then passes records on at once.
 	InTurn bool
 
 	// Set before the event End:
@@ -77,13 +87,14 @@ type Chunk struct {
 	Archive bool
 	// Stopped reports whether a Consumer has skipped the rest of the chunk.
 	Stopped bool
-	// Read is how many bytes of the chunk were read, and Failed reports whether the others could not be read. Both are set if the chunk is
-	// copied, see [Chunk.Copy].
+	// Read is the number of bytes of the chunk that were read, and Failed reports whether
+	// the others could not be read. They are set only if the chunk is copied, see
+	// [Chunk.Copy].
 	Read   int64
 	Failed bool
 
-	r         io.Reader    // of its bytes
-	closes    func() error // r
+	r         io.Reader    // returns its bytes
+	closes    func() error // closes r
 	file      *watched     // the file of the chunk, or nil
 	undivided bool         // it cannot be read in chunks
 	bytes     *bytesReader
@@ -92,10 +103,10 @@ type Chunk struct {
 // First reports whether the chunk is the first of its input that is read.
 func (p *Chunk) First() bool { return p.Start == p.Input.From.Offset }
 
-// A stater is a file that may know whether it is a regular file.
+// A stater is a file that may be a regular file.
 type stater interface{ Stat() (fs.FileInfo, error) }
 
-// A seekable is a file as package unpack needs it to read a zip file by its directory.
+// A seekable is a file that package unpack can read as a zip file, by its directory.
 type seekable interface {
 	io.ReaderAt
 	io.Seeker

@@ -5,9 +5,10 @@ import (
 	"io"
 )
 
-// interruptible returns a reader of r whose Read returns when the context ends, even if that of r blocks. Nobody can end a Read, so
-// it goes on in a goroutine, with a buffer of its own, and what it reads is lost. A context that never ends and a regular file, which
-// does not block, cost nothing: r is returned.
+// interruptible returns a reader of r whose Read returns when the context ends, even if
+// the Read of r blocks. A blocked Read cannot be ended: it goes on in a goroutine, with a
+// buffer of its own, and its bytes are lost. If the context never ends, or r is a regular
+// file, which does not block, interruptible returns r itself.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	if ctx.Done() == nil || regular(r) != nil {
 		return r
@@ -33,7 +34,8 @@ func (i *interruptibleReader) Read(p []byte) (int, error) {
 	return copy(p, buf[:n]), err
 }
 
-// await returns what f does. If the context ends before, it returns the error of that, and f goes on in a goroutine.
+// await returns the results of f. If the context ends first, await returns its error, and
+// f goes on in a goroutine.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

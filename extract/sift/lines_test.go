@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A lineIndex tells what a LineCounter does, though it keeps little.
+// A lineIndex returns the same places as a LineCounter, though it keeps little text.
 func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, nearBytes+300<<10)
@@ -49,18 +49,22 @@ func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 	require.Equal(t, lines.Breaks(), x.breaks())
 }
 
-// A URL that is longer than MaxURL has its line and column in a text, in a message and in a mailbox, however it is encoded.
+// A URL that is longer than MaxURL has its line and column in a text, in a message and in
+// a mailbox, in any encoding.
 func TestATruncatedURLHasItsLineInTextAndInMail(t *testing.T) {
-	const head, from = "From: joe@a.example\nSubject: s\nContent-Transfer-Encoding: ", "From joe@a.example Wed May  1 10:00:00 1996\n"
+	const head, from = "From: joe@a.example\nSubject: s\nContent-Transfer-Encoding: ",
+		"From joe@a.example Wed May  1 10:00:00 1996\n"
 	long := func(unit string) string {
-		return "see\n at http://long.example/" + strings.Repeat(unit, 8<<20/len(unit)) + " end\nhttp://next.example/\n"
+		return "see\n at http://long.example/" + strings.Repeat(unit, 8<<20/len(unit)) +
+			" end\nhttp://next.example/\n"
 	}
 	for name, c := range map[string]struct{ before, body string }{
-		"text":                        {"", long("x")},
-		"a message":                   {head + "7bit\n\n", long("x")},
-		"a mailbox":                   {from + head + "7bit\n\nfirst\n\n" + from + head + "7bit\n\n", long("x")},
-		"a page":                      {head + "7bit\nContent-Type: text/html\n\n<pre>", long("x")},
-		"a message, quoted-printable": {head + "quoted-printable\n\n", long(strings.Repeat("=78", 24) + "=\r\n")},
+		"text":      {"", long("x")},
+		"a message": {head + "7bit\n\n", long("x")},
+		"a mailbox": {from + head + "7bit\n\nfirst\n\n" + from + head + "7bit\n\n", long("x")},
+		"a page":    {head + "7bit\nContent-Type: text/html\n\n<pre>", long("x")},
+		"a message, quoted-printable": {head + "quoted-printable\n\n",
+			long(strings.Repeat("=78", 24) + "=\r\n")},
 	} {
 		input := c.before + c.body
 		for _, longest := range []int{scan.DefaultMaxURL, 1 << 20, 4 << 20} {
@@ -71,7 +75,8 @@ func TestATruncatedURLHasItsLineInTextAndInMail(t *testing.T) {
 					var lines scan.LineCounter
 					lines.Add([]byte(input[:result.Start]))
 					line, column := lines.Place()
-					require.Equal(t, []int{line, column}, []int{result.Line, result.Column}, "%s, MaxURL %d, %.30s", name, longest, result)
+					require.Equal(t, []int{line, column}, []int{result.Line, result.Column},
+						"%s, MaxURL %d, %.30s", name, longest, result)
 				}
 			}
 		}

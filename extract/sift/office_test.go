@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fourWays calls check with what is found in a document that is a file, a pipe, a member of an
-// archive and a part of a message, without the paths before its members.
+// fourWays calls check with the results in a document that is a file, a pipe, a member of
+// an archive and a part of a message, without the paths before its members.
 func fourWays(t *testing.T, name string, data []byte, check func(way string, found []string)) {
 	file := filepath.Join(t.TempDir(), name)
 	require.NoError(t, os.WriteFile(file, data, 0o666))
@@ -31,8 +31,8 @@ func fourWays(t *testing.T, name string, data []byte, check func(way string, fou
 	}
 }
 
-// What a part says of the place in a target belongs to the link, whichever comes first in the
-// archive.
+// The fragment that a part adds to a target belongs to the link, whichever member comes
+// first in the archive.
 func TestLinksOfOfficeHaveTheirPlaces(t *testing.T) {
 	part := [2]string{"word/document.xml",
 		`<w:document><w:p><w:hyperlink r:id="a" w:anchor="x"/><w:hyperlink w:anchor="y&amp;z" r:id="a"/>` +
@@ -73,7 +73,8 @@ func TestEncryptedOpenDocumentIsAnErrorAndNotRead(t *testing.T) {
 			`<manifest:manifest><manifest:algorithm manifest:algorithm-name="http://host.example/aes"/>` +
 				`<x>http://host.example/</x></manifest:manifest>`})
 	fourWays(t, "a.odt", sealed, func(way string, found []string) {
-		require.Equal(t, []string{"error: encrypted", "META-INF/manifest.xml http://host.example/"}, found, way)
+		require.Equal(t, []string{"error: encrypted",
+			"META-INF/manifest.xml http://host.example/"}, found, way)
 	})
 }
 
@@ -99,7 +100,8 @@ func TestBinaryMembersOfDocumentsAreSkipped(t *testing.T) {
 	require.Equal(t, []string{
 		"in!word/embeddings/oleObject1.bin:0::application/octet-stream: binary format",
 		"in!word/vbaProject.bin:0::application/vnd.ms-office.vbaProject: binary format",
-		"in!word/fonts/font1.odttf:0::application/vnd.openxmlformats-officedocument.obfuscatedFont: binary format",
+		"in!word/fonts/font1.odttf:0::application/vnd.openxmlformats-officedocument.obfuscatedFont: " +
+			"binary format",
 		"in![trash]/0000.dat:0::application/octet-stream: binary format",
 		"in!xl/printerSettings/a.bin:0::application/octet-stream: binary format",
 	}, skippedIn(t, in))

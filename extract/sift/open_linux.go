@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// openRegular opens a file that is most likely a regular one, as os.Open does. os.Open would first ask the kernel to watch it, which
-// regular files cannot be, and takes five system calls for that.
+// openRegular opens a file that is most likely regular, as os.Open does. os.Open would
+// first ask the kernel to watch it, which takes five system calls and fails for regular
+// files.
 func openRegular(name string) (io.ReadCloser, error) {
 	for {
 		fd, err := syscall.Open(name, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// openRegular opens a file that is most likely a regular one.
+// openRegular opens a file that is most likely regular.
 func openRegular(name string) (io.ReadCloser, error) { return os.Open(name) }

@@ -44,7 +44,8 @@ func (f *openFile) Close() error {
 	return f.seekableFile.Close()
 }
 
-// A reader has one file open at most. Besides them are open the file that is handed out next, and one whose turn it is.
+// A reader has at most one file open. Besides, the file handed out next may be open, and
+// the one whose turn it is.
 //
 //ci:race
 func TestNoMoreFilesAreOpenThanThereAreReadersAndTwo(t *testing.T) {
@@ -56,7 +57,8 @@ func TestNoMoreFilesAreOpenThanThereAreReadersAndTwo(t *testing.T) {
 				fsys.MapFS[fmt.Sprint(i)] = &fstest.MapFile{Data: []byte(text)}
 			}
 			for _, chunk := range []int64{1 << 10, -1} {
-				require.Len(t, told(inFS(newReader(t, Config{Readers: readers, ChunkSize: chunk}), t.Context(), fsys)), 40)
+				require.Len(t, told(inFS(newReader(t, Config{Readers: readers, ChunkSize: chunk}),
+					t.Context(), fsys)), 40)
 				require.Zero(t, fsys.now.Load())
 				require.LessOrEqual(t, fsys.most.Load(), int32(readers+2))
 			}
@@ -64,7 +66,7 @@ func TestNoMoreFilesAreOpenThanThereAreReadersAndTwo(t *testing.T) {
 	}
 }
 
-// What is handed out when nothing more is wanted is closed, too.
+// Files handed out after the end of a run are closed, too.
 //
 //ci:race
 func TestFilesAreClosedWhenNothingMoreIsWanted(t *testing.T) {

@@ -15,29 +15,31 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A worker reads one chunk after another, and tells its consumers what it meets.
+// A worker reads one chunk after another, and passes events to its consumers.
 type worker struct {
 	*Reader
 	ctx      context.Context
 	urls     *extract.Finder
 	unpacker *unpack.Unpacker
-	mail     map[mail.Format]*texts.Reader // made when they are needed
+	mail     map[mail.Format]*texts.Reader // made on demand
 
 	consumers []Consumer
-	relay     *relay // of the job that is read, or nil if its turn has come
-	shown     Text   // the Text that consumers are told of, used again for each
-	failed    error  // of a consumer, if it could not be returned at once
-	telling   bool   // a consumer has been called, and has not returned
+	relay     *relay // relay of the job that is read, or nil if its turn has come
+	shown     Text   // the current Text of the consumers, reused
+	failed    error  // error of a consumer that could not be returned at once
+	telling   bool   // a consumer is being called
 
-	chunk   *Chunk       // or nil between chunks
-	from    Position     // of the chunk, if its turn has come
-	source  Source       // of the current content
-	number  int          // the Number of its unpack.Entry
-	packed  bool         // it was unpacked
-	before  Position     // of the current content: its offset in the input or member, and the lines and messages of the chunk before it
-	resumed bool         // the current content begins there, after damage
-	lines   lineIndex    // of the current stream of messages, or of the text that consumers are told of
-	within  []*lineIndex // of the contents in it that have offsets of their own, by depth
+	chunk  *Chunk   // nil between chunks
+	from   Position // position of the chunk, if its turn has come
+	source Source   // of the current content
+	number int      // the Number of its unpack.Entry
+	packed bool     // the content was unpacked
+	// position of the current content: its offset in the input or member, and the lines
+	// and messages of the chunk before it
+	before  Position
+	resumed bool         // the current content begins after damage
+	lines   lineIndex    // of the current stream of messages, or of the current Text
+	within  []*lineIndex // of the nested contents that have offsets of their own, by depth
 
 	packages texts.Package
 	preface  preface    // scratch of the current content
@@ -46,14 +48,14 @@ type worker struct {
 	finding
 }
 
-// A finding is the current text, and what was found in it last.
+// A finding is the current text, and the last result in it.
 type finding struct {
-	text   Source  // what the text is, besides what the content is
-	found  *Source // the source of the last result, which those of the same source share
+	text   Source  // source of the text, beyond that of the content
+	found  *Source // source of the last result, shared by results of the same source
 	same   bool    // found is the source of the text
 	result Result
 	value  bytes.Buffer // of the current link
-	link   []byte       // the URL that a relative one stands for
+	link   []byte       // the absolute URL of a relative link
 }
 
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
@@ -66,13 +68,14 @@ func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer)
 	return w
 }
 
-// renew makes what has a state of its own while it reads.
+// renew makes the parts that have a state of their own while they read.
 func (w *worker) renew() {
 	w.urls, w.unpacker, w.mail = w.extractor.NewFinder(), w.unpacking.New(), map[mail.Format]*texts.Reader{}
 }
 
-// readChunk reads a chunk, and closes it. After a place that cannot be read, it reads on as if the chunk had been divided. It returns the error
-// of a consumer, or that of a context that has ended.
+// readChunk reads a chunk, and closes it. After an unreadable place it reads on as if the
+// chunk had been divided there. It returns the error of a consumer, or of a context that
+// has ended.
 func (w *worker) readChunk(p *Chunk) error {
 	defer p.close()
 	defer func() { w.chunk = nil }()
@@ -89,7 +92,8 @@ func (w *worker) readChunk(p *Chunk) error {
 	}
 }
 
-// readOne reads a chunk up to a place that cannot be read, and returns what can be read after that as another one, or nil.
+// readOne reads a chunk up to an unreadable place, and returns the readable rest as
+// another chunk, or nil.
 func (w *worker) readOne(p *Chunk) (rest *Chunk, err error) {
 	w.chunk, w.failed = p, nil
 	w.begin("")
@@ -114,7 +118,7 @@ func (w *worker) readOne(p *Chunk) (rest *Chunk, err error) {
 	return rest, w.tell(End{p})
 }
 
-// begin begins a content whose path is member.
+// begin starts a content whose path is member.
 func (w *worker) begin(member string) {
 	w.source = Source{File: w.chunk.Input.Name, Member: member}
 	w.holes.n, w.inText.n, w.inText.text = 0, 0, nil
@@ -147,7 +151,8 @@ func (w *worker) contentsOf(r io.Reader) error {
 	return nil
 }
 
-// entry reads an input that is no archive, or a member of one, or the rest of it after damage, unless patterns leave it out.
+// entry reads an input that is not an archive, or a member of one, or its rest after
+// damage, unless patterns exclude it.
 func (w *worker) entry(e unpack.Entry) (err error) {
 	chosen, before := w.globs.member(e.Member, w.chunk.Input.wanted), w.chunk.Bytes
 	if e.Offset == 0 {
@@ -165,10 +170,11 @@ func (w *worker) entry(e unpack.Entry) (err error) {
 	return w.tell(&Member{Source: &w.source, Size: w.chunk.Bytes - before, Excluded: !chosen})
 }
 
-// warn tells of an error at the worker's current place. It returns the error of a consumer, or that of a context that has ended.
+// warn reports an error at the worker's current place. It returns the error of a
+// consumer, or of a context that has ended.
 func (w *worker) warn(err error, offset int64) error { return w.warnOf(w.failure(err, offset)) }
 
-// warnOf tells of an error.
+// warnOf passes an error to the consumers as a Failure.
 func (w *worker) warnOf(err error) error {
 	if err := ended(w.ctx); err != nil {
 		return err
@@ -207,8 +213,8 @@ func (w *worker) content(r io.Reader) error {
 	return w.messages(p.rest(), format)
 }
 
-// inPackage returns the format of a member of an archive that begins as text: Binary, if it is
-// a part of a document that holds none.
+// inPackage returns the format of a member of an archive that begins as text: Binary for
+// a part of a document without text.
 func (w *worker) inPackage(p *preface) mail.Format {
 	const enough = 512
 	for !p.all && len(p.head) < enough && bytes.IndexByte(p.head, '\n') < 0 {
@@ -221,14 +227,15 @@ func (w *worker) inPackage(p *preface) mail.Format {
 	return format
 }
 
-// is sets the format of the content, and tells consumers of the content.
+// is sets the format of the content, and passes the event Content to the consumers.
 func (w *worker) is(format mail.Format) error {
 	w.source.Format = format
 	w.chunk.Format, w.chunk.Archive = format, w.chunk.Archive || w.source.Member != ""
 	return w.tell(Content{&w.source})
 }
 
-// mixed reads text after which messages may begin. format is Mbox if that is already known.
+// mixed reads text after which messages may begin. format is Mbox if that is already
+// known.
 func (w *worker) mixed(p *preface, format mail.Format) error {
 	if err := w.is(format); err != nil {
 		return err
@@ -243,7 +250,7 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 	}
 	w.before.Offset += int64(p.text)
 	w.before.Lines += w.chunk.Lines - lines
-	p.given = p.text // if the text was not chosen
+	p.given = p.text // also if the text was not chosen
 	if w.source.Format = mail.Mbox; format != mail.Mbox {
 		if err := w.is(mail.Mbox); err != nil {
 			return err
@@ -252,7 +259,8 @@ func (w *worker) mixed(p *preface, format mail.Format) error {
 	return w.messages(p.rest(), mail.Mbox)
 }
 
-// keep is how far before the end of the text read so far a result can begin, besides its own length.
+// keep is the number of bytes before the end of the text read so far at which a result
+// may begin, besides its own length.
 const keep = 256 << 10
 
 func (w *worker) mailReader(format mail.Format) *texts.Reader {
@@ -283,13 +291,14 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 	return m
 }
 
-// skip tells of a skipped part of a message.
+// skip reports a skipped part of a message.
 func (w *worker) skip(s *texts.Error, mediaType string) {
 	if w.failed != nil {
 		return
 	}
 	source := w.source
-	source.Member, source.Attachment, source.Part, source.Apart = texts.MemberPath(source.Member, s.Member), s.Member, s.Part, s.Depth > 0
+	source.Member, source.Attachment, source.Part, source.Apart = texts.MemberPath(source.Member, s.Member),
+		s.Member, s.Part, s.Depth > 0
 	skipped := Skipped{Source: &source, Message: s.Message, Offset: s.Offset, Type: mediaType, Why: s.Problem}
 	skipped.Whole = source.Member == "" && source.Format == mail.Binary
 	w.failed = w.tell(&skipped)
@@ -311,7 +320,8 @@ func (w *worker) plain(r io.Reader) error {
 	return err
 }
 
-// read reads a text. text is nil for plain text. lines counts the lines of a stream of messages, and is nil if they are not wanted.
+// read reads a text. text is nil for plain text. lines counts the lines of a stream of
+// messages, and is nil if they are not counted.
 func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	w.same = false
 	stream := io.Reader(&w.inText)
@@ -340,7 +350,7 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	return w.tell(EndText{&w.shown})
 }
 
-// results tells of the results in a text.
+// results reports the results in a text.
 func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) error {
 	resumed, headless := w.resumed, false
 	if text != nil {
@@ -352,7 +362,8 @@ func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) e
 		switch ended := w.inText.err; {
 		case err == io.EOF, err == texts.ErrIncomplete: // the texts.Reader yields the reason
 			return nil
-		case err != nil && text == nil && !(w.config.Texts && (ended == nil || ended == io.EOF)): // otherwise a consumer caused it
+		case err != nil && text == nil && !(w.config.Texts && (ended == nil || ended == io.EOF)):
+			// otherwise the error is a consumer's
 			return w.warn(err, w.before.Offset+w.inText.n)
 		case err != nil:
 			return err
@@ -434,16 +445,18 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
-	w.text.Member, w.text.Attachment, w.text.Apart = texts.MemberPath(w.source.Member, text.Member), text.Member, text.Depth > 0
+	w.text.Member, w.text.Attachment, w.text.Apart = texts.MemberPath(w.source.Member, text.Member),
+		text.Member, text.Depth > 0
 	if w.config.Choose != nil && !w.config.Choose(&w.text) {
 		return nil
 	}
 	return w.read(text, lines)
 }
 
-// follows reports whether a result may continue a URL before its text: nothing between them ends a URL.
+// follows reports whether a result may continue a URL before its text, since nothing in
+// between ends a URL.
 func (r *Result) follows() bool {
-	const most = 4 << 10 // bytes before it that are looked at, or many URLs on one line would take long
+	const most = 4 << 10 // bytes before it that are examined: keeps many URLs on one line linear
 	if r.TextStart == 0 || r.TextStart > most {
 		return r.TextStart == 0
 	}
@@ -451,14 +464,16 @@ func (r *Result) follows() bool {
 	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
 }
 
-// asText reports whether a link is read as text: if its URL has no scheme, and such are asked for, or if it has what belongs to no link.
+// asText reports whether a link is searched as text: its URL has no scheme, and such URLs
+// are asked for, or it contains characters that no link has.
 func (w *worker) asText(text *texts.Text) bool {
 	const few = 256
 	link := text.AtLeast(few)
-	return text.Base == "" && (w.config.Extract.Guess&scan.GuessWWW != 0 && page.HasUsualName(link) || page.IsText(link))
+	return text.Base == "" && (w.config.Extract.Guess&scan.GuessWWW != 0 && page.HasUsualName(link) ||
+		page.IsText(link))
 }
 
-// whole reads a text that is one URL, which the reader of messages has at hand.
+// whole reads a text that is a single URL, which the texts.Reader has in memory.
 func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) error {
 	w.value.Reset()
 	_, err := w.value.ReadFrom(stream)
@@ -478,11 +493,12 @@ func (w *worker) whole(text *texts.Text, stream io.Reader, lines *lineIndex) err
 	if !ok {
 		return nil
 	}
-	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)), err != nil || text.Headless || len(w.inText.runs) > 0
+	w.result.Start, w.result.End, w.result.Incomplete = 0, int64(len(value)),
+		err != nil || text.Headless || len(w.inText.runs) > 0
 	return w.place(text, lines)
 }
 
-// place tells of the result found in a text, with its place in the stream.
+// place reports the result found in a text, with its place in the stream.
 func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 	r := &w.result
 	r.TextStart, r.TextEnd = r.Start, r.End

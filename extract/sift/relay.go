@@ -1,11 +1,12 @@
 package sift
 
-// A relay passes the records of a job from its reader to the goroutine that takes them in order.
+// A relay passes the records of a job from its reader to the goroutine that takes them in
+// order.
 type relay struct {
 	records chan []handed
 	stop    <-chan struct{} // closed when no more results are wanted
 	pending []handed
-	size    int // of pending, in bytes
+	size    int // size of pending in bytes
 }
 
 // handed is a record of a consumer.
@@ -14,7 +15,7 @@ type handed struct {
 	record any
 }
 
-// relaySize is how large records are together when they are sent.
+// relaySize is the total size of records at which they are sent.
 const relaySize = 256 << 10
 
 // put sends a record, or keeps it until there are more or the job ends.
@@ -27,7 +28,7 @@ func (r *relay) put(one handed, size int) error {
 	return r.send()
 }
 
-// send sends the records that are kept.
+// send sends the kept records.
 func (r *relay) send() error {
 	if len(r.pending) == 0 {
 		return nil
@@ -41,7 +42,7 @@ func (r *relay) send() error {
 	}
 }
 
-// take passes the records that come to their consumers, until the job has ended.
+// take passes arriving records to their consumers, until the job has ended.
 func (r *relay) take(before Position) error {
 	for records := range r.records {
 		for _, one := range records {
@@ -53,12 +54,14 @@ func (r *relay) take(before Position) error {
 	return nil
 }
 
-// take passes the record to its consumer, with the numbers of before added if the relay knows the type of the record.
+// take passes the record to its consumer, with the numbers of before added if the relay
+// knows the type of the record.
 func (h *handed) take(before *Position) error {
 	return h.to.InOrder(before.resolve(h.record), *before)
 }
 
-// resolve returns a record of the chunk at position p. Its lines and messages then count from the beginning of the input.
+// resolve returns a record of the chunk at position p with lines and messages that count
+// from the beginning of the input.
 func (p *Position) resolve(record any) any {
 	switch of := record.(type) {
 	case *Result:
@@ -81,7 +84,7 @@ func (p *Position) resolve(record any) any {
 	return record
 }
 
-// message returns the number of a message, or 0 if it has none.
+// message returns the number of a message in the input, or 0 for 0.
 func (p Position) message(number int) int {
 	if number > 0 {
 		number += p.Messages

@@ -23,8 +23,9 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
-// placed renders what is found below a file: its path, its place in what is unpacked, a "?" if a failed checksum covers it, and a "-" if
-// it is incomplete. Errors have no place but that in a compressed stream.
+// placed renders the results below a file: the path, the place in the unpacked content, a
+// "?" if a failed checksum covers the result, and a "-" if it is incomplete. Errors have
+// only their place in a compressed stream.
 func placed(t testing.TB, file string, results iter.Seq2[Result, error]) (lines []string) {
 	var found []Result
 	var failed []int
@@ -32,7 +33,8 @@ func placed(t testing.TB, file string, results iter.Seq2[Result, error]) (lines 
 		found = append(found, r)
 		if err == nil {
 			_, member, _ := strings.Cut(r.Name(), file)
-			lines = append(lines, fmt.Sprintf("%s %s %d-%d %d:%d", strings.TrimPrefix(member, "!"), r, r.Start, r.End, r.Line, r.Column))
+			lines = append(lines, fmt.Sprintf("%s %s %d-%d %d:%d", strings.TrimPrefix(member, "!"), r,
+				r.Start, r.End, r.Line, r.Column))
 			continue
 		}
 		e, ok := errors.AsType[*Error](err)
@@ -58,30 +60,37 @@ func placed(t testing.TB, file string, results iter.Seq2[Result, error]) (lines 
 	return lines
 }
 
-// The same is found after damage in a compressed stream, however the stream comes.
+// The results after damage in a compressed stream are the same for all kinds of streams.
 func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
-	const first, lost, rest = "see\nhttp://a.example/1 and\n", "http://b.example/2\n", "/3 and http://c.example/3\nhttp://d.example/4\n"
+	const first, lost, rest = "see\nhttp://a.example/1 and\n", "http://b.example/2\n",
+		"/3 and http://c.example/3\nhttp://d.example/4\n"
 	message := func(n int, body string) string {
-		return fmt.Sprintf("From ann@host.example Sat Jan  1 00:00:00 2000\nSubject: http://s.example/%d\n%s\n", n, body)
+		return fmt.Sprintf("From ann@host.example Sat Jan  1 00:00:00 2000\n"+
+			"Subject: http://s.example/%d\n%s\n", n, body)
 	}
 	quoted := "Content-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=\n"
 	wide := func(text string) string { return string(utf16Of(text)) }
-	list := string(tarred(t, [2]string{"a", first}, [2]string{"b", strings.Repeat(lost, 20)}, [2]string{"c", rest}))
+	list := string(tarred(t, [2]string{"a", first}, [2]string{"b", strings.Repeat(lost, 20)},
+		[2]string{"c", rest}))
 	inner := gzipped(t, lost)
 	inner[len(inner)-6] ^= 1
 	contents := map[string][3]string{
-		"text":     {first, lost, rest},
-		"URL":      {first, "http://b.example/2?u=", "http://c.example/3 and\nhttp://d.example/4\n"},
-		"UTF-16":   {"\xff\xfe" + wide(first), wide(lost), wide(rest + strings.Repeat("and so on ", 60))},
-		"nothing":  {"", lost, rest},
-		"page":     {"<html><p>" + first + `<a href="http://a.example/x">`, lost + `<a href="http://b.example/x">`, `/y">` + rest + `<a href="http://c.example/x?a&amp;b">`},
+		"text":    {first, lost, rest},
+		"URL":     {first, "http://b.example/2?u=", "http://c.example/3 and\nhttp://d.example/4\n"},
+		"UTF-16":  {"\xff\xfe" + wide(first), wide(lost), wide(rest + strings.Repeat("and so on ", 60))},
+		"nothing": {"", lost, rest},
+		"page": {"<html><p>" + first + `<a href="http://a.example/x">`,
+			lost + `<a href="http://b.example/x">`, `/y">` + rest + `<a href="http://c.example/x?a&amp;b">`},
 		"message":  {"From: ann@host.example\nSubject: s\n" + quoted, lost, "=3D" + rest},
 		"messages": {message(1, "\n"+first) + message(2, quoted), lost, "=3D" + rest + message(3, "\n"+rest)},
 		"archive":  {list[:1600], list[1600:1700], list[1700:]},
 		"document": {`{\rtf1 ` + first, lost, rest + "}"},
 		"records": {
-			"WARC/1.0\nWARC-Type: resource\nContent-Type: text/plain\nContent-Length: 27\n\n" + first + "\n\n", lost,
-			rest + "\n\nWARC/1.0\nWARC-Type: resource\nContent-Type: text/plain\nContent-Length: 45\n\n" + rest,
+			"WARC/1.0\nWARC-Type: resource\nContent-Type: text/plain\nContent-Length: 27\n\n" + first +
+				"\n\n",
+			lost,
+			rest + "\n\nWARC/1.0\nWARC-Type: resource\nContent-Type: text/plain\nContent-Length: 45\n\n" +
+				rest,
 		},
 		"gzip": {string(gzipped(t, first)), string(inner), string(gzipped(t, rest))},
 	}
@@ -91,13 +100,16 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 			return writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return zstd.NewWriter(w) })
 		},
 		"lz4": func(text string) []byte {
-			return writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return lz4.NewWriter(w), nil })
+			return writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) {
+				return lz4.NewWriter(w), nil
+			})
 		},
 		"xz": func(text string) []byte {
 			return writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.NewWriter(w) })
 		},
 	}
-	sums := map[string]int{"gzip": 6, "zstd": 2, "lz4": 2, "xz": 30} // where a byte of the checksum is, from the end
+	// the offset of a byte of the checksum from the end
+	sums := map[string]int{"gzip": 6, "zstd": 2, "lz4": 2, "xz": 30}
 	dir := t.TempDir()
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
 	for kind, parts := range contents {
@@ -106,7 +118,8 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 				continue
 			}
 			piece := compress(parts[1])
-			for where, at := range map[string]int{"checksum": len(piece) - sums[format], "middle": len(piece) * 2 / 3} {
+			for where, at := range map[string]int{"checksum": len(piece) - sums[format],
+				"middle": len(piece) * 2 / 3} {
 				if where == "middle" && kind != "text" && kind != "archive" {
 					continue
 				}
@@ -116,12 +129,15 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 				if parts[0] != "" {
 					before = compress(parts[0])
 				}
-				found := requireSame(t, r, dir, kind+" in "+format+", "+where, slices.Concat(before, damaged, compress(parts[2])))
-				if kind != "message" { // whose only one is cut
-					require.Equal(t, kind == "nothing", strings.HasSuffix(found[0], "?"), "the first one is proven")
+				found := requireSame(t, r, dir, kind+" in "+format+", "+where,
+					slices.Concat(before, damaged, compress(parts[2])))
+				if kind != "message" { // its only URL is cut
+					require.Equal(t, kind == "nothing", strings.HasSuffix(found[0], "?"),
+						"the first one is proven")
 				}
 				if kind != "message" && kind != "document" {
-					require.Regexp(t, `^c? http://[cd]\.example/\S* [-0-9]+ [:0-9]+$`, found[len(found)-1], "the last one is whole")
+					require.Regexp(t, `^c? http://[cd]\.example/\S* [-0-9]+ [:0-9]+$`, found[len(found)-1],
+						"the last one is whole")
 				}
 			}
 		}
@@ -132,7 +148,8 @@ func TestWhatFollowsDamageIsTheSameHoweverItComes(t *testing.T) {
 	requireSame(t, r, dir, "blocks of bzip2", blocks)
 }
 
-// requireSame requires that the same is found in a damaged file, in a pipe, in a member of an archive and in an attachment, and returns it.
+// requireSame requires the same results in a damaged file, in a pipe, in a member of an
+// archive and in an attachment, and returns them.
 func requireSame(t *testing.T, r *Reader, dir, what string, data []byte) []string {
 	const name = "a.packed"
 	path := filepath.Join(dir, name)
@@ -140,20 +157,26 @@ func requireSame(t *testing.T, r *Reader, dir, what string, data []byte) []strin
 	want := placed(t, name, r.Paths(t.Context(), path))
 	require.GreaterOrEqual(t, len(want), 2, what)
 	for way, in := range map[string][]byte{
-		"in a zip": zipped(t, [2]string{name, string(data)}), "in a tar": tarred(t, [2]string{name, string(data)}),
-		"in a message": []byte(attached(name, data)), "in a mailbox": []byte("From joe@a.example Wed May  1 10:00:00 1996\n" + attached(name, data)),
-		"in a message in a zip": zipped(t, [2]string{"m", attached(name, data)}), "in a zip in a message": []byte(attached("z.zip", zipped(t, [2]string{name, string(data)}))),
+		"in a zip":     zipped(t, [2]string{name, string(data)}),
+		"in a tar":     tarred(t, [2]string{name, string(data)}),
+		"in a message": []byte(attached(name, data)),
+		"in a mailbox": []byte("From joe@a.example Wed May  1 10:00:00 " +
+			"1996\n" + attached(name, data)),
+		"in a message in a zip":     zipped(t, [2]string{"m", attached(name, data)}),
+		"in a zip in a message":     []byte(attached("z.zip", zipped(t, [2]string{name, string(data)}))),
 		"in a tar.gz in a message":  []byte(attached("z.tgz", packed(t, [2]string{name, string(data)}))),
 		"in a message in a message": []byte(attached("m.eml", []byte(attached(name, data)))),
 	} {
 		got := placed(t, name, r.Stream(context.Background(), "in", bytes.NewReader(in)))
 		require.Equal(t, want, got, "%s %s", what, way)
 	}
-	require.Equal(t, want, placed(t, name, r.Stream(context.Background(), name, bytes.NewReader(data))), "%s from a pipe", what)
+	require.Equal(t, want, placed(t, name, r.Stream(context.Background(), name, bytes.NewReader(data))),
+		"%s from a pipe", what)
 	return want
 }
 
-// What follows damage is read in what a batch of news or a record of a web archive has compressed, and a failed checksum puts it in doubt.
+// The text after damage in a compressed news batch or record of a web archive is read,
+// and a failed checksum puts it in doubt.
 //
 //ci:long
 func TestWhatFollowsDamageInABatchOrARecordIsRead(t *testing.T) {
@@ -162,29 +185,40 @@ func TestWhatFollowsDamageInABatchOrARecordIsRead(t *testing.T) {
 		text := "From: ann@host.example\nSubject: s\n\n" + body
 		return fmt.Sprintf("#! rnews %d\n%s", len(text), text)
 	}
-	batch := "#! gunbatch\n" + zip1(t, article(first), false) + zip1(t, article(lost), true) + zip1(t, rest+article(rest), false)
+	batch := "#! gunbatch\n" + zip1(t, article(first), false) + zip1(t, article(lost), true) +
+		zip1(t, rest+article(rest), false)
 	list, errs := judged(t, Config{}, batch)
-	require.Equal(t, []string{"http://a.example/1 0:47", "?http://b.example/2 0:113", "-http://c.example/3 0:136", "http://c.example/3 0:206"}, list)
+	require.Equal(t, []string{"http://a.example/1 0:47", "?http://b.example/2 0:113",
+		"-http://c.example/3 0:136", "http://c.example/3 0:206"}, list)
 	require.Len(t, errs, 1)
 	page := zip1(t, "<p>"+first, false) + zip1(t, lost, true) + zip1(t, rest, false)
 	header := "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
-	record := fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s%s\r\n\r\n", len(header+page), header, page)
+	record := fmt.Sprintf("WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"+
+		"Content-Length: %d\r\n\r\n%s%s\r\n\r\n", len(header+page), header, page)
 	list, errs = judged(t, Config{}, record)
 	require.Len(t, errs, 1)
 	require.Len(t, list, 3)
-	for i, url := range []string{"?http://a.example/1 ", "?http://b.example/2 ", "http://c.example/3 "} { // where the first stands in it is not known
+	// the place of the first one is unknown
+	for i, url := range []string{"?http://a.example/1 ", "?http://b.example/2 ", "http://c.example/3 "} {
 		require.True(t, strings.HasPrefix(list[i], url), list[i])
 	}
 }
 
-// A URL that would belong to what stood before damage is incomplete, as is one that the damage cuts.
+// A URL that would continue the text before damage is incomplete, and so is one that the
+// damage cuts.
 func TestAURLThatMayBelongToWhatStoodBeforeDamageIsIncomplete(t *testing.T) {
 	for rest, want := range map[string]string{
-		"http://c.example/3\n": "-http://c.example/3", "/?u=http://c.example/3\n": "-http://c.example/3", " http://c.example/3\n": "http://c.example/3",
-		"/?u=<http://c.example/3>\n": "http://c.example/3", "/?u\nhttp://c.example/3\n": "http://c.example/3", "<http://c.example/3>\n": "http://c.example/3",
+		"http://c.example/3\n":       "-http://c.example/3",
+		"/?u=http://c.example/3\n":   "-http://c.example/3",
+		" http://c.example/3\n":      "http://c.example/3",
+		"/?u=<http://c.example/3>\n": "http://c.example/3",
+		"/?u\nhttp://c.example/3\n":  "http://c.example/3",
+		"<http://c.example/3>\n":     "http://c.example/3",
 	} {
-		input := zip1(t, "http://a.example/1 ", false) + zip1(t, "http://b.example/2", true) + zip1(t, rest, false)
-		for _, in := range []string{input, zip1(t, "", true) + zip1(t, rest, false), attached("a.gz", []byte(input))} {
+		input := zip1(t, "http://a.example/1 ", false) + zip1(t, "http://b.example/2", true) +
+			zip1(t, rest, false)
+		for _, in := range []string{input, zip1(t, "", true) + zip1(t, rest, false),
+			attached("a.gz", []byte(input))} {
 			list, _ := judged(t, Config{}, in)
 			got, _, _ := strings.Cut(list[len(list)-1], " ")
 			require.Equal(t, want, got, rest)

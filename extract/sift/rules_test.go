@@ -10,7 +10,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// What is handed over as it was told has its place in the input then, and nobody else sees it change.
+// A record that was handed over as an event then has its place in the input, and others
+// do not see the change.
 func TestNumbersCountFromTheBeginningOfTheInputInOrder(t *testing.T) {
 	before := Position{Offset: 10, Lines: 5, Messages: 3}
 	outside := &Result{Source: &Source{}}
@@ -45,7 +46,8 @@ func TestChooseSeesTextBeforeMessagesAsText(t *testing.T) {
 		}
 		return s.Format != mail.Plain
 	}}
-	lines := told(newReader(t, config).Stream(t.Context(), "in", strings.NewReader("http://text.example/\n\n"+box)))
+	lines := told(newReader(t, config).Stream(t.Context(), "in",
+		strings.NewReader("http://text.example/\n\n"+box)))
 	require.Equal(t, mail.Plain, formats[0])
 	require.Equal(t, mail.Mbox, formats[1])
 	require.NotContains(t, strings.Join(lines, "\n"), "text.example")

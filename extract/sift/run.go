@@ -12,18 +12,23 @@ import (
 	"sync/atomic"
 )
 
-// errStopped is the error of a Hand when no more results are wanted.
+// errStopped is the error of a Hand after the end of a run.
 var errStopped = errors.New("nothing is wanted any more")
 
-// Run reads inputs and tells consumers everything it finds, side by side. It calls each of the functions once for each reader, and once
-// more for the inputs that are read in their turn. These calls do not overlap. An event is passed to all consumers of its reader, in the
-// order of the functions, before their errors are examined. Without a function, Run reads nothing and returns an error.
+// Run reads inputs and passes all events to consumers, side by side. It calls each of the
+// functions once for each reader, and once more for the inputs that are read in their
+// turn. These calls do not overlap. An event is passed to all consumers of its reader, in
+// the order of the functions, before their errors are examined. Without a function, Run
+// reads nothing and returns an error.
 //
-// Run returns the first error of a consumer, or the error of the context if that has ended, which is both its Err and its cause for
-// [errors.Is]. It returns nil only if it has read all inputs to their ends before the context ended. All its goroutines have ended
-// when it returns. If a consumer or the iterator over the inputs panics, Run panics in the goroutine of its caller, after they have ended.
-// Any other panic while an input is read is a [Failure] of that input.
-func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consumers ...func(Hand) Consumer) error {
+// Run returns the first error of a consumer, or the error of the context if that has
+// ended, which is both its Err and its cause for [errors.Is]. It returns nil only if it
+// has read all inputs to their ends before the context ended. All its goroutines have
+// ended when it returns. If a consumer or the iterator over the inputs panics, Run panics
+// in the goroutine of its caller, after its goroutines have ended. Any other panic while
+// an input is read is a [Failure] of that input.
+func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error],
+	consumers ...func(Hand) Consumer) error {
 	if len(consumers) == 0 {
 		return errors.New("sift: Run needs a consumer")
 	}
@@ -38,7 +43,13 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 	}
 	within, stop := context.WithCancel(ctx)
 	q := &queue{
-		r: r, ctx: within, stop: stop, own: own, consumers: consumers, work: make(chan *job), order: make(chan *job, 2*r.config.Readers+2),
+		r:         r,
+		ctx:       within,
+		stop:      stop,
+		own:       own,
+		consumers: consumers,
+		work:      make(chan *job),
+		order:     make(chan *job, 2*r.config.Readers+2),
 	}
 	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
 	err := q.inOrder()
@@ -46,13 +57,13 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error], consu
 		panic(p)
 	}
 	if err == nil || errors.Is(err, errStopped) {
-		return cmp.Or(ended(ctx), err) // the reason for which no more results are wanted
+		return cmp.Or(ended(ctx), err) // the reason to stop
 	}
 	return err
 }
 
-// try calls f, and keeps its panic for the goroutine that has called Run. No more results are wanted after a panic, or if f ends its
-// goroutine, as a failing test does.
+// try calls f, and keeps its panic for the goroutine that called Run. A panic stops the
+// run, and so does an f that ends its goroutine, as a failing test does.
 func (q *queue) try(f func()) {
 	whole := false
 	defer func() {
@@ -67,7 +78,7 @@ func (q *queue) try(f func()) {
 	whole = true
 }
 
-// panicked is the value of a panic in another goroutine, and the stack there.
+// A panicked holds the value of a panic in another goroutine, and its stack.
 type panicked struct {
 	value any
 	stack []byte
@@ -81,7 +92,7 @@ func (p *panicked) Unwrap() error {
 	return err
 }
 
-// ended returns the error of a context that has ended, and nil for any other.
+// ended returns the error of a context that has ended, and nil before.
 func ended(ctx context.Context) error {
 	err := ctx.Err()
 	if err == nil {
@@ -93,13 +104,13 @@ func ended(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// An endError is the error of a context that has ended for a cause of its own.
+// An endError is the error of a context that was ended with a cause.
 type endError struct{ cause, err error }
 
 func (e *endError) Error() string   { return e.cause.Error() }
 func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
 
-// input reads a whole input, or tells of err in its place.
+// input reads a whole input, or reports err in its place.
 func (w *worker) input(in *Input, err error, inTurn bool) error {
 	if err := ended(w.ctx); err != nil {
 		return err
@@ -115,13 +126,14 @@ func (w *worker) input(in *Input, err error, inTurn bool) error {
 	return w.readChunk(p)
 }
 
-// open opens an input, as one chunk.
+// open opens an input as one chunk.
 func open(ctx context.Context, in *Input) (*Chunk, error) {
 	file, err := in.Open(ctx)
 	if err != nil {
 		return nil, notOpened(in.Name, err)
 	}
-	p := &Chunk{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file, closes: file.Close}
+	p := &Chunk{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file,
+		closes: file.Close}
 	p.undivided = p.file == nil || in.Stream && !atStart(file)
 	if at, ok := file.(io.ReaderAt); ok && (p.Start > 0 || p.End > 0) {
 		p.r = section(at, p.Start, p.End)
@@ -129,12 +141,13 @@ func open(ctx context.Context, in *Input) (*Chunk, error) {
 	return p, nil
 }
 
-// section returns a reader of a file from start to end, or to the end of the file if end is 0.
+// section returns a reader of a file from start to end, or to the end of the file if end
+// is 0.
 func section(file io.ReaderAt, start, end int64) io.Reader {
 	return io.NewSectionReader(file, start, cmp.Or(end, 1<<63-1)-start)
 }
 
-// close closes what is open.
+// close closes the reader of the chunk.
 func (p *Chunk) close() {
 	if p != nil && p.closes != nil {
 		p.closes()
@@ -142,32 +155,33 @@ func (p *Chunk) close() {
 	}
 }
 
-// A queue passes inputs and chunks from the goroutine that hands them out to the readers, and in order to the one that has called Run.
+// A queue passes inputs and chunks from the goroutine that hands them out to the readers,
+// and their records in order to the goroutine that called Run.
 type queue struct {
 	r         *Reader
-	ctx       context.Context // ends also when no more results are wanted
+	ctx       context.Context // also ends when no more results are wanted
 	stop      func()          // ends ctx
 	consumers []func(Hand) Consumer
 	work      chan *job
 	order     chan *job
-	own       *worker // reads in the goroutine that calls
+	own       *worker // reads in the goroutine that called Run
 	readers   sync.WaitGroup
-	panicked  atomic.Pointer[panicked] // the first one of another goroutine
+	panicked  atomic.Pointer[panicked] // the first panic of another goroutine
 	started   int
-	filled    bool // all inputs were handed out, known once order is closed
+	filled    bool // all inputs were handed out; valid once order is closed
 }
 
-// A job is an input, a chunk or an error that one reader deals with in one go.
+// A job is an input, a chunk or an error that one reader handles.
 type job struct {
-	input   *Input // which it opens, or else
-	chunk   *Chunk // which is open, or else
-	warning error  // in its place
+	input   *Input // to be opened, or nil
+	chunk   *Chunk // open, or nil
+	warning error  // the error, if both are nil
 	inTurn  bool
-	relay   *relay // of its records, which are closed after the reading
-	err     error  // of the reading, once they are closed
+	relay   *relay // of its records; closed after the reading
+	err     error  // of the reading; valid once relay is closed
 }
 
-// fill hands out inputs and their chunks. Of files, it has at most one open.
+// fill hands out inputs and their chunks. It has at most one file open.
 func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	defer close(q.work)
 	defer close(q.order)
@@ -179,14 +193,15 @@ func (q *queue) fill(inputs iter.Seq2[*Input, error]) {
 	q.filled = true
 }
 
-// divides reports whether a file is so large that it is read in chunks if that can be done.
+// divides reports whether a file is large enough to be read in chunks.
 func (q *queue) divides(size int64) bool {
 	return q.r.config.ChunkSize > 0 && size >= 2*q.r.config.ChunkSize
 }
 
 // input hands out an input, or err in its place. It reports whether more are wanted.
 func (q *queue) input(in *Input, err error) bool {
-	if info := in.known(err); info != nil && !(info.Mode().IsRegular() && q.divides(info.Size())) { // opening it here may block
+	// opening it here may block
+	if info := in.known(err); info != nil && !(info.Mode().IsRegular() && q.divides(info.Size())) {
 		return q.put(&job{input: in, inTurn: !info.Mode().IsRegular()})
 	}
 	var p *Chunk
@@ -223,7 +238,7 @@ func atStart(file io.Reader) bool {
 	return err == nil && offset == 0
 }
 
-// chunks hands out a whole file in chunks. The file is closed when all have been.
+// chunks hands out a whole file in chunks. The last chunk closes the file.
 func (q *queue) chunks(whole *Chunk, file io.ReaderAt, size int64) bool {
 	var open atomic.Int32
 	closes := func() error {
@@ -241,7 +256,7 @@ func (q *queue) chunks(whole *Chunk, file io.ReaderAt, size int64) bool {
 		open.Add(1)
 		whole.file.unread.Add(1)
 		if end >= size {
-			p.End = whole.End // or it may have grown
+			p.End = whole.End // the file may have grown
 			whole.file.unread.Add(-1)
 		}
 		p.r = section(file, start, p.End)
@@ -320,8 +335,8 @@ func (q *queue) drop(j *job) {
 	}
 }
 
-// inOrder takes the records of the jobs, job by job. The worker q.own reads the jobs that are read in their turn. inOrder returns when all
-// goroutines have ended.
+// inOrder takes the records of the jobs, job by job. The worker q.own reads the jobs that
+// are read in their turn. inOrder returns when all goroutines have ended.
 func (q *queue) inOrder() error {
 	var j *job
 	defer q.readers.Wait()
@@ -356,7 +371,7 @@ func (q *queue) inOrder() error {
 		if j.inTurn {
 			err = q.own.do(j)
 		} else if err = j.relay.take(before); err == nil {
-			err = j.err // which is set once all records have come
+			err = j.err // set once all records have come
 		}
 		if err != nil {
 			return err

@@ -16,17 +16,23 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Shard returns share number of the inputs, which are divided into of shares. number counts from 1. The results of all shares,
-// one share after the other, are those of inputs, with the same offsets, lines and message numbers. A share that there cannot be, such as 3
-// of 2, is an error, and nothing else is yielded.
+// Shard returns one of the shares into which inputs are divided. of is the number of
+// shares, and number, from 1, that of the share returned. The results of all shares, one
+// share after the other, are the results of inputs, with the same offsets, lines and
+// message numbers. An impossible share, such as 3 of 2, is an error, and nothing else is
+// yielded.
 //
-// The inputs are laid end to end and divided into shares of about the same number of bytes. A file that can be read in chunks is divided
-// where [Divide] says. Any other input belongs to the share in which it begins, and so does an input of unknown size or an error
-// that inputs yields. All shares must be made from the same inputs, which must not change in between.
+// The inputs are laid end to end and divided into shares of about the same number of
+// bytes. A file that can be read in chunks is divided by [Divide]. Any other input
+// belongs to the share in which it begins, and so does an input of unknown size or an
+// error that inputs yields. All shares must be made from the same inputs, which must not
+// change in between.
 //
-// Shard ranges over inputs twice. If a share begins inside a file, Shard reads the file up to there, to count lines and messages.
-// An error of that reading is yielded in place of the input. If Config.ChunkSize is negative, files are not divided.
-func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number, of int) iter.Seq2[*Input, error] {
+// Shard ranges over inputs twice. If a share begins inside a file, Shard reads the file
+// up to there to count lines and messages. An error of that reading is yielded in place
+// of the input. If Config.ChunkSize is negative, files are not divided.
+func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], number,
+	of int) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		if number < 1 || number > of {
 			yield(nil, fmt.Errorf("sift: share %d of %d: use one from 1 of N to N of N", number, of))
@@ -62,7 +68,8 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	}
 }
 
-// portion returns the size of the first n of the shares into which total is divided. of is the number of shares.
+// portion returns the size of the first n of the shares of total. of is the number of
+// shares.
 func portion(total int64, n, of int) int64 {
 	whole, rest := total/int64(of), total%int64(of)
 	return whole*int64(n) + rest*int64(n)/int64(of)
@@ -92,9 +99,11 @@ func (in *Input) extent(ctx context.Context, err error) int64 {
 	return 0
 }
 
-// piece returns the piece of an input that begins and ends in its bytes [start,end), or nil if there is none. size is the input's size in
-// bytes. An input that cannot be read in chunks is returned as a whole, not divided.
-func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (piece *Input, divided bool, err error) {
+// piece returns the part of an input that begins in its bytes [start,end), or nil if
+// there is none. size is the input's size in bytes. An input that cannot be read in
+// chunks is returned whole.
+func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (piece *Input,
+	divided bool, err error) {
 	if r.config.ChunkSize < 0 || in.Undivided || in.From.Offset > 0 {
 		return in, false, nil
 	}
@@ -121,18 +130,21 @@ func (r *Reader) piece(ctx context.Context, in *Input, size, start, end int64) (
 		return nil, true, err
 	}
 	if of.Size == size {
-		of.Size = in.Size // or it may have grown
+		of.Size = in.Size // the file may have grown
 	}
 	return &of, true, nil
 }
 
-// divideWindow is the distance between the places at which Divide tries to divide a file, and the number of bytes it examines at each.
+// divideWindow is the distance between the places at which Divide tries to divide a file,
+// and the number of bytes it examines at each.
 const divideWindow = 256 << 10
 
-// Divide returns an offset, in bytes, at which a file of the given format and size can be divided. It is the smallest such offset
-// that Divide can find at or after offset, so it never decreases as offset grows. Divide returns 0 for offset 0, and size if it finds
-// no place after offset. It decides by at most 256 KiB before the place. If a message or record longer than that contains a
-// mailbox or a web archive, Divide may divide it. An error is that of reading the file.
+// Divide returns an offset, in bytes, at which a file of the given format and size can be
+// divided. It is the smallest such offset that Divide can find at or after offset, so it
+// never decreases as offset grows. Divide returns 0 for offset 0, and size if it finds no
+// place after offset. It examines at most 256 KiB before the place. If a longer message
+// or record contains a mailbox or a web archive, Divide may divide it. The error is that
+// of reading the file.
 func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
 	if offset <= 0 {
 		return 0, nil
@@ -149,8 +161,9 @@ func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int
 	return size, nil
 }
 
-// DividesAt reports whether a mailbox can be divided at an offset at which a message begins, as at its old end if it has grown. It
-// decides by the message before that, up to a length that few messages have.
+// DividesAt reports whether a mailbox can be divided at an offset at which a message
+// begins, such as its old end after it has grown. It examines the message before that, up
+// to a length that few messages exceed.
 func DividesAt(file io.ReaderAt, offset int64) bool {
 	const head, most = 4 << 10, 16 << 20
 	for before := min(64<<10, offset); ; before = min(4*before, offset) {
@@ -178,8 +191,8 @@ func DividesAt(file io.ReaderAt, offset int64) bool {
 	}
 }
 
-// position returns the position of an offset of an input, at which it can be divided. The input must have a known Format, and is read up to
-// there.
+// position returns the position of an offset at which an input can be divided. The input
+// must have a known Format, and is read up to the offset.
 func (r *Reader) position(ctx context.Context, in *Input, offset int64) (Position, error) {
 	before := *in
 	before.From, before.Size = Position{}, offset
@@ -188,14 +201,16 @@ func (r *Reader) position(ctx context.Context, in *Input, offset int64) (Positio
 	}
 	counter := *r
 	if counter.config.Texts = false; in.Format != mail.Plain {
-		counter.config.Choose = func(*Source) bool { return false } // lines and messages are counted in any case
+		counter.config.Choose = func(*Source) bool { return false } // lines and messages are counted even so
 	}
 	var c counting
-	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) }, func(Hand) Consumer { return &c })
+	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) },
+		func(Hand) Consumer { return &c })
 	return Position{offset, int(c.lines.Load()), int(c.messages.Load())}, err
 }
 
-// A counting consumer adds up lines and messages. Errors in messages are left to the reader that extracts their URLs.
+// A counting consumer adds up lines and messages. Errors in messages are left to the
+// reader that extracts their URLs.
 type counting struct{ lines, messages atomic.Int64 }
 
 func (c *counting) Event(e Event) error {
@@ -213,8 +228,8 @@ func (c *counting) Event(e Event) error {
 
 func (c *counting) InOrder(any, Position) error { return nil }
 
-// divider returns a function that finds the last index at which text of a file of the given format can be divided, or nil if such
-// files cannot be divided.
+// divider returns a function that finds the last index at which text of a file of the
+// given format can be divided. It returns nil if such files cannot be divided.
 func divider(format mail.Format) func([]byte) int {
 	if format == mail.Plain {
 		return scan.LastSplit
@@ -223,9 +238,9 @@ func divider(format mail.Format) func([]byte) int {
 }
 
 const (
-	// window is how much of a file is examined to find where it can be divided.
+	// window is the number of bytes that are examined to find a place to divide a file.
 	window = 64 << 10
-	// maxStride is the longest distance between two places at which a file is tried to be divided.
+	// maxStride is the greatest distance between two windows.
 	maxStride = 64 << 20
 )
 
@@ -241,7 +256,8 @@ func newDivision(file io.ReaderAt, size int64, format mail.Format, window int) *
 	return &division{file, size, divider(format), make([]byte, window)}
 }
 
-// in returns the last place that is found in the window of the file that begins at an offset, after its first line, or 0.
+// in returns the last place to divide in the window that begins at an offset, after its
+// first line, or 0.
 func (d *division) in(at int64) (place int64, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -258,19 +274,22 @@ func (d *division) in(at int64) (place int64, err error) {
 	return 0, nil
 }
 
-// end returns the offset at which the chunk of a file that begins at start ends, or the size of the file if that cannot be divided before.
-// It is tried at longer and longer distances, so that little is read of a file that cannot be divided at all.
+// end returns the offset at which the chunk that begins at start ends, or the size of the
+// file if there is no place to divide it. The distance between windows doubles, so that
+// little is read of a file that cannot be divided at all.
 func (d *division) end(start, length int64) int64 {
 	stride := length
-	for at := start + length; at+int64(len(d.buf)) < d.size; at, stride = at+stride, min(2*stride, maxStride) {
-		if place, _ := d.in(at); place > 0 { // what cannot be read here is reported by its reader
+	for at := start + length; at+int64(len(d.buf)) < d.size; at, stride = at+stride, min(2*stride,
+		maxStride) {
+		if place, _ := d.in(at); place > 0 { // a read error is reported by the reader of the chunk
 			return place
 		}
 	}
 	return d.size
 }
 
-// rest divides a chunk of which a byte could not be read where it can be divided after that, and returns what follows, or nil.
+// rest divides a chunk at the first possible place after an unreadable byte, and returns
+// the second part, or nil.
 func (r *Reader) rest(p *Chunk) *Chunk {
 	if p.undivided || p.Stopped || p.bytes.err == nil || r.config.ChunkSize < 0 {
 		return nil
@@ -289,7 +308,8 @@ func (r *Reader) rest(p *Chunk) *Chunk {
 	in := *p.Input
 	in.Format = format
 	p.file.unread.Add(1)
-	rest := &Chunk{Input: &in, Start: end, End: p.End, InTurn: p.InTurn, file: p.file, r: section(file, end, p.End)}
+	rest := &Chunk{Input: &in, Start: end, End: p.End, InTurn: p.InTurn, file: p.file,
+		r: section(file, end, p.End)}
 	p.End = end
 	return rest
 }

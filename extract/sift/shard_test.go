@@ -24,12 +24,13 @@ func records(n int) string {
 	var b strings.Builder
 	for i := range n {
 		page := fmt.Sprintf("see http://page.example/%d\n%s", i, strings.Repeat("words and words\n", i%400))
-		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:%d>\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, len(page), page)
+		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:%d>\r\n"+
+			"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, len(page), page)
 	}
 	return b.String()
 }
 
-// shareable makes a folder with files that can be cut in several places, and others.
+// shareable makes a folder with files that can be divided in several places, and others.
 func shareable(t testing.TB) string {
 	dir := large(t)
 	read := func(name string) []byte {
@@ -39,7 +40,10 @@ func shareable(t testing.TB) string {
 	}
 	for name, data := range map[string][]byte{
 		"d.mbox":   bytes.Repeat(read("b.mbox"), 2),
-		"e/f.warc": []byte(records(700)), "e/g.tgz": packed(t, [2]string{"box", box}), "e/h": nil, "i.txt": bytes.Repeat(read("a.txt"), 2),
+		"e/f.warc": []byte(records(700)),
+		"e/g.tgz":  packed(t, [2]string{"box", box}),
+		"e/h":      nil,
+		"i.txt":    bytes.Repeat(read("a.txt"), 2),
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
@@ -47,7 +51,7 @@ func shareable(t testing.TB) string {
 	return dir
 }
 
-// same requires equal lines, and shows no more than the first that differs.
+// same requires equal lines, and shows only the first difference.
 func same(t testing.TB, want, got []string, about ...any) {
 	t.Helper()
 	for i := range min(len(want), len(got)) {
@@ -56,7 +60,8 @@ func same(t testing.TB, want, got []string, about ...any) {
 	require.Equal(t, len(want), len(got), about...)
 }
 
-// The shares of a folder, one after the other, are the whole: with offsets, lines, numbers of messages, and errors.
+// The shares of a folder, one after the other, have the same results as the whole: the
+// same offsets, lines, message numbers and errors.
 //
 //ci:long
 func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
@@ -103,13 +108,14 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 	}
 }
 
-// A share that there cannot be is an error, and no input is looked at.
+// An impossible share is an error, and no input is examined.
 func TestAShareThatThereCannotBeIsAnError(t *testing.T) {
 	r := newReader(t, Config{})
 	for _, share := range [][2]int{{0, 2}, {3, 2}, {-1, 2}, {1, 0}, {0, 0}, {-1, -1}} {
 		none := func(func(*Input, error) bool) { require.Fail(t, "nothing is read") }
 		want := fmt.Sprintf("error: sift: share %d of %d: use one from 1 of N to N of N", share[0], share[1])
-		require.Equal(t, []string{want}, told(r.Results(t.Context(), r.Shard(t.Context(), none, share[0], share[1]))))
+		require.Equal(t, []string{want},
+			told(r.Results(t.Context(), r.Shard(t.Context(), none, share[0], share[1]))))
 	}
 }
 
@@ -117,13 +123,16 @@ func TestAShareThatThereCannotBeIsAnError(t *testing.T) {
 func TestAStreamBelongsToOneShare(t *testing.T) {
 	r := newReader(t, Config{})
 	stream := func(yield func(*Input, error) bool) {
-		yield(&Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(box)), nil }}, nil)
+		yield(&Input{Name: "-", Stream: true,
+			Open: func(context.Context) (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader(box)), nil
+			}}, nil)
 	}
 	require.Empty(t, told(r.Results(t.Context(), r.Shard(t.Context(), stream, 1, 2))))
 	require.Len(t, told(r.Results(t.Context(), r.Shard(t.Context(), stream, 2, 2))), 3)
 }
 
-// A stream that is a file of which nothing has been read is read in chunks.
+// A stream that is a file at its start is read in chunks.
 //
 //ci:race
 func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
@@ -153,7 +162,8 @@ func TestAStreamThatIsAFileIsReadInParts(t *testing.T) {
 	}
 }
 
-// Wherever a file is cut, what stands there is as if it had not been cut; and who asks for a later place gets one.
+// A file has the same results wherever it is divided, and a later offset never has an
+// earlier place.
 func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 	dir := shareable(t)
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
@@ -183,22 +193,30 @@ func TestALaterPlaceIsCutNoEarlier(t *testing.T) {
 	require.EqualValues(t, 1<<20, cut)
 }
 
-// Each window is tried, from the first that begins at the offset or after it, but not the last of the file.
+// Each window is tried, from the first that begins at or after the offset, except the
+// last of the file.
 func TestAFileIsCutInTheNextWindowThatCanBe(t *testing.T) {
 	lines := strings.Repeat("text..\n\n", divideWindow/8)
 	text := lines + strings.Repeat("x", divideWindow) + lines + lines
 	size := int64(len(text))
 	for _, c := range []struct{ offset, after, to int64 }{
-		{1, 2, 3}, {divideWindow, 2, 3}, {divideWindow + 1, 2, 3}, {2 * divideWindow, 2, 3}, {2*divideWindow + 1, 4, 4}, {3 * divideWindow, 4, 4}, {size, 4, 4},
+		{1, 2, 3},
+		{divideWindow, 2, 3},
+		{divideWindow + 1, 2, 3},
+		{2 * divideWindow, 2, 3},
+		{2*divideWindow + 1, 4, 4},
+		{3 * divideWindow, 4, 4},
+		{size, 4, 4},
 	} {
 		cut, err := Divide(strings.NewReader(text), size, mail.Plain, c.offset)
 		require.NoError(t, err)
-		require.True(t, c.after*divideWindow <= cut && cut <= c.to*divideWindow, "%d is cut at %d", c.offset, cut)
+		require.True(t, c.after*divideWindow <= cut && cut <= c.to*divideWindow,
+			"%d is cut at %d", c.offset, cut)
 		require.True(t, c.to < 4 == (cut < size))
 	}
 }
 
-// What can no longer be read is an error in its place, and not a wrong number.
+// A part that can no longer be read is an error in its place, and not a wrong number.
 func TestAShareOfAFileThatCannotBeCountedIsAnError(t *testing.T) {
 	dir := shareable(t)
 	r := newReader(t, Config{Extract: extract.Config{Lines: true}})
@@ -231,10 +249,13 @@ func TestSharesOfLargeSizesDoNotOverflow(t *testing.T) {
 	require.Zero(t, portion(total, 0, 1000))
 }
 
-// A file whose size is unknown may grow: the share with its end has all that is there when it is read.
+// A file of unknown size may grow: the share with its end has all that it contains when
+// it is read.
 func TestTheLastShareEndsWithItsFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
-	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://a.example/\n\n", 40_000)), 0o666))
+	require.NoError(t, os.WriteFile(name,
+		[]byte(strings.Repeat("From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\n"+
+			"http://a.example/\n\n", 40_000)), 0o666))
 	r := newReader(t, Config{ChunkSize: 1 << 10})
 	n := 0
 	for in, err := range r.Shard(t.Context(), r.Files(nil, name), 2, 2) {

@@ -43,7 +43,8 @@ func told(results iter.Seq2[Result, error]) (lines []string) {
 		if r.Message != nil {
 			number = r.Message.Number
 		}
-		lines = append(lines, fmt.Sprintf("%s:%d:%d:%d:%s%s:%s", r.Name(), r.Line, r.Start, number, r.Part, r.Header, r))
+		lines = append(lines, fmt.Sprintf("%s:%d:%d:%d:%s%s:%s", r.Name(), r.Line, r.Start, number,
+			r.Part, r.Header, r))
 	}
 	return lines
 }
@@ -75,21 +76,25 @@ func tarred(t testing.TB, files ...[2]string) []byte {
 	return b.Bytes()
 }
 
-const box = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: see http://subject.example/\n\nhttp://one.example/\n\n" +
+const box = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: see http://subject.example/\n\n" +
+	"http://one.example/\n\n" +
 	"From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://two.example/\n"
 
 //ci:race
 func TestFilesOfAnFSAreReadWithTheirMembers(t *testing.T) {
 	fsys := fstest.MapFS{
-		"a/box":     {Data: []byte(box)},
-		"a/all.tgz": {Data: packed(t, [2]string{"x/text", "see http://text.example/\n"}, [2]string{"box", box})},
-		"b.txt":     {Data: []byte("see\nhttp://b.example/ there\n")},
-		".hidden":   {Data: []byte("http://hidden.example/\n")},
+		"a/box": {Data: []byte(box)},
+		"a/all.tgz": {Data: packed(t, [2]string{"x/text", "see http://text.example/\n"},
+			[2]string{"box", box})},
+		"b.txt":   {Data: []byte("see\nhttp://b.example/ there\n")},
+		".hidden": {Data: []byte("http://hidden.example/\n")},
 	}
 	want := []string{
 		"a/all.tgz!x/text:1:4:0::http://text.example/",
-		"a/all.tgz!box:2:57:1:Subject:http://subject.example/", "a/all.tgz!box:4:82:1:1:http://one.example/", "a/all.tgz!box:9:159:2:1:http://two.example/",
-		"a/box:2:57:1:Subject:http://subject.example/", "a/box:4:82:1:1:http://one.example/", "a/box:9:159:2:1:http://two.example/",
+		"a/all.tgz!box:2:57:1:Subject:http://subject.example/",
+		"a/all.tgz!box:4:82:1:1:http://one.example/", "a/all.tgz!box:9:159:2:1:http://two.example/",
+		"a/box:2:57:1:Subject:http://subject.example/", "a/box:4:82:1:1:http://one.example/",
+		"a/box:9:159:2:1:http://two.example/",
 		"b.txt:2:4:0::http://b.example/",
 	}
 	for readers := range 4 {
@@ -100,29 +105,36 @@ func TestFilesOfAnFSAreReadWithTheirMembers(t *testing.T) {
 	require.Len(t, told(inFS(r, t.Context(), fsys)), 4)
 }
 
-// large makes a folder with a text and a mailbox that are read in chunks, a small file, and an archive that is decompressed while
-// it is read.
+// large makes a folder with a text and a mailbox that are read in chunks, a small file,
+// and an archive that is decompressed while it is read.
 func large(t testing.TB) string {
 	dir := t.TempDir()
 	text, _ := corpus.Generate(corpus.Densities[1], 400<<10, 1)
 	var mails strings.Builder
 	for i := range 3000 {
-		fmt.Fprintf(&mails, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: message %d\nContent-Transfer-Encoding: quoted-printable\n\n", i)
-		fmt.Fprintf(&mails, "See http://host.example/%d?a=3D1 there\n\n%s\n", i, strings.Repeat("words ", i%90))
+		fmt.Fprintf(&mails, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: message %d\n"+
+			"Content-Transfer-Encoding: quoted-printable\n\n", i)
+		fmt.Fprintf(&mails, "See http://host.example/%d?a=3D1 there\n\n%s\n", i,
+			strings.Repeat("words ", i%90))
 		if i%500 == 499 {
-			mails.WriteString("From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=no-such\n\nh\xe9 http://bad.example/\n\n")
+			mails.WriteString("From joe@a.example Wed May  1 10:00:00 1996\n" +
+				"Content-Type: text/plain; charset=no-such\n\nh\xe9 http://bad.example/\n\n")
 		}
 	}
-	attached := "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: application/gzip; name=b.gz\nContent-Transfer-Encoding: base64\n\n" +
+	attached := "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: application/gzip; name=b.gz\n" +
+		"Content-Transfer-Encoding: base64\n\n" +
 		base64.StdEncoding.EncodeToString(packed(t, [2]string{"text", string(text[:1<<10])})) + "\n\n"
-	archive := string(packed(t, [2]string{"a.txt", string(text)}, [2]string{"b.mbox", strings.Repeat(attached, 5) + mails.String()}))
-	for name, data := range map[string]string{"a.txt": string(text), "b.mbox": mails.String(), "c": "http://c.example/\n", "d.tgz": archive} {
+	archive := string(packed(t, [2]string{"a.txt", string(text)},
+		[2]string{"b.mbox", strings.Repeat(attached, 5) + mails.String()}))
+	for name, data := range map[string]string{"a.txt": string(text), "b.mbox": mails.String(),
+		"c": "http://c.example/\n", "d.tgz": archive} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o666))
 	}
 	return dir
 }
 
-// Numbers of lines and messages, of errors too, are those of the file, whoever reads which chunk of it.
+// Numbers of lines and messages, also in errors, are those of the file, whichever reader
+// reads which chunk.
 //
 //ci:race
 func TestResultsAreTheSameForAnyNumberOfReaders(t *testing.T) {
@@ -151,7 +163,8 @@ func TestALoneCREndsALineOfMailAndOfText(t *testing.T) {
 
 func TestErrorsNameFileFormatAndOffset(t *testing.T) {
 	cut := packed(t, [2]string{"text", "see http://text.example/\n" + strings.Repeat("x", 99)})
-	fsys := fstest.MapFS{"cut.tgz": {Data: cut[:len(cut)-30]}, "text": {Data: []byte("http://after.example/\n")}}
+	fsys := fstest.MapFS{"cut.tgz": {Data: cut[:len(cut)-30]},
+		"text": {Data: []byte("http://after.example/\n")}}
 	var failed *Error
 	found := 0
 	for r, err := range inFS(newReader(t, Config{}), t.Context(), fsys) {
@@ -180,8 +193,11 @@ func TestErrorsNameFileFormatAndOffset(t *testing.T) {
 }
 
 func TestOnlyTextsThatChooseWantsAreSearched(t *testing.T) {
-	r := newReader(t, Config{Choose: func(s *Source) bool { return s.Message != nil && s.Message.Number == 2 && s.Header == "" }})
-	require.Equal(t, []string{"-:0:159:2:1:http://two.example/"}, told(r.Stream(t.Context(), "-", strings.NewReader(box))))
+	r := newReader(t, Config{Choose: func(s *Source) bool {
+		return s.Message != nil && s.Message.Number == 2 && s.Header == ""
+	}})
+	require.Equal(t, []string{"-:0:159:2:1:http://two.example/"},
+		told(r.Stream(t.Context(), "-", strings.NewReader(box))))
 }
 
 // leftOver waits until no more goroutines run than before.
@@ -192,7 +208,7 @@ func leftOver(t *testing.T, before int) {
 	}
 }
 
-// Who has enough, or fails, is left alone: nothing runs any more.
+// After a break or an error of the caller no goroutine runs any more.
 //
 //ci:race
 func TestNoGoroutineIsLeftWhenTheLoopEnds(t *testing.T) {
@@ -256,7 +272,7 @@ func TestErrorsOfConsumersEndTheReading(t *testing.T) {
 	}
 }
 
-// A pipe that nobody writes to does not keep anybody.
+// A pipe without a writer does not block the others.
 //
 //ci:race
 func TestAPipeThatNobodyWritesToIsNotWaitedFor(t *testing.T) {
@@ -267,7 +283,7 @@ func TestAPipeThatNobodyWritesToIsNotWaitedFor(t *testing.T) {
 		cancel()
 		require.Equal(t, []string{"error: context deadline exceeded"}, lines)
 	}
-	writer, err := os.OpenFile(name, os.O_RDWR, 0) // who has opened it, but does not write
+	writer, err := os.OpenFile(name, os.O_RDWR, 0) // opens it, but does not write
 	require.NoError(t, err)
 	defer writer.Close()
 	for readers := range 2 {
@@ -284,7 +300,8 @@ func TestDetectReturnsTheFormatOfAFile(t *testing.T) {
 		format mail.Format
 		chunks bool
 	}{
-		box: {mail.Mbox, true}, "text\n": {mail.Plain, true}, "<html>": {mail.HTML, false}, string(packed(t)): {mail.Auto, false},
+		box: {mail.Mbox, true}, "text\n": {mail.Plain, true}, "<html>": {mail.HTML, false},
+		string(packed(t)): {mail.Auto, false},
 	} {
 		format, chunks := r.Detect(strings.NewReader(text))
 		require.Equal(t, want.format, format)
@@ -294,7 +311,8 @@ func TestDetectReturnsTheFormatOfAFile(t *testing.T) {
 
 func TestErrSkipInputSkipsTheRestOfAnInput(t *testing.T) {
 	fsys := fstest.MapFS{
-		"a": {Data: packed(t, [2]string{"x", "http://one.example/ http://two.example/\n"}, [2]string{"y", box})},
+		"a": {Data: packed(t, [2]string{"x", "http://one.example/ http://two.example/\n"},
+			[2]string{"y", box})},
 		"b": {Data: []byte(box)},
 		"c": {Data: []byte("http://c.example/ http://d.example/\n")},
 		"d": {Data: []byte("<a href='http://e.example/'>x</a> http://f.example/\n")},
@@ -321,7 +339,8 @@ func TestErrSkipInputSkipsTheRestOfAnInput(t *testing.T) {
 		}
 		return nil
 	})))
-	require.Equal(t, []string{"http://one.example/", "http://subject.example/", "http://c.example/", "http://e.example/"}, found)
+	require.Equal(t, []string{"http://one.example/", "http://subject.example/", "http://c.example/",
+		"http://e.example/"}, found)
 	require.Equal(t, found, other, "a consumer that skips the rest hides nothing from another")
 	require.Equal(t, len(fsys), stopped)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A store of Outlook has messages in folders. It is read in its file, of which other formats of documents could be only 64 MiB long.
+// A store of Outlook has messages in folders. It is read as a file of any size; other
+// documents may have at most 64 MiB.
 func TestAStoreOfOutlookIsReadInItsFile(t *testing.T) {
 	store, err := os.ReadFile("../internal/document/testdata/store.pst")
 	require.NoError(t, err)
@@ -23,15 +24,18 @@ func TestAStoreOfOutlookIsReadInItsFile(t *testing.T) {
 	tell := func(r Result, err error) {
 		require.NoError(t, err)
 		m := r.Message
-		if text := fmt.Sprintf("%d %s %q %s", m.Number, r.Member, m.Subject(), m.Date().Format("2006-01-02")); text != last {
+		if text := fmt.Sprintf("%d %s %q %s", m.Number, r.Member, m.Subject(),
+			m.Date().Format("2006-01-02")); text != last {
 			messages, last = append(messages, text), text
 		}
 		require.Less(t, m.Offset, int64(len(store)))
 		require.Positive(t, m.Offset)
 	}
 	want := []string{
-		`1 Top!body.txt "A link" 2004-05-06`, `1 Top!body.html "A link" 2004-05-06`, `1 Top!body.txt "A link" 2004-05-06`,
-		`1 Top!report.txt "A link" 2004-05-06`, `1 Top!forwarded!body.txt "A link" 2004-05-06`, `1 Top!large.txt "A link" 2004-05-06`,
+		`1 Top!body.txt "A link" 2004-05-06`, `1 Top!body.html "A link" 2004-05-06`,
+		`1 Top!body.txt "A link" 2004-05-06`,
+		`1 Top!report.txt "A link" 2004-05-06`, `1 Top!forwarded!body.txt "A link" 2004-05-06`,
+		`1 Top!large.txt "A link" 2004-05-06`,
 		`2 Top/In/out!body.txt "Re: a" 0001-01-01`, `3 Top/In/out!body.rtf "b" 2004-05-06`,
 	}
 	r := newReader(t, Config{})
@@ -42,7 +46,8 @@ func TestAStoreOfOutlookIsReadInItsFile(t *testing.T) {
 
 	messages, last = nil, ""
 	failed := 0
-	for result, err := range r.Stream(t.Context(), "-", io.MultiReader(bytes.NewReader(store), bytes.NewReader(make([]byte, 65<<20)))) {
+	for result, err := range r.Stream(t.Context(),
+		"-", io.MultiReader(bytes.NewReader(store), bytes.NewReader(make([]byte, 65<<20)))) {
 		if err != nil {
 			require.ErrorContains(t, err, "longer than 64 MiB")
 			failed++
@@ -54,7 +59,7 @@ func TestAStoreOfOutlookIsReadInItsFile(t *testing.T) {
 	require.Equal(t, 1, failed)
 }
 
-// What damage touches is incomplete, and the damage is told at its place.
+// Results that touch damage are incomplete, and the damage is reported at its place.
 func TestDamageInAStoreOfOutlookHasItsPlace(t *testing.T) {
 	store, err := os.ReadFile("../internal/document/testdata/store.pst")
 	require.NoError(t, err)

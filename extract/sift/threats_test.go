@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The pages of what becomes of a result, a number and an error name functions that exist.
+// The pages about the life of a result, a number and an error name existing functions.
 func TestFunctionsNamedInLifeGoExist(t *testing.T) {
 	named := 0
 	for _, name := range []string{"life.go", "../life.go"} {

@@ -18,10 +18,11 @@ import (
 // record returns a record of a web archive that holds the answer of a server.
 func record(header string, body []byte) []byte {
 	answer := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + header + "\r\n" + string(body)
-	return fmt.Appendf(nil, "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(answer), answer)
+	return fmt.Appendf(nil, "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"+
+		"Content-Length: %d\r\n\r\n%s\r\n\r\n", len(answer), answer)
 }
 
-// inChunks returns a body as a server sends it in chunks of n bytes.
+// inChunks returns a body in HTTP chunks of n bytes.
 func inChunks(body []byte, n int) []byte {
 	var b bytes.Buffer
 	for len(body) > 0 {
@@ -32,7 +33,7 @@ func inChunks(body []byte, n int) []byte {
 	return append(b.Bytes(), "0\r\nEtag: x\r\n\r\n"...)
 }
 
-// codings are those of HTTP, by name, as servers write them.
+// codings are those of HTTP, by the names that servers use.
 var codings = map[string]func(testing.TB, string) []byte{
 	"identity": func(_ testing.TB, text string) []byte { return []byte(text) },
 	"gzip": func(t testing.TB, text string) []byte {
@@ -49,13 +50,16 @@ var codings = map[string]func(testing.TB, string) []byte{
 	},
 	"gzip, deflate": func(t testing.TB, text string) []byte {
 		once := writeAll(t, text, func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil })
-		return writeAll(t, string(once), func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, 6) })
+		return writeAll(t, string(once),
+			func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, 6) })
 	},
 }
 
-// A body of HTTP is read however it is coded and sent, and also if it was decoded or put together and its header still says how it was.
+// A body of HTTP is read in any coding and in chunks. It is also read if it was decoded
+// or joined and its header still names a coding.
 func TestBodiesInWebArchivesAreReadHoweverTheyAreCoded(t *testing.T) {
-	page := `<html><a href="http://first.example/">x</a>` + strings.Repeat("words and words\r\n", 2000) + `<a href="http://last.example/">x</a></html>`
+	page := `<html><a href="http://first.example/">x</a>` + strings.Repeat("words and words\r\n", 2000) +
+		`<a href="http://last.example/">x</a></html>`
 	const chunked = "Transfer-Encoding: chunked\r\n"
 	for coding, encode := range codings {
 		coded := encode(t, page)
@@ -68,16 +72,18 @@ func TestBodiesInWebArchivesAreReadHoweverTheyAreCoded(t *testing.T) {
 			"put together":             record(chunked+says, coded),
 			"decoded, in chunks":       record(chunked+says, inChunks([]byte(page), 700)),
 			"decoded and put together": record(chunked+says, []byte(page)),
-			"coded to be sent":         record("Transfer-Encoding: "+coding+", chunked\r\n", inChunks(coded, 1000)),
+			"coded to be sent": record("Transfer-Encoding: "+coding+", "+
+				"chunked\r\n", inChunks(coded, 1000)),
 		} {
 			f := findIn(t, bytes.NewReader(append(one, record("", []byte("see http://next.example/"))...)))
 			require.Empty(t, f.errs, "%s %s", coding, what)
-			require.Equal(t, map[string]int{"http://first.example/": 1, "http://last.example/": 1, "http://next.example/": 1}, f.urls, "%s %s", coding, what)
+			require.Equal(t, map[string]int{"http://first.example/": 1, "http://last.example/": 1,
+				"http://next.example/": 1}, f.urls, "%s %s", coding, what)
 		}
 	}
 }
 
-// What a web archive lacks is told, and a URL before it is incomplete.
+// Damage of a web archive is reported, and a URL before it is incomplete.
 func TestWhatIsMissingInAWebArchiveIsTold(t *testing.T) {
 	const chunked = "Transfer-Encoding: chunked\r\n"
 	text := "see http://a.example/ and http://b.example/aa"
@@ -87,11 +93,13 @@ func TestWhatIsMissingInAWebArchiveIsTold(t *testing.T) {
 		record []byte
 		err    string
 	}{
-		"a size that is too small": {record(chunked, []byte("2d\r\n"+text+"bb\r\n0\r\n\r\n")), "broken chunk"},
-		"a size that is none":      {record(chunked, []byte("2d\r\n"+text+"\r\nxx\r\nbb\r\n0\r\n\r\n")), "broken chunk"},
-		"no last chunk":            {record(chunked, []byte("2d\r\n"+text+"\r\n")), "broken chunk"},
-		"a chunk that is cut":      {record(chunked, []byte("fff\r\n"+text)), "broken chunk"},
-		"a record that is cut":     {whole[:len(whole)-4-3], "3 bytes"},
+		"a size that is too small": {record(chunked, []byte("2d\r\n"+text+"bb\r\n0\r\n\r\n")),
+			"broken chunk"},
+		"a size that is none": {record(chunked, []byte("2d\r\n"+text+"\r\nxx\r\nbb\r\n0\r\n\r\n")),
+			"broken chunk"},
+		"no last chunk":        {record(chunked, []byte("2d\r\n"+text+"\r\n")), "broken chunk"},
+		"a chunk that is cut":  {record(chunked, []byte("fff\r\n"+text)), "broken chunk"},
+		"a record that is cut": {whole[:len(whole)-4-3], "3 bytes"},
 	} {
 		if !strings.Contains(what, "record") {
 			one.record = append(one.record, next...)
@@ -101,14 +109,16 @@ func TestWhatIsMissingInAWebArchiveIsTold(t *testing.T) {
 		require.Contains(t, f.errs[0].Error(), one.err, what)
 		require.Len(t, f.incomplete, 1, what)
 		require.Equal(t, 1, f.urls["http://a.example/"], what)
-		require.Equal(t, strings.Contains(string(one.record), "next"), f.urls["http://next.example/"] > 0, what)
+		require.Equal(t, strings.Contains(string(one.record), "next"),
+			f.urls["http://next.example/"] > 0, what)
 	}
 }
 
-// A coding that is not known is told as a part that was not searched.
+// An unknown coding is reported as a part that was not searched.
 func TestUnknownCodingsInAWebArchiveAreSkipped(t *testing.T) {
 	packed := codings["gzip"](t, manyURLs(1000))[12:]
-	for _, header := range []string{"Content-Encoding: br\r\n", "Content-Encoding: br, gzip\r\n", "Content-Encoding: br\r\nTransfer-Encoding: chunked\r\n", "Content-Encoding: deflate\r\n"} {
+	for _, header := range []string{"Content-Encoding: br\r\n", "Content-Encoding: br, gzip\r\n",
+		"Content-Encoding: br\r\nTransfer-Encoding: chunked\r\n", "Content-Encoding: deflate\r\n"} {
 		body := packed
 		switch {
 		case strings.Contains(header, "gzip"):
@@ -118,15 +128,16 @@ func TestUnknownCodingsInAWebArchiveAreSkipped(t *testing.T) {
 		}
 		var skipped []string
 		r := newReader(t, Config{})
-		require.NoError(t, r.Run(t.Context(), r.FilesIn(fstest.MapFS{"a": {Data: record(header, body)}}), listening(func(e Event) error {
-			switch e := e.(type) {
-			case *Skipped:
-				skipped = append(skipped, fmt.Sprint(e.Message, " ", e.Type, " ", e.Why))
-			case Failure:
-				require.NoError(t, e.Err)
-			}
-			return nil
-		})))
+		require.NoError(t, r.Run(t.Context(), r.FilesIn(fstest.MapFS{"a": {Data: record(header, body)}}),
+			listening(func(e Event) error {
+				switch e := e.(type) {
+				case *Skipped:
+					skipped = append(skipped, fmt.Sprint(e.Message, " ", e.Type, " ", e.Why))
+				case Failure:
+					require.NoError(t, e.Err)
+				}
+				return nil
+			})))
 		require.Equal(t, []string{"1 text/html unknown content coding"}, skipped, header)
 	}
 }

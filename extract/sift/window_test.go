@@ -14,18 +14,20 @@ import (
 // zstdAsking returns a zstd with a window of size bytes.
 func zstdAsking(t testing.TB, text string, size int) []byte {
 	var b bytes.Buffer
-	z, err := zstd.NewWriter(&b, zstd.WithWindowSize(size), zstd.WithSingleSegment(false), zstd.WithEncoderConcurrency(1))
+	z, err := zstd.NewWriter(&b, zstd.WithWindowSize(size), zstd.WithSingleSegment(false),
+		zstd.WithEncoderConcurrency(1))
 	require.NoError(t, err)
 	_, err = z.Write([]byte(text[:1]))
 	require.NoError(t, err)
-	require.NoError(t, z.Flush()) // or the size would be known, and be the window
+	require.NoError(t, z.Flush()) // otherwise the window would be the known size
 	_, err = z.Write([]byte(text[1:]))
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
 	return b.Bytes()
 }
 
-// Each reader has the windows that its streams ask for, up to the limit, which is the same for any number of readers.
+// Each reader has the windows that its streams declare, up to the limit, for any number
+// of readers.
 //
 //ci:race
 func TestEachReaderHasWindowsOfItsOwn(t *testing.T) {
@@ -40,8 +42,10 @@ func TestEachReaderHasWindowsOfItsOwn(t *testing.T) {
 	}
 	for _, memory := range []int64{0, 32 << 20, 16 << 20} {
 		want := told(inFS(newReader(t, Config{Memory: memory}), t.Context(), fsys))
-		require.Equal(t, want, told(inFS(newReader(t, Config{Memory: memory, Readers: 8}), t.Context(), fsys)))
-		refused := strings.Contains(strings.Join(want, "\n"), "needs a window of 16 MiB, of 8 MiB that are allowed")
+		require.Equal(t, want, told(inFS(newReader(t, Config{Memory: memory, Readers: 8}),
+			t.Context(), fsys)))
+		refused := strings.Contains(strings.Join(want, "\n"),
+			"needs a window of 16 MiB, of 8 MiB that are allowed")
 		require.Equal(t, memory == 16<<20, refused)
 	}
 }

@@ -6,10 +6,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
-// notUnpacked is the number of what was not unpacked, but has offsets of its own: a file in a document.
+// notUnpacked is the number of a content that was not unpacked, but has offsets of its
+// own: a file in a document.
 const notUnpacked = -1
 
-// watch begins a content within a stream of messages that has offsets of its own, and counts its lines if they are wanted.
+// watch starts a content with offsets of its own within a stream of messages, and counts
+// its lines if they are wanted.
 func (w *worker) watch(depth int, c unpack.Entry) io.Reader {
 	for len(w.within) < depth {
 		w.within = append(w.within, &lineIndex{maxURL: w.lines.maxURL})
