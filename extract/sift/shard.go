@@ -279,11 +279,11 @@ func (d *division) in(at int64) (place int64, err error) {
 // little is read of a file that cannot be divided at all.
 func (d *division) end(start, length int64) int64 {
 	stride := length
-	for at := start + length; at+int64(len(d.buf)) < d.size; at, stride = at+stride, min(2*stride,
-		maxStride) {
+	for at := start + length; at+int64(len(d.buf)) < d.size; {
 		if place, _ := d.in(at); place > 0 { // a read error is reported by the reader of the chunk
 			return place
 		}
+		at, stride = at+stride, min(2*stride, maxStride)
 	}
 	return d.size
 }

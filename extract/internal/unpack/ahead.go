@@ -7,45 +7,48 @@ import (
 )
 
 const (
-	// pieceSize is how much a decompressor is asked for at a time.
+	// pieceSize is the number of bytes that a decompressor is asked for at a time.
 	pieceSize = 64 << 10
-	// piecesAhead is how many pieces are decompressed before the first of them has been read.
+	// piecesAhead is the number of pieces that are decompressed ahead of the reader.
 	piecesAhead = 16
-	// inTurn is how many bytes the reader's own goroutine decompresses, since a small input is not worth another one.
+	// inTurn is the number of bytes that the reader's own goroutine decompresses, since a
+	// small input is not worth another goroutine.
 	inTurn = 512 << 10
 )
 
-// An ahead is a decompressor that has another one, r, read ahead in a goroutine of its own. With each piece comes what is known of the input
-// by then: limits, checksums and the offsets of errors do not depend on who decompresses, nor on when.
+// An ahead is a decompressor that reads another one, r, ahead in a goroutine of its own.
+// Each piece carries the state of the input at that time, so limits, checksums and the
+// offsets of errors do not depend on which goroutine decompresses, or when.
 type ahead struct {
 	r      decompressor
-	in     *source // of r
+	in     *source // the input of r
 	other  bool    // another goroutine is wanted
-	piece          // that is being read
-	taken  int     // bytes that were read so far
-	begins func()  // as each has it
-	begun  int     // how often r has called it since the last piece
+	piece          // the current one
+	taken  int     // bytes of it that were read
+	begins func()  // set by each
+	begun  int     // calls of r since the last piece
 
-	// The other goroutine fills what is free, until an error, or until quit is closed. quit is nil if there is none.
+	// The other goroutine fills the free pieces until an error, or until quit is closed.
+	// quit is nil if there is no other goroutine.
 	free  chan []byte
 	ready chan piece
 	quit  chan struct{}
 }
 
-// A piece is what one Read returned.
+// A piece is the result of one Read.
 type piece struct {
-	memory   []byte // that text is in
+	memory   []byte // buffer of text
 	text     []byte
 	err      error
-	begins   int   // how many pieces of the stream have begun before it
-	read     int64 // how many bytes of the input had been read
+	begins   int   // pieces of the stream that began before it
+	read     int64 // bytes of the input that had been read
 	offset   int64 // of the next byte of the input
 	panicked any
 }
 
-// newAhead returns a decompressor that does to the input what r does.
+// newAhead returns a decompressor that produces the same as r.
 func (u *Unpacker) newAhead(r decompressor, input *source) *ahead {
-	input.raw.count = nil // since it is not for two goroutines
+	input.raw.count = nil // it is not safe for two goroutines
 	return &ahead{r: r, in: input, other: u.other, piece: piece{memory: make([]byte, pieceSize)}}
 }
 
@@ -89,21 +92,23 @@ func (a *ahead) next() {
 // decompress returns the next piece.
 func (a *ahead) decompress(memory []byte) piece {
 	n, err := a.r.Read(memory)
-	p := piece{memory: memory, text: memory[:n], err: err, begins: a.begun, read: a.in.raw.n, offset: a.in.offset()}
+	p := piece{memory: memory, text: memory[:n], err: err, begins: a.begun, read: a.in.raw.n,
+		offset: a.in.offset()}
 	a.begun = 0
 	return p
 }
 
 // start starts the other goroutine.
 func (a *ahead) start() {
-	a.free, a.ready, a.quit = make(chan []byte, piecesAhead), make(chan piece, piecesAhead), make(chan struct{})
+	a.free, a.ready, a.quit = make(chan []byte, piecesAhead), make(chan piece, piecesAhead),
+		make(chan struct{})
 	for range piecesAhead - 1 {
 		a.free <- make([]byte, pieceSize)
 	}
 	go a.fill(a.quit)
 }
 
-// fill decompresses what follows.
+// fill decompresses the next pieces.
 func (a *ahead) fill(quit <-chan struct{}) {
 	defer close(a.ready)
 	for ended := false; !ended; {
@@ -118,17 +123,20 @@ func (a *ahead) fill(quit <-chan struct{}) {
 	}
 }
 
-// decompressApart is decompress, but leaves a panic to the goroutine that takes the piece.
+// decompressApart is decompress, but keeps a panic for the goroutine that takes the
+// piece.
 func (a *ahead) decompressApart(memory []byte) (p piece) {
 	defer func() {
 		if value := recover(); value != nil {
-			p = piece{memory: memory, err: io.ErrClosedPipe, panicked: fmt.Sprintf("%v\n\n%s", value, debug.Stack())}
+			p = piece{memory: memory, err: io.ErrClosedPipe,
+				panicked: fmt.Sprintf("%v\n\n%s", value, debug.Stack())}
 		}
 	}()
 	return a.decompress(memory)
 }
 
-// stop waits until the other goroutine has ended. What was read ahead counts as not read.
+// stop waits until the other goroutine has ended. The pieces read ahead count as not
+// read.
 func (a *ahead) stop() {
 	if a.quit == nil {
 		return
@@ -140,7 +148,7 @@ func (a *ahead) stop() {
 	a.in.raw.n -= a.in.offset() - a.offset
 }
 
-// resume goes on after damage. The other goroutine has met it, and ended.
+// resume continues after damage. The other goroutine has reached it, and ended.
 func (a *ahead) resume() bool {
 	a.stop()
 	a.piece = piece{memory: a.memory}

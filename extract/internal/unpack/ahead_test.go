@@ -15,7 +15,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// Results, errors, their offsets, and what is proven are the same, whoever decompresses: of good, cut, damaged and failing inputs, and bombs.
+// Results, errors, their offsets, and proofs do not depend on which goroutine
+// decompresses: for good, cut, damaged and failing inputs, and bombs.
 //
 //ci:long
 //ci:race
@@ -39,13 +40,14 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 				same(func() io.Reader { return bytes.NewReader(damaged) })
 			}
 			same(func() io.Reader {
-				return io.MultiReader(bytes.NewReader(input[:len(input)*7/8]), iotest.ErrReader(errors.New("disk failed")))
+				return io.MultiReader(bytes.NewReader(input[:len(input)*7/8]),
+					iotest.ErrReader(errors.New("disk failed")))
 			})
 		})
 	}
 }
 
-// The members of a gzip have checksums of their own. That of one is wrong.
+// The members of a gzip have checksums of their own. One of them is wrong.
 //
 //ci:race
 func TestReadingAheadProvesTheSamePieces(t *testing.T) {
@@ -66,7 +68,7 @@ func TestReadingAheadProvesTheSamePieces(t *testing.T) {
 	require.Equal(t, want, toldOf(u, u.Ahead(bytes.NewReader(input), true)))
 }
 
-// What is no bomb since much was read of it, is none if it was read ahead.
+// Content that is not a bomb because much input was read is not one if it was read ahead.
 func TestWhatIsReadAheadCountsForTheRatio(t *testing.T) {
 	input := compressedLong(t, 6*inTurn)["gzip"]
 	u := Config{MaxRatio: 4, RatioFrom: 1}.New()
@@ -78,7 +80,7 @@ func TestWhatIsReadAheadCountsForTheRatio(t *testing.T) {
 	}
 }
 
-// Whatever ends the iteration, nobody reads the input after it.
+// After any end of the iteration, nobody reads the input.
 //
 //ci:race
 func TestReadingAheadEndsWithTheIteration(t *testing.T) {
@@ -88,7 +90,7 @@ func TestReadingAheadEndsWithTheIteration(t *testing.T) {
 		in := bytes.NewReader(input)
 		for e, err := range u.Ahead(in, true) {
 			require.NoError(t, err, name)
-			if _, err = io.CopyN(io.Discard, e, inTurn+1); err != io.EOF { // that of a short member
+			if _, err = io.CopyN(io.Discard, e, inTurn+1); err != io.EOF { // at the end of a short member
 				require.NoError(t, err, name)
 				break
 			}
@@ -100,7 +102,8 @@ func TestReadingAheadEndsWithTheIteration(t *testing.T) {
 	require.LessOrEqual(t, runtime.NumGoroutine(), before)
 }
 
-// A panic of whoever reads ahead is one of the goroutine that reads the entries, which can be recovered from.
+// A panic in the goroutine that reads ahead becomes one of the goroutine that reads the
+// entries, which can recover it.
 //
 //ci:race
 func TestAPanicAheadIsThatOfTheReader(t *testing.T) {

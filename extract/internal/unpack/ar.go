@@ -10,11 +10,12 @@ import (
 const (
 	arMagic  = "!<arch>\n"
 	arHeader = 60
-	arEnd    = "`\n" // of a header
+	arEnd    = "`\n" // ends a header
 )
 
-// ar yields the members of an archive. Names longer than 16 bytes stand in a member of their own, "//", and are "/" and their
-// offset there, or before the contents of the member, and are "#1/" and their length.
+// ar yields the members of an archive. Names longer than 16 bytes are kept elsewhere: "/"
+// and an offset refers to a member "//" that holds names, and "#1/" and a length to the
+// bytes before the contents of the member.
 func (c *content) ar() bool {
 	c.Discard(len(arMagic))
 	var names []byte
@@ -42,7 +43,7 @@ func (c *content) ar() bool {
 	}
 }
 
-// arHeader reads a header, and the line feed that stands before it if the member before has an odd size.
+// arHeader reads a header, and the line feed before it that follows a member of odd size.
 func (s *source) arHeader() (name string, size int64, err error) {
 	if b, _ := s.Peek(1); len(b) > 0 && b[0] == '\n' {
 		s.Discard(1)
@@ -68,7 +69,7 @@ func (s *source) arNames(size int64) ([]byte, error) {
 	return names, err
 }
 
-// arName returns the whole name, and the size without it.
+// arName returns the whole name, and the size of the contents without it.
 func (s *source) arName(name string, size int64, names []byte) (string, int64, error) {
 	if length, ok := strings.CutPrefix(name, "#1/"); ok {
 		n, err := strconv.ParseInt(length, 10, 64)
@@ -95,7 +96,7 @@ func (s *source) arName(name string, size int64, names []byte) (string, int64, e
 	return name, size, nil
 }
 
-// arIndex reports whether it holds symbols or names, and is not a member.
+// arIndex reports whether an entry holds symbols or names, and is not a member.
 func arIndex(name string) bool {
 	return name == "/" || name == "//" || name == "/SYM64/" || strings.HasPrefix(name, "__.SYMDEF")
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What a format costs, per byte that it unpacks to. The text is of few words, and so a little easier than mail is.
+// The cost of a format per unpacked byte. The text has few words, and so is a little
+// easier than mail.
 func BenchmarkUnpack(b *testing.B) {
 	var long strings.Builder
 	for i := range 300 {

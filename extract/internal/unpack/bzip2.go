@@ -9,7 +9,8 @@ import (
 	"slices"
 )
 
-// A mark of 48 bits stands before each block of a bzip2 stream and at its end, at any bit. A checksum of 32 bits follows it.
+// Each block of a bzip2 stream, and its end, begins with a mark of 48 bits, at any bit. A
+// checksum of 32 bits follows it.
 const (
 	bzip2Block uint64 = 0x314159265359
 	bzip2End   uint64 = 0x177245385090
@@ -18,36 +19,44 @@ const (
 )
 
 const (
-	// bzip2Shortest is less than a block has, in bits: mark, checksum, and the least of everything else.
+	// bzip2Shortest is less than the size of any block in bits: mark, checksum, and the
+	// least of everything else.
 	bzip2Shortest = 160
-	// bzip2Longest is more than a block has, in bytes: 900,000 symbols of at most 20 bits, and tables.
+	// bzip2Longest is more than the size of any block in bytes: 900,000 symbols of at
+	// most 20 bits, and tables.
 	bzip2Longest = 3 << 20
-	// bzip2Kept is how much of what a block unpacks to is kept until its checksum has held. Few blocks have more, which repeat the same
-	// few bytes: they are unpacked twice.
+	// bzip2Kept is the size up to which an unpacked block is kept until its checksum has
+	// held. Few blocks are larger. They repeat the same few bytes, and are unpacked
+	// twice.
 	bzip2Kept = 2 << 20
 )
 
-// A bzip2Reader reads streams that follow each other, block by block. It returns nothing of a block before the checksum of that has
-// held. After a damaged block it looks for the next mark, bit by bit.
+// A bzip2Reader reads consecutive streams, block by block. It returns the bytes of a
+// block only after its checksum has held. After a damaged block it looks for the next
+// mark, bit by bit.
 type bzip2Reader struct {
 	in *source
 
-	level  byte   // how large blocks are, as the header of the stream says
-	mark   uint64 // bzip2Block or bzip2End: what packed begins with, after shift bits; or 0 at the end of the input
-	packed []byte // what was read of a block, from its mark on
+	level byte // maximum size of blocks, from the header of the stream
+	// the mark at the beginning of packed, after shift bits: bzip2Block or bzip2End, or 0
+	// at the end of the input
+	mark   uint64
+	packed []byte // the bytes read of a block, from its mark on
 	shift  int
-	framed []byte // a stream of one block, without its end but for a mark, or empty if there is no such block
-	wasted int64  // bytes that were unpacked, or allocated for that, of blocks whose checksum did not hold
+	// a stream of one block, with a mark in place of its end, or empty if there is no
+	// such block
+	framed []byte
+	wasted int64 // bytes that were unpacked or allocated for blocks whose checksum did not hold
 
-	sum    uint32 // of the blocks of the stream, as its end should have it
-	broken bool   // sum is not known, since some of the stream is damaged
+	sum    uint32 // of the blocks of the stream, to be compared at its end
+	broken bool   // sum is unknown, because the stream is damaged
 
-	out  bytes.Buffer // what is to be returned, or else
-	long io.Reader    // what has too much for that
-	err  error        // after that
+	out  bytes.Buffer // to be returned, unless it is too long
+	long io.Reader    // reads out, or a block that is too long for it
+	err  error        // to be returned after that
 }
 
-func (*bzip2Reader) each(func()) {} // since only what is proven is returned
+func (*bzip2Reader) each(func()) {} // only proven bytes are returned
 func (*bzip2Reader) close()      {}
 
 // newBzip2Reader returns a reader of the input's streams.
@@ -58,7 +67,7 @@ func newBzip2Reader(s *source) *bzip2Reader {
 	return z
 }
 
-// begin begins a stream, whose header is next.
+// begin starts a stream, whose header is next.
 func (z *bzip2Reader) begin() {
 	head, _ := z.in.Peek(4)
 	z.level, z.sum, z.broken = '9', 0, false
@@ -86,7 +95,8 @@ func (z *bzip2Reader) Read(p []byte) (int, error) {
 	return 0, nil
 }
 
-// resume goes on at the mark after the damage. If bytes that are no stream follow the end of a stream, it looks for a mark in them.
+// resume continues at the mark after the damage. If the end of a stream is followed by
+// bytes that are not a stream, it looks for a mark in them.
 func (z *bzip2Reader) resume() bool {
 	if z.err == errTrailing {
 		z.broken, z.level, z.packed, z.shift = true, '9', z.packed[:0], 0
@@ -129,9 +139,10 @@ func (z *bzip2Reader) block() {
 	z.err = err
 }
 
-// isBlock reports whether what is framed may be a block, by the fields after its checksum: a bit that it is randomized, which it is not, a
-// pointer into what it unpacks to, the ranges of its bytes and then the bytes, of which there are some, and how many tables it has. To find
-// that out by unpacking takes as long as a large block does.
+// isBlock reports whether framed may be a block, by the fields after its checksum: the
+// randomized bit, which must be 0, a pointer into the unpacked bytes, the set of its
+// bytes, which is not empty, and the number of tables. Unpacking it instead would take as
+// long as for a large block.
 func (z *bzip2Reader) isBlock() bool {
 	const at = len("BZh9")*8 + bzip2Mark + bzip2Sum
 	if len(z.framed) == 0 || bitsOf(z.framed, at, 25) >= uint64(z.level-'0')*100_000 {
@@ -146,17 +157,18 @@ func (z *bzip2Reader) isBlock() bool {
 	return 2 <= n && n <= 6
 }
 
-// tooLarge are the errors of a block that is larger than those of its level.
+// tooLarge are the errors of a block that is larger than its level allows.
 var tooLarge = []error{
-	bzip2.StructuralError("repeats past end of block"), bzip2.StructuralError("data exceeds block size"), bzip2.StructuralError("origPtr out of bounds"),
+	bzip2.StructuralError("repeats past end of block"), bzip2.StructuralError("data exceeds block size"),
+	bzip2.StructuralError("origPtr out of bounds"),
 }
 
-// unpack unpacks the block that is framed. Nothing of it is returned unless its checksum holds. There may be an error then, too, if
-// something else than a mark follows the block.
+// unpack unpacks the framed block. It returns no bytes of it unless its checksum holds.
+// Even then there is an error if something other than a mark follows the block.
 func (z *bzip2Reader) unpack() error {
 	const small = 16 << 10
 	size, err := int64(0), error(nil)
-	if len(z.framed) < small { // which hardly needs the table of a large one
+	if len(z.framed) < small { // it hardly needs the table of a large one
 		size, err = z.decode('1')
 	}
 	if len(z.framed) >= small || slices.Contains(tooLarge, err) {
@@ -170,14 +182,14 @@ func (z *bzip2Reader) unpack() error {
 	if z.long = &z.out; size > bzip2Kept {
 		z.long = io.LimitReader(bzip2.NewReader(bytes.NewReader(bytes.Clone(z.framed))), size)
 	}
-	if err != io.ErrUnexpectedEOF { // which is expected after the mark
+	if err != io.ErrUnexpectedEOF { // expected after the mark
 		return errDamaged
 	}
 	return nil
 }
 
-// decode decodes the block that is framed, as one of a stream with a level. It returns how much the block unpacks to, all of which is in out
-// unless it is more than bzip2Kept.
+// decode decodes the framed block as one of a stream with a level. It returns the
+// unpacked size of the block. The bytes are in out, unless there are more than bzip2Kept.
 func (z *bzip2Reader) decode(level byte) (size int64, err error) {
 	z.framed[len("BZh")] = level
 	z.out.Reset()
@@ -190,12 +202,14 @@ func (z *bzip2Reader) decode(level byte) (size int64, err error) {
 	return size, err
 }
 
-// waste counts n bytes that were unpacked in vain, and the memory for that. It returns err, or an error if the sum exceeds the limit: a few
-// bytes may stand for a large block, and bytes that are not returned are counted nowhere else.
+// waste counts n bytes that were unpacked in vain, and the memory for that. It returns
+// err, or an error if the sum exceeds the limit: a few bytes may be a large block, and
+// bytes that are not returned are not counted elsewhere.
 func (z *bzip2Reader) waste(n int64, err error) error {
 	u := z.in.u
 	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max(u.allowed(z.in.raw.n), u.RatioFrom) {
-		return &LimitError{"MaxRatio", int64(u.MaxRatio), fmt.Sprintf("damaged blocks unpack to more than %d times what was read", u.MaxRatio)}
+		return &LimitError{"MaxRatio", int64(u.MaxRatio),
+			fmt.Sprintf("damaged blocks unpack to more than %d times what was read", u.MaxRatio)}
 	}
 	if err == io.ErrUnexpectedEOF {
 		err = errDamaged
@@ -203,7 +217,7 @@ func (z *bzip2Reader) waste(n int64, err error) error {
 	return err
 }
 
-// end reads the end of a stream, and begins the next one.
+// end reads the end of a stream, and starts the next one.
 func (z *bzip2Reader) end() {
 	at := z.shift + bzip2Mark
 	for len(z.packed)*8 < at+bzip2Sum {
@@ -225,10 +239,10 @@ func (z *bzip2Reader) end() {
 	}
 }
 
-// scan reads up to the end of the next mark, frames the block before it, and begins packed with the mark. It returns how many bits are
-// before the mark.
+// scan reads up to the end of the next mark, frames the block before it, and makes packed
+// begin with the mark. It returns the number of bits before the mark.
 func (z *bzip2Reader) scan() int {
-	first := 0 // bit after the mark before
+	first := 0 // the bit after the previous mark
 	if z.mark != 0 {
 		first = z.shift + bzip2Mark
 	}
@@ -270,7 +284,8 @@ func (z *bzip2Reader) scan() int {
 	}
 }
 
-// inBzip2Mark has the bytes that the fourth byte before the end of a mark can be, wherever in its last byte a mark ends.
+// inBzip2Mark holds all values of the fourth byte before the end of a mark, for a mark
+// that ends at any bit of its last byte.
 var inBzip2Mark = func() (in [256]bool) {
 	for after := range 8 {
 		in[byte(bzip2Block<<after>>24)], in[byte(bzip2End<<after>>24)] = true, true
@@ -278,7 +293,8 @@ var inBzip2Mark = func() (in [256]bool) {
 	return in
 }()
 
-// frame makes a stream of the block that packed begins with, and of the mark after it. The block ends before a bit.
+// frame makes a stream of the block at the beginning of packed and of the mark after it.
+// The block ends before the bit end.
 func (z *bzip2Reader) frame(end int, long bool) {
 	if z.framed = z.framed[:0]; long || z.mark != bzip2Block || end-z.shift < bzip2Shortest {
 		return
@@ -293,7 +309,7 @@ func (z *bzip2Reader) frame(end int, long bool) {
 	}
 }
 
-// bitsOf returns n bits of p from a bit on.
+// bitsOf returns n bits of p, beginning with bit from.
 func bitsOf(p []byte, from, n int) (bits uint64) {
 	for i := from; i < from+n; i++ {
 		bits = bits<<1 | uint64(p[i/8]>>(7-i%8)&1)

@@ -9,7 +9,8 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// newReader returns a reader of s, which is compressed in a format that is no archive.
+// newReader returns a reader of s, which is compressed in a format that is not an
+// archive.
 func newReader(s *source, f format) (decompressor, error) {
 	switch f {
 	case gzipFormat:
@@ -39,10 +40,12 @@ func newReader(s *source, f format) (decompressor, error) {
 	return nil, errNoReader
 }
 
-// errNoReader says that a format which is known by its first bytes has no case here, nor in open.
+// errNoReader reports that a format which is known by its first bytes has no case here or
+// in open.
 var errNoReader = errors.New("no reader")
 
-// newFlateReader returns a reader of the format of zlib. It checks only the method in the header.
+// newFlateReader returns a reader of the format of zlib. It checks only the method in the
+// header.
 func newFlateReader(s *source) (io.Reader, error) {
 	var head [2]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil {
@@ -54,7 +57,7 @@ func newFlateReader(s *source) (io.Reader, error) {
 	return flate.NewReader(s), nil
 }
 
-// An alone reads r, which must extend to the end of the source but for zeros.
+// An alone reads r, which must extend to the end of the source, except for zeros.
 type alone struct {
 	in *source
 	r  io.Reader
@@ -68,7 +71,7 @@ func (a *alone) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// nothingFollows returns io.EOF if nothing follows but zeros.
+// nothingFollows returns io.EOF if only zeros follow.
 func (s *source) nothingFollows() error {
 	if err := s.skipZeros(); err != nil {
 		return err
@@ -76,11 +79,12 @@ func (s *source) nothingFollows() error {
 	return errTrailing
 }
 
-// smallWindow is how large a window of xz may be in any case, in bytes.
+// smallWindow is the size in bytes up to which a window of xz is always allowed.
 const smallWindow = 1 << 20
 
-// maxWindow returns how large a window a stream may look back on. All that it asks for is allocated. A stream within another may have half
-// as much as the one around it, so that all windows of an input together are smaller than twice Memory.
+// maxWindow returns the size of the largest window that a stream may declare. The
+// declared size is allocated. A stream within another may have half as much as the outer
+// one, so all windows of an input together are smaller than twice Memory.
 func (u *Unpacker) maxWindow() int64 { return u.Memory >> u.windows }
 
 // checkWindow returns an error if a window of size bytes is too large.
@@ -89,6 +93,7 @@ func checkWindow(size uint64, most int64) error {
 		return nil
 	}
 	mebibytes := func(n uint64) uint64 { return (min(n, 1<<62) + 1<<20 - 1) >> 20 }
-	text := fmt.Sprintf("needs a window of %d MiB, of %d MiB that are allowed", mebibytes(size), mebibytes(uint64(most)))
+	text := fmt.Sprintf("needs a window of %d MiB, of %d MiB that are allowed", mebibytes(size),
+		mebibytes(uint64(most)))
 	return &LimitError{"Memory", most, text}
 }

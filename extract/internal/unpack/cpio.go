@@ -8,42 +8,53 @@ import (
 	"strconv"
 )
 
-// A cpioVariant is one of the forms a cpio header has: digits of equal or unequal width, or binary.
+// A cpioVariant is one of the forms of a cpio header: digits of equal or unequal width,
+// or binary.
 type cpioVariant struct {
 	magic string
 	size  int // of the header
 	align int64
-	base  int              // of digits, or 0
+	base  int              // of the digits, or 0
 	order binary.ByteOrder // of binary, or nil
-	// Where the fields are: mode, size of the name, size of the file, and the sum of its bytes, if there is one.
+	// Fields: mode, size of the name, size of the file, and the sum of its bytes, if any.
 	mode, nameSize, fileSize, sum span
 }
 
-// A span is where a field stands: [start,end).
+// A span is the place of a field: [start,end).
 type span struct{ start, end int }
 
 var cpioVariants = []*cpioVariant{
-	{magic: "070701", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62}},
+	{magic: "070701", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102},
+		fileSize: span{54, 62}},
 	{
-		magic: "070702", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102}, fileSize: span{54, 62},
-		sum: span{102, 110},
+		magic:    "070702",
+		size:     110,
+		align:    4,
+		base:     16,
+		mode:     span{14, 22},
+		nameSize: span{94, 102},
+		fileSize: span{54, 62},
+		sum:      span{102, 110},
 	},
-	{magic: "070707", size: 76, align: 1, base: 8, mode: span{18, 24}, nameSize: span{59, 65}, fileSize: span{65, 76}},
-	{magic: "\xc7\x71", size: 26, align: 2, order: binary.LittleEndian, mode: span{6, 8}, nameSize: span{20, 22}, fileSize: span{22, 26}},
-	{magic: "\x71\xc7", size: 26, align: 2, order: binary.BigEndian, mode: span{6, 8}, nameSize: span{20, 22}, fileSize: span{22, 26}},
+	{magic: "070707", size: 76, align: 1, base: 8, mode: span{18, 24}, nameSize: span{59, 65},
+		fileSize: span{65, 76}},
+	{magic: "\xc7\x71", size: 26, align: 2, order: binary.LittleEndian, mode: span{6, 8},
+		nameSize: span{20, 22}, fileSize: span{22, 26}},
+	{magic: "\x71\xc7", size: 26, align: 2, order: binary.BigEndian, mode: span{6, 8}, nameSize: span{20, 22},
+		fileSize: span{22, 26}},
 }
 
 // Types of files, in the mode.
 const (
 	cpioType    = 0o170000
 	cpioRegular = 0o100000
-	cpioOdd     = 0o010000 // set in pipes alone, which no archive begins with
+	cpioOdd     = 0o010000 // set only for pipes, and no archive begins with one
 )
 
-// cpioTrailer is the name of a member after which none follows.
+// cpioTrailer is the name of the last member.
 const cpioTrailer = "TRAILER!!!"
 
-// A cpioHeader is a header that has been read.
+// A cpioHeader is a parsed header.
 type cpioHeader struct {
 	name                 string
 	mode, nameSize, size int64
@@ -51,7 +62,7 @@ type cpioHeader struct {
 	sum                  int64 // of the bytes of the file, or -1
 }
 
-// parse reads a header. What is no number is -1.
+// parse parses a header. A field that is not a number is -1.
 func (v *cpioVariant) parse(head []byte) cpioHeader {
 	h := cpioHeader{
 		sum:      -1,
@@ -80,10 +91,11 @@ func (v *cpioVariant) number(field []byte) int64 {
 	return int64(v.order.Uint16(field))<<16 | int64(v.order.Uint16(field[2:]))
 }
 
-// padding is how many bytes stand after n of them, up to where the next thing may begin.
+// padding returns the number of bytes to skip after n bytes, up to the next boundary.
 func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
 
-// cpio yields the members of an archive. Several archives may follow each other, with zeros between them.
+// cpio yields the members of an archive. Several archives may follow each other,
+// separated by zeros.
 func (c *content) cpio() bool {
 	for ended := false; ; {
 		h, err := c.cpioHeader()
@@ -114,7 +126,7 @@ func (c *content) cpio() bool {
 		}
 		if !l.skip() {
 			more := c.u.report(l.failed())
-			if !more || !errors.Is(l.err, errChecksum) { // a wrong sum does not hide what follows
+			if !more || !errors.Is(l.err, errChecksum) { // a wrong sum does not hide the next members
 				return more
 			}
 		}
@@ -122,7 +134,7 @@ func (c *content) cpio() bool {
 	}
 }
 
-// A checked reader compares the sum of the bytes of r with want at its end.
+// A checked reader reads r, and compares the sum of its bytes with want at the end.
 type checked struct {
 	r         io.Reader
 	sum, want uint32
@@ -139,7 +151,7 @@ func (s *checked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// cpioHeader reads a header and the name after it. Its error is io.EOF where nothing follows.
+// cpioHeader reads a header and the name after it. Its error is io.EOF at the end.
 func (s *source) cpioHeader() (cpioHeader, error) {
 	v, err := s.cpioVariant()
 	if err != nil {
@@ -162,7 +174,7 @@ func (s *source) cpioHeader() (cpioHeader, error) {
 	return h, nil
 }
 
-// cpioVariant tells the form of the header that follows.
+// cpioVariant returns the form of the next header.
 func (s *source) cpioVariant() (*cpioVariant, error) {
 	head, err := s.Peek(len(cpioVariants[0].magic))
 	for _, v := range cpioVariants {
@@ -171,13 +183,13 @@ func (s *source) cpioVariant() (*cpioVariant, error) {
 		}
 	}
 	if len(head) > 0 {
-		s.Discard(1) // and no magic number is found here again
+		s.Discard(1) // so that the same magic number is not found again
 		return nil, errHeader
 	}
 	return nil, err
 }
 
-// isCpioMagic reports whether it is a magic number that is long enough to search for.
+// isCpioMagic reports whether b is a magic number that is long enough to search for.
 func isCpioMagic(b []byte) bool {
 	return string(b) == "070701" || string(b) == "070702" || string(b) == "070707"
 }

@@ -26,20 +26,22 @@ var blocksBzip2 []byte
 func blocksText() string {
 	var b strings.Builder
 	for i := range 1900 {
-		fmt.Fprintf(&b, "see http://host%d.example%s\n", i*7919%10007, strings.Repeat("/a-path-that-is-the-same-everywhere", 6))
+		fmt.Fprintf(&b, "see http://host%d.example%s\n", i*7919%10007,
+			strings.Repeat("/a-path-that-is-the-same-everywhere", 6))
 	}
 	return b.String()
 }
 
-// A told is an entry, or the rest of one, as it is in the end: its text, and whether all of that is proven.
+// A told is an entry, or the rest of one, in its final state: its text, and whether all
+// of it is proven.
 type told struct {
 	Member, Text string
 	Resumed      bool
-	Proven       string // what of Text no failed checksum covers
+	Proven       string // the part of Text that no failed checksum covers
 	Err          string
 }
 
-// toldOf returns what is in entries. They are read in small pieces.
+// toldOf returns the entries, read in small pieces.
 func toldOf(u *Unpacker, entries iter.Seq2[Entry, error]) (list []told) {
 	type covered struct {
 		entry  int
@@ -70,7 +72,8 @@ func toldOf(u *Unpacker, entries iter.Seq2[Entry, error]) (list []told) {
 			n, err = e.Read(part)
 			if n > 0 {
 				text.Write(part[:n])
-				texts = append(texts, covered{len(list), string(part[:n]), u.Checks(e.Number, e.Offset+int64(text.Len()))})
+				texts = append(texts, covered{len(list), string(part[:n]),
+					u.Checks(e.Number, e.Offset+int64(text.Len()))})
 			}
 		}
 		one.Text, one.Err = text.String(), fail(err)
@@ -88,21 +91,23 @@ func toldOf(u *Unpacker, entries iter.Seq2[Entry, error]) (list []told) {
 	return list
 }
 
-// wrong returns input with another byte.
+// wrong returns input with a changed byte.
 func wrong(input []byte, at int) []byte {
 	input = bytes.Clone(input)
 	input[(at+len(input))%len(input)] ^= 0x55
 	return input
 }
 
-// Streams have three pieces here with a checksum each, and the second is damaged: at its end, where only the checksum tells, and in the
-// middle. What stands before and after it is read, and is proven.
+// Streams have three pieces here, with a checksum each. The second is damaged: at its
+// end, where only the checksum detects it, and in the middle. The pieces before and after
+// it are read, and are proven.
 func TestWhatFollowsDamageIsRead(t *testing.T) {
-	first, second, third := strings.Repeat("1 http://a.example/\n", 20), strings.Repeat("2 http://b.example/\n", 20), "3 http://c.example/\n"
+	first, second, third := strings.Repeat("1 http://a.example/\n", 20),
+		strings.Repeat("2 http://b.example/\n", 20), "3 http://c.example/\n"
 	for _, f := range []struct {
 		format string
 		of     func(text string) []byte
-		sum    int // where a byte of the checksum is, from the end
+		sum    int // offset of a byte of the checksum from the end
 	}{
 		{"gzip", func(text string) []byte { return gzipOf(t, text) }, -6},
 		{"zstd", func(text string) []byte { return zstdOf(t, text) }, -2},
@@ -111,7 +116,8 @@ func TestWhatFollowsDamageIsRead(t *testing.T) {
 	} {
 		piece := f.of(second)
 		u := Config{}.New()
-		last := toldOf(u, u.All(bytes.NewReader(slices.Concat(f.of(first), piece, wrong(f.of(third), f.sum)))))
+		last := toldOf(u, u.All(bytes.NewReader(slices.Concat(f.of(first), piece,
+			wrong(f.of(third), f.sum)))))
 		require.Equal(t, first+second, last[0].Proven, "%s: a checksum covers its piece alone", f.format)
 		for where, at := range map[string]int{"checksum": f.sum, "middle": len(piece) * 2 / 3} {
 			t.Run(f.format+", "+where, func(t *testing.T) {
@@ -148,7 +154,8 @@ func TestADamagedBlockOfBzip2DoesNotHideOthers(t *testing.T) {
 			}
 		}
 		require.Equal(t, 1, failed, "wrong at %d: %d", at, len(list))
-		require.GreaterOrEqual(t, len(found), len(text)-2*100_100, "wrong at %d", at) // two blocks, if the mark between them is damaged
+		// two blocks, if the mark between them is damaged
+		require.GreaterOrEqual(t, len(found), len(text)-2*100_100, "wrong at %d", at)
 	}
 	for cut := 0; cut < len(blocksBzip2); cut += 983 {
 		list := toldOf(u, u.All(bytes.NewReader(blocksBzip2[:cut])))
@@ -157,7 +164,8 @@ func TestADamagedBlockOfBzip2DoesNotHideOthers(t *testing.T) {
 	}
 }
 
-// What stands between two blocks is no block, and the checksums of blocks and stream do not cover it.
+// Bytes between two blocks are not a block, and the checksums of blocks and stream do not
+// cover them.
 func TestBitsBetweenBlocksOfBzip2AreDamage(t *testing.T) {
 	var bits strings.Builder
 	for _, b := range blocksBzip2 {
@@ -179,7 +187,7 @@ func TestBitsBetweenBlocksOfBzip2AreDamage(t *testing.T) {
 	require.True(t, list[0].Proven+list[1].Proven == blocksText() && list[1].Resumed && list[1].Err == "")
 }
 
-// What stands where a window should in a header that cannot be decoded is no window.
+// The bytes at the place of a window in a header that cannot be decoded are not a window.
 func TestADamagedHeaderOfZstdAsksForNoWindow(t *testing.T) {
 	input := slices.Concat(zstdOf(t, text), zstdOf(t, text))
 	input[4] = 0xc3
@@ -189,29 +197,38 @@ func TestADamagedHeaderOfZstdAsksForNoWindow(t *testing.T) {
 	require.Equal(t, text, list[len(list)-1].Text)
 }
 
-// A block of nothing but the same byte unpacks to more than is kept, and is not returned either before its checksum has held.
+// A block that repeats a single byte unpacks to more than is kept. It is not returned
+// before its checksum has held, either.
 func TestALongBlockOfBzip2IsProvenFirst(t *testing.T) {
-	const same = "BZh91AY&SY\xa4)\xd0j\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xeeH\xa7\n\x12\x14\x85:\r@"
+	const same = "BZh91AY&SY\xa4)\xd0j\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 " +
+		"\x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xeeH\xa7\n\x12\x14\x85:\r@"
 	require.Equal(t, []got{{Text: strings.Repeat("a", 3_000_000)}}, all(Config{}, strings.NewReader(same)))
-	require.Equal(t, []got{{Err: "bzip2 at offset 45: bzip2 data invalid: block checksum mismatch"}}, all(Config{}, bytes.NewReader(wrong([]byte(same), 11))))
+	require.Equal(t, []got{{Err: "bzip2 at offset 45: bzip2 data invalid: block checksum mismatch"}},
+		all(Config{}, bytes.NewReader(wrong([]byte(same), 11))))
 }
 
-// Few bytes may be a block of all that its level allows.
+// A few bytes may be a block of the maximum size of its level.
 func TestAShortBlockOfBzip2MayUnpackToMuch(t *testing.T) {
-	const pairs = "BZh91AY&SY\xfb{\xe7 \x01\x86\x9f\x81\x000\x00 \x000\x80)\x18\t(,\x04\x94\x17\x17rE8P\x90\xfb{\xe7 "
+	const pairs = "BZh91AY&SY\xfb{\xe7 \x01\x86\x9f\x81\x000\x00 " +
+		"\x000\x80)\x18\t(,\x04\x94\x17\x17rE8P\x90\xfb{\xe7 "
 	require.Equal(t, []got{{Text: strings.Repeat("ab", 200_000)}}, all(Config{}, strings.NewReader(pairs)))
 }
 
-// Damaged blocks that stand for much, and of which nothing is returned, are bombs, too.
+// Damaged blocks that unpack to much are bombs, too, although their bytes are not
+// returned.
 func TestDamagedBlocksOfBzip2AreHeldToMaxRatio(t *testing.T) {
-	const block = "1AY&SY\xa4)\xd0k\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 \x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xe0" // of 3 MB, with another checksum
-	list := all(Config{MaxRatio: 10, RatioFrom: 16 << 20}, strings.NewReader("BZh9"+strings.Repeat(block, 20)))
+	// of 3 MB, with another checksum
+	const block = "1AY&SY\xa4)\xd0k\x00\x16\xfa\x01\x08\xa0\x00@\x00\x00\x08 " +
+		"\x000\xcc\t\xaai\xa9\x02-\xa9 E\xe2\xe0"
+	list := all(Config{MaxRatio: 10, RatioFrom: 16 << 20},
+		strings.NewReader("BZh9"+strings.Repeat(block, 20)))
 	require.Len(t, list, 2)
 	require.Contains(t, list[0].Err, "block checksum mismatch")
 	require.Contains(t, list[1].Err, "damaged blocks unpack to more than 10 times what was read")
 }
 
-// What is like the beginning of a stream or a block may not be one. It costs little to find out.
+// Bytes that resemble the beginning of a stream or a block need not be one. Checking
+// costs little.
 func TestFalseBeginningsCostLittle(t *testing.T) {
 	if raceDetector {
 		t.Skip("pools forget, with the race detector")
@@ -221,15 +238,20 @@ func TestFalseBeginningsCostLittle(t *testing.T) {
 		good   []byte
 		begins []string
 	}{
-		"gzip":  {gzipOf(t, text), []string{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff", "\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\x03aa"}},
-		"zstd":  {zstdOf(t, text), []string{"\x28\xb5\x2f\xfd", "\x28\xb5\x2f\xfd\x04\x48\x07\x00\x00", "\x28\xb5\x2f\xfd\x00\x88\x08\x00\x00a\x06\x00\x00"}},
-		"lz4":   {lz4Of(t, text), []string{"\x04\x22\x4d\x18", "\x04\x22\x4d\x18\x64\x40\xa7\x01\x00\x00\x80a", "\x04\x22\x4d\x18\x64\x70\xb9\x01\x00\x00\x00"}},
+		"gzip": {gzipOf(t, text), []string{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03",
+			"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff",
+			"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\x03aa"}},
+		"zstd": {zstdOf(t, text), []string{"\x28\xb5\x2f\xfd", "\x28\xb5\x2f\xfd\x04\x48\x07\x00\x00",
+			"\x28\xb5\x2f\xfd\x00\x88\x08\x00\x00a\x06\x00\x00"}},
+		"lz4": {lz4Of(t, text), []string{"\x04\x22\x4d\x18",
+			"\x04\x22\x4d\x18\x64\x40\xa7\x01\x00\x00\x80a", "\x04\x22\x4d\x18\x64\x70\xb9\x01\x00\x00\x00"}},
 		"xz":    {xzOf(t, text), []string{xzMagic, xzBegin}},
 		"bzip2": {blocksBzip2, []string{"1AY&SY", "BZh91AY&SYabcd", "1AY&SYabcd\x80\x00\x00\x00"}},
 	} {
 		for _, begin := range c.begins {
 			allocated := func(times int) int {
-				input := slices.Concat(c.good, wrong(c.good, -1), []byte(strings.Repeat(begin, times)), c.good)
+				input := slices.Concat(c.good, wrong(c.good, -1),
+					[]byte(strings.Repeat(begin, times)), c.good)
 				var before, after runtime.MemStats
 				runtime.ReadMemStats(&before)
 				for e := range (Config{}).New().All(bytes.NewReader(input)) {
@@ -246,18 +268,22 @@ func TestFalseBeginningsCostLittle(t *testing.T) {
 	}
 }
 
-// Blocks and frames of which nothing can be read are part of the damage before them, and what follows them is read.
+// Unreadable blocks and frames belong to the damage before them, and the ones after them
+// are read.
 func TestFalseBeginningsAreOneDamage(t *testing.T) {
 	for format, c := range map[string]struct {
 		good  []byte
 		begin string
 	}{
-		"gzip": {gzipOf(t, text), "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff"}, "lz4": {lz4Of(t, text), "\x04\x22\x4d\x18\x64\x40\xa7\xff\xff\xff\x00"},
-		"zstd": {zstdOf(t, text), "\x28\xb5\x2f\xfd\x04\x48\x07\x00\x00"}, "bzip2": {blocksBzip2, "1AY&SYabcd\x80\x00\x00\x00"},
+		"gzip":  {gzipOf(t, text), "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xff\xff"},
+		"lz4":   {lz4Of(t, text), "\x04\x22\x4d\x18\x64\x40\xa7\xff\xff\xff\x00"},
+		"zstd":  {zstdOf(t, text), "\x28\xb5\x2f\xfd\x04\x48\x07\x00\x00"},
+		"bzip2": {blocksBzip2, "1AY&SYabcd\x80\x00\x00\x00"},
 	} {
 		u := Config{}.New()
 		list := func(times int) []told {
-			return toldOf(u, u.All(bytes.NewReader(slices.Concat(c.good, []byte(strings.Repeat(c.begin, times)), c.good))))
+			return toldOf(u, u.All(bytes.NewReader(slices.Concat(c.good,
+				[]byte(strings.Repeat(c.begin, times)), c.good))))
 		}
 		require.Equal(t, list(1), list(20), format)
 		read := ""
@@ -272,10 +298,11 @@ func TestFalseBeginningsAreOneDamage(t *testing.T) {
 	}
 }
 
-// What is cut is not damaged: its bytes are as they were.
+// A cut is not damage: the bytes before it are as they were.
 func TestWhatIsCutIsNoDamage(t *testing.T) {
 	text := blocksText()
-	for name, input := range map[string][]byte{"gzip": gzipOf(t, text), "zstd": zstdOf(t, text), "xz": xzOf(t, text), "lz4": lz4Of(t, text), "zlib": zlibOf(t, text, 6), "bzip2": blocksBzip2} {
+	for name, input := range map[string][]byte{"gzip": gzipOf(t, text), "zstd": zstdOf(t, text),
+		"xz": xzOf(t, text), "lz4": lz4Of(t, text), "zlib": zlibOf(t, text, 6), "bzip2": blocksBzip2} {
 		u := Config{}.New()
 		for _, cut := range []int{len(input) - 2, len(input) * 2 / 3} {
 			list := toldOf(u, u.All(bytes.NewReader(input[:cut])))
@@ -286,28 +313,36 @@ func TestWhatIsCutIsNoDamage(t *testing.T) {
 	}
 }
 
-// A checksum covers all that was unpacked from what it covers, however deep that is nested.
+// A checksum covers everything that was unpacked from its bytes, at any depth.
 func TestAFailedChecksumCoversWhatIsNestedInIt(t *testing.T) {
-	inner := tarOf(t, one, got{Member: "b.gz", Text: string(wrong(gzipOf(t, two.Text), -6))}, got{Member: "c", Text: text})
+	inner := tarOf(t, one, got{Member: "b.gz", Text: string(wrong(gzipOf(t, two.Text), -6))},
+		got{Member: "c", Text: text})
 	bad := "b.gz: gzip at offset 50: gzip: invalid checksum"
 	for name, c := range map[string]struct {
 		input []byte
 		want  []told
 	}{
-		"tar":    {inner, []told{{Member: "one", Text: one.Text, Proven: one.Text}, {Member: "b.gz", Text: two.Text, Err: bad}, {Member: "c", Text: text, Proven: text}}},
-		"tar.gz": {wrong(gzipOf(t, string(inner)), -6), []told{{Member: "one", Text: one.Text}, {Member: "b.gz", Text: two.Text, Err: bad}, {Member: "c", Text: text}, {Err: "gzip at offset %: gzip: invalid checksum"}}},
-		"zip": {wrong(zipOf(t, true, zip.Store, one, two), 60), []told{{Member: "one", Text: "*", Err: "one: zip at offset %: wrong checksum or size"},
-			{Member: "dir/two", Text: two.Text, Proven: two.Text}}},
-		"cpio": {bytes.Replace(crcCpio, []byte("one http"), []byte("one HTTP"), 1), []told{{Member: "one", Text: "*", Err: "one: cpio at offset %: wrong checksum or size"},
-			{Member: two.Member, Text: two.Text, Proven: two.Text}, {Member: "empty"}}},
-		"zlib": {wrong(zlibOf(t, text, 6), -2), []told{{Text: text, Err: "zlib at offset %: zlib: invalid checksum"}}},
+		"tar": {inner, []told{{Member: "one", Text: one.Text, Proven: one.Text},
+			{Member: "b.gz", Text: two.Text, Err: bad}, {Member: "c", Text: text, Proven: text}}},
+		"tar.gz": {wrong(gzipOf(t, string(inner)), -6),
+			[]told{{Member: "one", Text: one.Text}, {Member: "b.gz", Text: two.Text, Err: bad},
+				{Member: "c", Text: text}, {Err: "gzip at offset %: gzip: invalid checksum"}}},
+		"zip": {wrong(zipOf(t, true, zip.Store, one, two), 60),
+			[]told{{Member: "one", Text: "*", Err: "one: zip at offset %: wrong checksum or size"},
+				{Member: "dir/two", Text: two.Text, Proven: two.Text}}},
+		"cpio": {bytes.Replace(crcCpio, []byte("one http"), []byte("one HTTP"), 1),
+			[]told{{Member: "one", Text: "*", Err: "one: cpio at offset %: wrong checksum or size"},
+				{Member: two.Member, Text: two.Text, Proven: two.Text}, {Member: "empty"}}},
+		"zlib": {wrong(zlibOf(t, text, 6), -2),
+			[]told{{Text: text, Err: "zlib at offset %: zlib: invalid checksum"}}},
 	} {
 		u := Config{}.New()
 		list := toldOf(u, u.All(bytes.NewReader(c.input)))
 		require.Len(t, list, len(c.want), name)
 		for i, want := range c.want {
 			before, after, _ := strings.Cut(want.Err, "%")
-			require.True(t, strings.HasPrefix(list[i].Err, before) && strings.HasSuffix(list[i].Err, after), "%s: %q", name, list[i].Err)
+			require.True(t, strings.HasPrefix(list[i].Err, before) && strings.HasSuffix(list[i].Err, after),
+				"%s: %q", name, list[i].Err)
 			if want.Err = list[i].Err; want.Text == "*" {
 				want.Text = list[i].Text
 			}
@@ -316,14 +351,17 @@ func TestAFailedChecksumCoversWhatIsNestedInIt(t *testing.T) {
 	}
 }
 
-// Members of a tar, a cpio and a zip are found again after damage of the stream that they are compressed in.
+// Members of a tar, a cpio and a zip are found again after damage in their compressed
+// stream.
 func TestMembersAreFoundAfterDamage(t *testing.T) {
-	for name, input := range map[string][]byte{"tar": tarOf(t, one, two, empty), "cpio": newcCpio, "zip": zipOf(t, true, zip.Store, one, two, empty)} {
+	for name, input := range map[string][]byte{"tar": tarOf(t, one, two, empty), "cpio": newcCpio,
+		"zip": zipOf(t, true, zip.Store, one, two, empty)} {
 		at := bytes.Index(input, []byte(two.Text)) - 400
 		if name != "tar" {
 			at = bytes.Index(input, []byte(one.Text)) + 10
 		}
-		packed := slices.Concat(gzipOf(t, string(input[:at])), wrong(gzipOf(t, string(input[at:at+3])), 12), gzipOf(t, string(input[at+5:])))
+		packed := slices.Concat(gzipOf(t, string(input[:at])), wrong(gzipOf(t, string(input[at:at+3])), 12),
+			gzipOf(t, string(input[at+5:])))
 		u := Config{}.New()
 		list := toldOf(u, u.All(bytes.NewReader(packed)))
 		var found []string
@@ -336,10 +374,14 @@ func TestMembersAreFoundAfterDamage(t *testing.T) {
 	}
 }
 
-// Streams are found again after damage of the stream that they are compressed in.
+// Nested streams are found again after damage in the outer stream.
 func TestStreamsAreFoundAfterDamageAroundThem(t *testing.T) {
 	for format, input := range map[string][]byte{
-		"gzip": gzipOf(t, text), "bzip2": textBzip2, "zstd": zstdOf(t, text), "xz": xzOf(t, text), "lz4": lz4Of(t, text),
+		"gzip":  gzipOf(t, text),
+		"bzip2": textBzip2,
+		"zstd":  zstdOf(t, text),
+		"xz":    xzOf(t, text),
+		"lz4":   lz4Of(t, text),
 	} {
 		piece := gzipOf(t, string(input))
 		u := Config{}.New()
@@ -348,7 +390,8 @@ func TestStreamsAreFoundAfterDamageAroundThem(t *testing.T) {
 	}
 }
 
-// A damaged header of the directory of a zip hides no member, and is told, of a file as of a pipe.
+// A damaged header of the directory of a zip hides no member, and is reported, in a file
+// and in a pipe.
 func TestADamagedDirectoryOfAZipHidesNoMember(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -374,7 +417,8 @@ func TestADamagedDirectoryOfAZipHidesNoMember(t *testing.T) {
 		} {
 			file := damage(bytes.Clone(whole))
 			read := all(Config{}, bytes.NewReader(file))
-			require.Equal(t, read, all(Config{}, iotest.OneByteReader(bytes.NewReader(file))), "%s of header %d", what, n)
+			require.Equal(t, read, all(Config{}, iotest.OneByteReader(bytes.NewReader(file))),
+				"%s of header %d", what, n)
 			require.Len(t, read, 6, "%s of header %d", what, n)
 			require.Equal(t, want, read[:5])
 			require.Contains(t, read[5].Err, "zip at offset", "%s of header %d", what, n)
@@ -382,10 +426,11 @@ func TestADamagedDirectoryOfAZipHidesNoMember(t *testing.T) {
 	}
 }
 
-// A header of the directory of a zip that says something wrong hides no member, and is told, however the zip comes. What does not
-// concern the contents may say anything.
+// A wrong header in the directory of a zip hides no member, and is reported, in a file
+// and in a pipe. Fields that do not concern the contents may be wrong.
 func TestAWrongValueInTheDirectoryOfAZipHidesNoMember(t *testing.T) {
-	list := []got{{Member: "a", Text: "the text of a"}, {Member: "b", Text: strings.Repeat("b", 99)}, {Member: "c"}, {Member: "d", Text: "text of d"}, {Member: "e", Text: "e"}}
+	list := []got{{Member: "a", Text: "the text of a"}, {Member: "b", Text: strings.Repeat("b", 99)},
+		{Member: "c"}, {Member: "d", Text: "text of d"}, {Member: "e", Text: "e"}}
 	ignored := func(at int) bool { return 4 <= at && at < 8 || 12 <= at && at < 16 || 34 <= at && at < 42 }
 	structure := func(at int) bool { return at < 4 || 28 <= at && at < 34 }
 	for _, before := range []bool{true, false} {
@@ -397,14 +442,17 @@ func TestAWrongValueInTheDirectoryOfAZipHidesNoMember(t *testing.T) {
 					for _, flip := range []byte{0x01, 0xff} {
 						input := bytes.Clone(whole)
 						input[header+at] ^= flip
-						what := fmt.Sprintf("byte %d of header %d, by %x, method %d, sizes before: %v", at, n, flip, method, before)
-						inTar := all(Config{}, bytes.NewReader(tarOf(t, got{Member: "m", Text: string(input)})))
+						what := fmt.Sprintf("byte %d of header %d, by %x, method %d, sizes before: %v", at, n,
+							flip, method, before)
+						inTar := all(Config{},
+							bytes.NewReader(tarOf(t, got{Member: "m", Text: string(input)})))
 						for i := range inTar {
 							inTar[i].Member = strings.TrimPrefix(inTar[i].Member, "m!")
 						}
 						streamed := all(Config{}, stream{bytes.NewReader(input)})
-						for how, read := range map[string][]got{"file": all(Config{}, bytes.NewReader(input)), "pipe": streamed,
-							"tar": inTar, "part": collect(Config{}.New().Within("", bytes.NewReader(input)))} {
+						inPart := collect(Config{}.New().Within("", bytes.NewReader(input)))
+						for how, read := range map[string][]got{"file": all(Config{}, bytes.NewReader(input)),
+							"pipe": streamed, "tar": inTar, "part": inPart} {
 							told := 0
 							var members []got
 							for _, g := range read {

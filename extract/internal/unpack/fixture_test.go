@@ -22,7 +22,8 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// What is not written by a library was written by compress 4.2.4.6, bzip2, GNU cpio, ar and tar.
+// Fixtures that no library writes were written by compress 4.2.4.6, bzip2, GNU cpio, ar
+// and tar.
 var (
 	//go:embed testdata/text.txt
 	text string
@@ -47,10 +48,10 @@ var (
 	//go:embed testdata/gnu.ar
 	gnuAr []byte
 	//go:embed testdata/sparse.tar.gz
-	sparseTar []byte // a member of 1 GiB that holds nothing but a URL at its end, and the member one
+	sparseTar []byte // a member of 1 GiB that is empty except for a URL at its end, and the member one
 )
 
-// clearText is a text in the middle of which compress clears its table.
+// compress clears its table in the middle of clearText.
 func clearText() string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat("http://same.example/\n", 600))
@@ -60,13 +61,14 @@ func clearText() string {
 	return b.String()
 }
 
-// A fixture is an input, and what is in it. Within are what it unpacks to before members are told.
+// A fixture is an input with its contents. Within is its unpacked form, before members
+// are separated.
 type fixture struct {
 	name   string
 	input  []byte
 	want   []got
 	within [][]byte
-	ends   bool // it tells where it ends, so that no cut goes unnoticed
+	ends   bool // its end is marked, so that no cut goes unnoticed
 }
 
 // A got is an entry or an error.
@@ -84,49 +86,60 @@ func fixtures(t testing.TB) []fixture {
 		{name: "plain", input: []byte(text[:500]), want: []got{{Text: text[:500]}}},
 		{name: "empty", want: []got{{}}},
 		{name: "gzip", input: gzipOf(t, text), want: plainText, ends: true},
-		{name: "gzip of two members", input: append(gzipOf(t, text[:99]), gzipOf(t, text[99:])...), want: plainText},
-		{name: "gzip with zeros behind", input: append(gzipOf(t, text), make([]byte, 70)...), want: plainText},
+		{name: "gzip of two members", input: append(gzipOf(t, text[:99]), gzipOf(t, text[99:])...),
+			want: plainText},
+		{name: "gzip with zeros behind", input: append(gzipOf(t, text), make([]byte, 70)...),
+			want: plainText},
 		{name: "bzip2", input: textBzip2, want: plainText, ends: true},
 		{name: "bzip2 of two streams", input: bytes.Repeat(textBzip2, 2), want: []got{{Text: text + text}}},
 		{name: "xz", input: xzOf(t, text), want: plainText, ends: true},
 		{name: "xz of a program", input: []byte(filteredXZ), want: []got{{Text: program}}},
-		{name: "xz of two streams", input: append(append(xzOf(t, text), 0, 0, 0, 0), xzOf(t, text)...), want: []got{{Text: text + text}}},
+		{name: "xz of two streams", input: append(append(xzOf(t, text), 0, 0, 0, 0), xzOf(t, text)...),
+			want: []got{{Text: text + text}}},
 		{name: "zstd", input: zstdOf(t, text), want: plainText, ends: true},
-		{name: "zstd behind a skippable frame", input: append([]byte("\x50\x2a\x4d\x18\x02\x00\x00\x00ab"), zstdOf(t, text)...), want: plainText},
+		{name: "zstd behind a skippable frame",
+			input: append([]byte("\x50\x2a\x4d\x18\x02\x00\x00\x00ab"), zstdOf(t, text)...), want: plainText},
 		{name: "lz4", input: lz4Of(t, text, lz4.BlockSizeOption(lz4.Block64Kb)), want: plainText, ends: true},
-		{name: "lz4 of before 1.0", input: lz4Of(t, text[:100], lz4.LegacyOption(true)), want: []got{{Text: text[:100]}}},
+		{name: "lz4 of before 1.0", input: lz4Of(t, text[:100], lz4.LegacyOption(true)),
+			want: []got{{Text: text[:100]}}},
 		{name: "zlib", input: zlibOf(t, text, zlib.DefaultCompression), want: plainText, ends: true},
 		{name: "zlib of level 2", input: zlibOf(t, text, 2), want: plainText, ends: true},
 		{name: "compress of 9 bits", input: text9, want: plainText},
 		{name: "compress of 16 bits", input: text16, want: plainText},
 		{name: "compress that clears", input: clearZ, want: []got{{Text: clearText()}}},
 		{name: "tar", input: tarred, want: members},
-		{name: "tar.gz", input: gzipOf(t, string(tarred)), want: members, within: [][]byte{tarred}, ends: true},
+		{name: "tar.gz", input: gzipOf(t, string(tarred)), want: members,
+			within: [][]byte{tarred}, ends: true},
 		{name: "cpio newc", input: newcCpio, want: members},
 		{name: "cpio crc", input: crcCpio, want: members},
 		{name: "cpio odc", input: odcCpio, want: members},
 		{name: "cpio binary", input: binCpio, want: members},
 		{name: "cpio binary of the other order", input: swapped(binCpio), want: members},
-		{name: "two cpios", input: append(bytes.Clone(newcCpio), odcCpio...), want: append(append([]got{}, members...), members...)},
-		{name: "ar", input: gnuAr, want: []got{one, {"two", two.Text, ""}, {"a-name-that-is-longer-than-sixteen-bytes", one.Text, ""}, empty}},
+		{name: "two cpios", input: append(bytes.Clone(newcCpio), odcCpio...),
+			want: append(append([]got{}, members...), members...)},
+		{name: "ar", input: gnuAr, want: []got{one, {"two", two.Text, ""},
+			{"a-name-that-is-longer-than-sixteen-bytes", one.Text, ""}, empty}},
 		{name: "zip", input: zipped, want: members},
 		{name: "zip without sizes before", input: zipOf(t, false, zip.Deflate, members...), want: members},
 		{name: "zip that stores", input: zipOf(t, true, zip.Store, members...), want: members},
 		{name: "zip of nothing", input: zipOf(t, true, zip.Store), want: nil},
-		{name: "nested", input: zipOf(t, true, zip.Deflate, one, got{Member: "a.tar.gz", Text: string(gzipOf(t, string(tarOf(t,
-			got{Member: "b.Z", Text: string(text16)}, got{Member: "c.ar", Text: string(gnuAr)}))))}),
-			want: []got{one, {"a.tar.gz!b.Z", text, ""}, {"a.tar.gz!c.ar!one", one.Text, ""}, {"a.tar.gz!c.ar!two", two.Text, ""},
-				{"a.tar.gz!c.ar!a-name-that-is-longer-than-sixteen-bytes", one.Text, ""}, {Member: "a.tar.gz!c.ar!empty"}}},
+		{name: "nested", input: zipOf(t, true, zip.Deflate, one,
+			got{Member: "a.tar.gz", Text: string(gzipOf(t, string(tarOf(t,
+				got{Member: "b.Z", Text: string(text16)}, got{Member: "c.ar", Text: string(gnuAr)}))))}),
+			want: []got{one, {"a.tar.gz!b.Z", text, ""}, {"a.tar.gz!c.ar!one", one.Text, ""},
+				{"a.tar.gz!c.ar!two", two.Text, ""},
+				{"a.tar.gz!c.ar!a-name-that-is-longer-than-sixteen-bytes", one.Text, ""},
+				{Member: "a.tar.gz!c.ar!empty"}}},
 	}
 }
 
-// A stream hides what else a reader can do.
+// A stream hides all methods of a reader except Read.
 type stream struct{ io.Reader }
 
-// all returns what is in r.
+// all returns the entries of r.
 func all(c Config, r io.Reader) []got { return collect(c.New().All(r)) }
 
-// collect returns what is in entries.
+// collect returns the entries and errors.
 func collect(entries iter.Seq2[Entry, error]) (list []got) {
 	for e, err := range entries {
 		if err != nil {
@@ -143,7 +156,7 @@ func collect(entries iter.Seq2[Entry, error]) (list []got) {
 	return list
 }
 
-// written returns what a writer of a format makes of text.
+// written returns the output of a writer of a format for text.
 func written(t testing.TB, text string, create func(io.Writer) (io.WriteCloser, error)) []byte {
 	var b bytes.Buffer
 	w, err := create(&b)
@@ -159,19 +172,25 @@ func gzipOf(t testing.TB, text string) []byte {
 }
 
 func zlibOf(t testing.TB, text string, level int) []byte {
-	return written(t, text, func(w io.Writer) (io.WriteCloser, error) { return zlib.NewWriterLevel(w, level) })
+	return written(t, text, func(w io.Writer) (io.WriteCloser, error) {
+		return zlib.NewWriterLevel(w, level)
+	})
 }
 
-// filteredXZ is the output of "xz --x86 --lzma2=dict=4KiB" for program, in which addresses that are relative become absolute.
+// filteredXZ is the output of "xz --x86 --lzma2=dict=4KiB" for program. The filter makes
+// relative addresses absolute.
 const (
-	program    = "See <URL:http://host.example/papers/> in a program.\n\xe8\x10\x00\x00\x00\xe8\x20\x00\x00\x00"
+	program = "See <URL:http://host.example/papers/> in a program.\n" +
+		"\xe8\x10\x00\x00\x00\xe8\x20\x00\x00\x00"
 	filteredXZ = "\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4F\x02\x01\x04\x00!\x01\x00\x00\xda3\xad\x03\x01\x00=See <URL:http://host.example/papers/> in a program." +
 		"\x0a\xe8I\x00\x00\x00\xe8^\x00\x00\x00\x00\x00\x00\xbfQS0\x89k\x7f\x16\x00\x01V>RR\x06\x0d\x1f\xb6\xf3}\x01\x00\x00\x00\x00\x04YZ"
 )
 
-// xzOf asks for a small window, which a reader allocates and clears whatever the text is.
+// xzOf declares a small window, since a reader allocates and clears it for any text.
 func xzOf(t testing.TB, text string) []byte {
-	return written(t, text, func(w io.Writer) (io.WriteCloser, error) { return xz.WriterConfig{DictCap: 64 << 10}.NewWriter(w) })
+	return written(t, text, func(w io.Writer) (io.WriteCloser, error) {
+		return xz.WriterConfig{DictCap: 64 << 10}.NewWriter(w)
+	})
 }
 
 func zstdOf(t testing.TB, text string) []byte {
@@ -185,15 +204,17 @@ func lz4Of(t testing.TB, text string, options ...lz4.Option) []byte {
 	})
 }
 
-// tarOf has a directory, a link and a device beside its members.
+// tarOf adds a directory, a link and a device to its members.
 func tarOf(t testing.TB, members ...got) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, kind := range []byte{tar.TypeDir, tar.TypeSymlink, tar.TypeLink, tar.TypeFifo, tar.TypeChar} {
-		require.NoError(t, w.WriteHeader(&tar.Header{Typeflag: kind, Name: "special", Linkname: "one", Mode: 0o644}))
+		require.NoError(t, w.WriteHeader(&tar.Header{Typeflag: kind, Name: "special", Linkname: "one",
+			Mode: 0o644}))
 	}
 	for _, m := range members {
-		require.NoError(t, w.WriteHeader(&tar.Header{Name: m.Member, Size: int64(len(m.Text)), Mode: 0o644, ModTime: time.Unix(800000000, 0)}))
+		require.NoError(t, w.WriteHeader(&tar.Header{Name: m.Member, Size: int64(len(m.Text)), Mode: 0o644,
+			ModTime: time.Unix(800000000, 0)}))
 		_, err := io.WriteString(w, m.Text)
 		require.NoError(t, err)
 	}
@@ -201,7 +222,7 @@ func tarOf(t testing.TB, members ...got) []byte {
 	return b.Bytes()
 }
 
-// zipOf has a directory beside its members. Their sizes stand before them or behind.
+// zipOf adds a directory to its members. Their sizes are before or after the contents.
 func zipOf(t testing.TB, before bool, method uint16, members ...got) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -224,7 +245,7 @@ func zipOf(t testing.TB, before bool, method uint16, members ...got) []byte {
 	return b.Bytes()
 }
 
-// addRaw adds a member whose sizes stand before it.
+// addRaw adds a member with its sizes before the contents.
 func addRaw(t testing.TB, w *zip.Writer, h *zip.FileHeader, text string) {
 	packed := []byte(text)
 	if h.Method == zip.Deflate {
@@ -239,8 +260,8 @@ func addRaw(t testing.TB, w *zip.Writer, h *zip.FileHeader, text string) {
 	require.NoError(t, err)
 }
 
-// swapped returns a binary cpio as a machine of the other order writes it: each number of 16 bits in a header is the other
-// way round.
+// swapped returns a binary cpio in the other byte order: each 16-bit number in a header
+// is swapped.
 func swapped(cpio []byte) []byte {
 	cpio = bytes.Clone(cpio)
 	v := cpioVariants[3]
@@ -257,7 +278,7 @@ func swapped(cpio []byte) []byte {
 	}
 }
 
-// compressOf writes a .Z with codes of at most most bits, which never clears its table.
+// compressOf writes a .Z with codes of at most most bits, and never clears its table.
 func compressOf(text string, most uint) []byte {
 	out := []byte{0x1f, 0x9d, byte(most) | compressBlock}
 	codes := map[[2]int]int{}

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Nothing panics, what comes out is bounded, and how the input is cut does not matter, save to where a bomb is cut.
+// Nothing panics, output is bounded, and cuts of the input do not matter, except to the
+// place where a bomb is cut.
 func FuzzUnpackingIsBoundedHoweverInputIsCut(f *testing.F) {
 	for _, fixture := range fixtures(f) {
 		if len(fixture.input) < 6000 {

@@ -18,10 +18,12 @@ func newLZ4(s *source) (*pieces, error) {
 		return nil
 	}
 	begin()
-	return &pieces{in: s, format: lz4Format, frame: &f.frame, z: z, begin: begin}, z.Apply(lz4.ConcurrencyOption(1))
+	return &pieces{in: s, format: lz4Format, frame: &f.frame, z: z, begin: begin},
+		z.Apply(lz4.ConcurrencyOption(1))
 }
 
-// header returns the length of what a frame begins with: the magic number, FLG, BD, the content size, the ID of a dictionary, and HC.
+// header returns the length of the beginning of a frame: the magic number, FLG, BD, the
+// content size, the ID of a dictionary, and HC.
 func (f *lz4Frame) header() (int64, error) {
 	head, _ := f.in.Peek(8)
 	if len(head) < 8 {
@@ -35,10 +37,11 @@ func (f *lz4Frame) header() (int64, error) {
 		f.last = true
 		return 8 + int64(le32(head[4:])), nil
 	}
-	return toTheEnd, nil // one of before version 1.0, which has no end, or none
+	return toTheEnd, nil // a frame from before version 1.0, which has no end mark, or no frame
 }
 
-// block returns the length of a block, with its size. That is 0 at the end of the frame. Checksums follow as the flags say.
+// block returns the length of a block, including its size field, which is 0 at the end of
+// the frame. The flags select the checksums that follow.
 func (f *lz4Frame) block() (int64, error) {
 	head, err := f.in.Peek(4)
 	if err != nil {

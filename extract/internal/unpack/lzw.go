@@ -5,39 +5,42 @@ import (
 	"io"
 )
 
-// An lzw reads what is compressed by the algorithm of Lempel, Ziv and Welch, in codes of 9 bits and more.
+// An lzw reads data that is compressed by the algorithm of Lempel, Ziv and Welch, in
+// codes of 9 bits and more.
 //
 // 0 <= pos <= end <= len(out)
 type lzw struct {
 	in *source
 	lzwCodes
-	bits uint   // of a code
-	read uint   // bytes of codes of that length
-	hold uint32 // bits that were read, and are not of a code yet
-	held uint   // how many
+	bits uint   // length of a code
+	read uint   // bytes read in codes of that length
+	hold uint32 // bits that were read for the next code
+	held uint   // their number
 
-	free     int  // the code that is defined next
-	previous int  // the code before, or -1
-	first    byte // of what that stands for
+	free     int  // the next code to be defined
+	previous int  // the previous code, or -1
+	first    byte // the first byte of its text
 
-	prefix   []uint16 // the code of all but the last byte of what a code stands for,
-	suffix   []byte   // and that byte
-	out      []byte   // what a code stands for is written from its end
+	prefix   []uint16 // for each code, the code of its text without the last byte
+	suffix   []byte   // and the last byte
+	out      []byte   // the text of a code is written at its end
 	pos, end int
 }
 
-// lzwCodes say how codes are written.
+// lzwCodes describes how codes are written.
 type lzwCodes struct {
 	most     uint // bits of the longest code
 	clears   int  // the code that clears the table, or -1
-	ends     int  // the code that is the end, or -1
-	reserved int  // the first code that is defined after a clear
-	early    int  // how many codes sooner than they must codes grow
-	high     bool // the highest bit of a code comes first. Otherwise codes come in groups of eight, the rest of which is void if codes grow
+	ends     int  // the code that marks the end, or -1
+	reserved int  // the first code defined after a clear
+	early    int  // how many codes early the length of codes grows
+	// the highest bit of a code comes first; otherwise codes come in groups of eight, and
+	// growing discards the rest of a group
+	high bool
 }
 
 const (
-	minBits   = 9 // of a code
+	minBits   = 9 // length of a code
 	clearCode = 256
 )
 
@@ -45,12 +48,12 @@ var errCode = errors.New("a code that is not defined yet")
 
 // The third byte of a .Z.
 const (
-	compressBits    = 0x1f // of the longest code
-	compressBlock   = 0x80 // there is a code that clears the table
+	compressBits    = 0x1f // length of the longest code
+	compressBlock   = 0x80 // a code clears the table
 	compressUnknown = 0x60
 )
 
-// newCompress returns a reader of what Unix's compress writes.
+// newCompress returns a reader of the output of Unix compress.
 func newCompress(s *source) (*lzw, error) {
 	var head [3]byte
 	if _, err := io.ReadFull(s, head[:]); err != nil {
@@ -63,10 +66,11 @@ func newCompress(s *source) (*lzw, error) {
 	return newLZW(s, codes), nil
 }
 
-// newPDFLZW returns a reader of PDF's LZW (ISO 32000-1 section 7.4.4.2): 9 to 12 bits, which grow one code early. The table is cleared at
-// the latest when it is full.
+// newPDFLZW returns a reader of PDF's LZW (ISO 32000-1 section 7.4.4.2): 9 to 12 bits,
+// which grow one code early. The table must be cleared before it is full.
 func newPDFLZW(s *source) *lzw {
-	return newLZW(s, lzwCodes{most: 12, clears: clearCode, ends: clearCode + 1, reserved: clearCode + 2, early: 1, high: true})
+	return newLZW(s, lzwCodes{most: 12, clears: clearCode, ends: clearCode + 1, reserved: clearCode + 2,
+		early: 1, high: true})
 }
 
 func newLZW(s *source, codes lzwCodes) *lzw {
@@ -95,7 +99,8 @@ func (z *lzw) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// next returns the next code that stands for text. Some programs leave out the last one, which says that it is the end.
+// next returns the next code that has a text. Some programs omit the final code, which
+// marks the end.
 func (z *lzw) next() (int, error) {
 	for {
 		if z.free == 1<<z.bits-z.early && z.bits < z.most {
@@ -103,7 +108,8 @@ func (z *lzw) next() (int, error) {
 		}
 		for z.held < z.bits {
 			b, err := z.in.ReadByte()
-			if err == io.EOF && !z.high && (z.held >= 8 || z.hold != 0) { // a part of a code, and not what fills a byte
+			// a part of a code, and not the padding of a byte
+			if err == io.EOF && !z.high && (z.held >= 8 || z.hold != 0) {
 				err = io.ErrUnexpectedEOF
 			}
 			if err != nil {
@@ -136,7 +142,7 @@ func (z *lzw) next() (int, error) {
 	}
 }
 
-// begin begins with another length of codes.
+// begin switches to another length of codes.
 func (z *lzw) begin(bits uint) {
 	if !z.high {
 		if over := z.read % z.bits; over > 0 {
@@ -147,14 +153,14 @@ func (z *lzw) begin(bits uint) {
 	z.bits = bits
 }
 
-// decode puts what a code stands for into out, and assigns the next free code to the text of the code before and the first byte of
-// this one.
+// decode puts the text of a code into out, and assigns the next free code to the text of
+// the previous code and the first byte of this one.
 func (z *lzw) decode(code int) error {
 	if code > z.free || z.previous < 0 && code > 255 {
 		return errCode
 	}
 	c, i := code, len(z.out)
-	if code == z.free { // it stands for what is defined just now
+	if code == z.free { // the code that is being defined
 		i--
 		z.out[i] = z.first
 		c = z.previous

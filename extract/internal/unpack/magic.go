@@ -11,12 +11,14 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// A format is the name of one, as errors show it. It is known by a row of firsts, and read by a case of content.open if it is an archive, or
-// else of newReader. If it can be found again after damage, it has a row of marks. A fixture tests it, and doc.go names it.
+// A format is the name of a format, as printed in errors. It is detected by a row of
+// firsts, and read by a case of content.open if it is an archive, or else of newReader.
+// If it can be found again after damage, it has a row of marks. A fixture tests it, and
+// doc.go lists it.
 type format string
 
 const (
-	plain          format = "" // none that is known
+	plain          format = "" // unknown
 	gzipFormat     format = "gzip"
 	bzip2Format    format = "bzip2"
 	xzFormat       format = "xz"
@@ -28,12 +30,13 @@ const (
 	cpioFormat     format = "cpio"
 	zipFormat      format = "zip"
 	arFormat       format = "ar"
-	flateFormat    format = "Flate" // of PDF, as the next; neither is detected
+	flateFormat    format = "Flate" // of PDF, as the next one; neither is detected
 	lzwFormat      format = "LZW"
-	deflateFormat  format = "deflate" // of HTTP, not detected by itself
+	deflateFormat  format = "deflate" // of HTTP, only detected where it is declared
 )
 
-// A verdict says whether first bytes are those of a format, as far as they go.
+// A verdict reports whether the first bytes of content are those of a format, as far as
+// they go.
 type verdict uint8
 
 const (
@@ -42,20 +45,21 @@ const (
 	yes
 )
 
-// firsts know the formats by their first bytes. If ended is set, head is all of the content.
+// firsts detects formats by their first bytes. If ended is set, head is all of the
+// content.
 var firsts = []struct {
 	format format
 	is     func(head []byte, ended bool) verdict
 }{
 	{gzipFormat, magic("\x1f\x8b\x08")},
 	{bzip2Format, magic("BZh?1AY&SY")},
-	{bzip2Format, magic("BZh?\x17\x72\x45\x38\x50\x90")}, // of nothing
+	{bzip2Format, magic("BZh?\x17\x72\x45\x38\x50\x90")}, // without content
 	{xzFormat, magic(xzMagic)},
 	{zstdFormat, magic("\x28\xb5\x2f\xfd")},
 	{lz4Format, magic("\x04\x22\x4d\x18")},
 	{lz4Format, magic("\x02\x21\x4c\x18")}, // of before version 1.0
 	{zipFormat, magic(zipLocal)},
-	{zipFormat, magic(zipEnd)}, // of nothing
+	{zipFormat, magic(zipEnd)}, // without members
 	{zipFormat, magic(zipSpan + zipLocal)},
 	{zipFormat, magic(zipSpan0 + zipLocal)},
 	{arFormat, magic(arMagic)},
@@ -66,8 +70,8 @@ var firsts = []struct {
 	{tarFormat, isTar},
 }
 
-// sniff returns the format of content that begins with head. If ended is set, head is all of the content. undecided reports whether the
-// format depends on more bytes.
+// sniff returns the format of content that begins with head. If ended is set, head is all
+// of the content. undecided reports whether the format depends on more bytes.
 func sniff(head []byte, ended bool) (f format, undecided bool) {
 	for _, first := range firsts {
 		switch first.is(head, ended) {
@@ -80,8 +84,8 @@ func sniff(head []byte, ended bool) (f format, undecided bool) {
 	return plain, undecided && !ended
 }
 
-// sniffDeflate returns the format of what is said to be deflate: a known one, deflate without a header, or plain. Text is neither, even if
-// it could be deflate.
+// sniffDeflate returns the format of content declared as deflate: a known format, deflate
+// without a header, or plain. Text is plain, even if it could be deflate.
 func (s *source) sniffDeflate() format {
 	f := s.sniff()
 	if f != plain {
@@ -99,13 +103,13 @@ func (s *source) sniffDeflate() format {
 	return plain
 }
 
-// IsPacked reports whether an Unpacker unpacks a file that consists of head or begins with it.
+// IsPacked reports whether an Unpacker unpacks a file that is head or begins with it.
 func IsPacked(head []byte) bool {
 	f, _ := sniff(head, true)
 	return f != plain
 }
 
-// magic returns a function that knows a format by a magic number, in which "?" is any byte.
+// magic returns a function that detects a magic number, in which "?" is any byte.
 func magic(number string) func([]byte, bool) verdict {
 	return func(head []byte, _ bool) verdict { return isMagic(head, number) }
 }
@@ -135,7 +139,8 @@ func isCompress(head []byte, _ bool) verdict {
 	return yes
 }
 
-// isSkippable is yes for a skippable frame of zstd. lz4 has them too, but hardly begins with one.
+// isSkippable detects a skippable frame of zstd. lz4 has them too, but hardly ever begins
+// with one.
 func isSkippable(head []byte, _ bool) verdict {
 	if len(head) > 0 && head[0]>>4 != 5 {
 		return no
@@ -143,7 +148,8 @@ func isSkippable(head []byte, _ bool) verdict {
 	return isMagic(head, "?\x2a\x4d\x18")
 }
 
-// zlibLook is how much must be right deflate, since what begins as zlib may be text.
+// zlibLook is the number of bytes that must be valid deflate, since text may begin like
+// zlib.
 const zlibLook = 256
 
 func isZlib(head []byte, ended bool) verdict {
@@ -153,13 +159,14 @@ func isZlib(head []byte, ended bool) verdict {
 	if bytes.IndexByte([]byte("\x01^\x9c\xda"), head[1]) < 0 {
 		return no
 	}
-	head = head[:min(len(head), zlibLook)] // also if there are more, so that cuts do not matter
+	head = head[:min(len(head), zlibLook)] // always, so that the result does not depend on cuts
 	z, err := zlib.NewReader(bytes.NewReader(head))
 	if err == nil {
 		_, err = io.Copy(io.Discard, io.LimitReader(z, 64*zlibLook))
 	}
 	switch {
-	case err == nil, len(head) == zlibLook && err == io.ErrUnexpectedEOF, err == zlib.ErrChecksum && head[1] != '^':
+	case err == nil, len(head) == zlibLook && err == io.ErrUnexpectedEOF,
+		err == zlib.ErrChecksum && head[1] != '^':
 		return yes
 	case err != io.ErrUnexpectedEOF && err != io.EOF:
 		return no
@@ -169,17 +176,18 @@ func isZlib(head []byte, ended bool) verdict {
 	return maybe
 }
 
-// Where fields of a tar header are.
+// Offsets of the fields of a tar header.
 const (
 	tarBlock    = 512
 	tarName     = 100
-	tarMode     = 108 // where it ends
+	tarMode     = 108 // its end
 	tarChecksum = 148
 	tarType     = 156
 )
 
-// isTar is yes for a header with the right checksum. Its name begins with no control character or blank and holds no line
-// feed, lest a line of text wait for the rest of a block.
+// isTar detects a header with the right checksum. Its name must not begin with a control
+// character or blank or contain a line feed, so that a line of text need not wait for the
+// rest of a block.
 func isTar(head []byte, _ bool) verdict {
 	name, _, _ := bytes.Cut(head[:min(len(head), tarName)], []byte{0})
 	if len(head) > 0 && head[0] <= ' ' || bytes.IndexByte(name, '\n') >= 0 {
@@ -199,8 +207,8 @@ func isTar(head []byte, _ bool) verdict {
 	return no
 }
 
-// isTarHeader reports whether a block has the right checksum, which is summed with blanks in its own place. Old programs
-// summed signed bytes.
+// isTarHeader reports whether a block has the right checksum, which is computed with
+// blanks in its own place. Old programs summed signed bytes.
 func isTarHeader(block []byte) bool {
 	field := string(bytes.Trim(block[tarChecksum:tarType], " \x00"))
 	want, err := strconv.ParseInt(field, 8, 32)
@@ -218,7 +226,8 @@ func isTarHeader(block []byte) bool {
 	return want == sum || want == signed
 }
 
-// isCpio is yes for a header of digits, or for a binary one of a known type of file, with a name that ends where it should.
+// isCpio detects a header of digits, or a binary one with a known type of file, if its
+// name ends at the right place.
 func isCpio(head []byte, _ bool) verdict {
 	for _, v := range cpioVariants {
 		is := isMagic(head, v.magic)

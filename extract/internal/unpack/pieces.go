@@ -6,34 +6,39 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A decompressor reads what is compressed in a source, or the contents of a member of an archive.
+// A decompressor reads compressed data of a source, or the contents of a member of an
+// archive.
 type decompressor interface {
 	io.Reader
-	// each has a function called before each piece but the first. A piece of a stream has a checksum of its own.
+	// each sets a function to be called before each piece except the first. A piece of a
+	// stream has a checksum of its own.
 	each(begins func())
-	// resume goes to what can be read after damage. It reports whether there is something.
+	// resume moves to the next readable place after damage. It reports whether there is
+	// one.
 	resume() bool
-	// close frees its memory.
+	// close frees the decompressor's memory.
 	close()
 }
 
-// A single is a decompressor of something that has one piece, and in which nothing can be found after damage.
+// A single is a decompressor of a single piece, with no readable places after damage.
 type single struct{ io.Reader }
 
 func (single) each(func())  {}
 func (single) resume() bool { return false }
 func (single) close()       {}
 
-// A pieces reads pieces that follow each other: the members of a gzip, the frames of a zstd or an lz4, the streams of an xz.
+// A pieces reads consecutive pieces: the members of a gzip, the frames of a zstd or an
+// lz4, the streams of an xz.
 type pieces struct {
 	in     *source
 	format format
-	// magic is what each piece begins with. Nothing else follows but zeros, which tapes leave. If it is "", the decoder says what is wrong.
+	// magic is the beginning of each piece. Only zeros may follow the last one, as tapes
+	// leave them. If magic is "", the decoder reports errors.
 	magic  string
 	z      io.Reader    // the decoder
-	begin  func() error // makes z read the piece that is next in the input
-	begins func()       // is called before each piece but the first
-	frame  *frame       // that of the piece, or nil
+	begin  func() error // prepares z for the next piece of the input
+	begins func()       // called before each piece except the first
+	frame  *frame       // of the current piece, or nil
 	ended  bool         // the piece has ended, and its checksum held
 }
 
@@ -54,9 +59,9 @@ func (p *pieces) Read(b []byte) (int, error) {
 	}
 }
 
-// next goes to the next piece. Its error is io.EOF if there is none.
+// next moves to the next piece. Its error is io.EOF at the end.
 func (p *pieces) next() error {
-	if p.format == xzFormat { // which may have zeros between its streams
+	if p.format == xzFormat { // zeros may separate its streams
 		if err := p.in.skipZeros(); err != nil {
 			return err
 		}
@@ -71,7 +76,7 @@ func (p *pieces) next() error {
 	return p.another()
 }
 
-// another begins another piece, which is next in the input.
+// another starts the next piece of the input.
 func (p *pieces) another() error {
 	p.ended = false
 	p.begins()
@@ -84,7 +89,7 @@ func (*pieces) close() {}
 
 func (p *pieces) resume() bool {
 	for {
-		if f := p.frame; f != nil && f.held > 0 { // that of the damage, in which another piece may begin
+		if f := p.frame; f != nil && f.held > 0 { // of the damage, in which another piece may begin
 			f.held = 0
 			p.in.Discard(1)
 		}
@@ -111,18 +116,19 @@ func newGzip(s *source) (*pieces, error) {
 	}}, nil
 }
 
-// A frame passes a piece on to a decoder part by part, and then ends: a decoder must not read the next piece before it is known that the
-// checksum of this one has held.
+// A frame passes a piece on to a decoder part by part, and then ends: a decoder must not
+// read the next piece before the checksum of this one has held.
 type frame struct {
 	in   *source
-	part func() (int64, error) // returns the length of the part that is next: of a header, or of a block with its header
-	left int64                 // bytes of a part
-	last bool                  // no part follows
-	held int                   // how many bytes were read last: the source goes past them when more are asked for
+	part func() (int64, error) // returns the length of the next part: a header, or a block with its header
+	left int64                 // bytes left in the part
+	last bool                  // this is the last part
+	held int                   // bytes read last: the next Read of the frame discards them from the source
 	err  error
 }
 
-// toTheEnd is the length of a part whose end is not known. The decoder says what is wrong with it.
+// toTheEnd is the length of a part whose end is unknown. The decoder reports errors in
+// it.
 const toTheEnd = 1<<63 - 1
 
 func (f *frame) Read(p []byte) (int, error) {
@@ -137,7 +143,8 @@ func (f *frame) Read(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
 	}
-	text, err := f.in.Peek(int(min(int64(len(p)), f.left, bufferSize))) // as many as there are, however the input is read
+	// all buffered ones, so that results do not depend on reads
+	text, err := f.in.Peek(int(min(int64(len(p)), f.left, bufferSize)))
 	if f.held = copy(p, text); f.held == 0 {
 		return 0, err
 	}

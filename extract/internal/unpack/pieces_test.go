@@ -13,7 +13,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// compressedLong returns an input of each format that is compressed, which unpacks to size bytes or more, and a bomb.
+// compressedLong returns an input of each compressed format, which unpacks to size bytes
+// or more, and a bomb.
 func compressedLong(t testing.TB, size int) map[string][]byte {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(1, 2))
@@ -26,11 +27,20 @@ func compressedLong(t testing.TB, size int) map[string][]byte {
 		members = append(members, got{Member: fmt.Sprint(i), Text: text[i*size/40 : (i+1)*size/40]})
 	}
 	return map[string][]byte{
-		"gzip": gzipOf(t, text), "zlib": zlibOf(t, text, 6), "zstd": zstdOf(t, text), "lz4": lz4Of(t, text), "xz": xzOf(t, text),
-		"bzip2": bytes.Repeat(clearBzip2, 1+size/len(clearText())), "compress": compressOf(text, maxBits), "tar.gz": gzipOf(t, string(tarOf(t, members...))),
-		"gz.gz": gzipOf(t, string(gzipOf(t, text))), "members of gzip": append(gzipOf(t, text), gzipOf(t, text)...),
-		"bomb": gzipOf(t, strings.Repeat("\x00", 16<<20)), "tar.gz of bombs": gzipOf(t, string(tarOf(t,
-			got{Member: "a.gz", Text: string(gzipOf(t, strings.Repeat("\x00", 12<<20)))}, got{Member: "b", Text: text}))),
+		"gzip":            gzipOf(t, text),
+		"zlib":            zlibOf(t, text, 6),
+		"zstd":            zstdOf(t, text),
+		"lz4":             lz4Of(t, text),
+		"xz":              xzOf(t, text),
+		"bzip2":           bytes.Repeat(clearBzip2, 1+size/len(clearText())),
+		"compress":        compressOf(text, maxBits),
+		"tar.gz":          gzipOf(t, string(tarOf(t, members...))),
+		"gz.gz":           gzipOf(t, string(gzipOf(t, text))),
+		"members of gzip": append(gzipOf(t, text), gzipOf(t, text)...),
+		"bomb":            gzipOf(t, strings.Repeat("\x00", 16<<20)),
+		"tar.gz of bombs": gzipOf(t, string(tarOf(t,
+			got{Member: "a.gz", Text: string(gzipOf(t, strings.Repeat("\x00", 12<<20)))},
+			got{Member: "b", Text: text}))),
 	}
 }
 
@@ -39,7 +49,7 @@ func TestDamageIsTheSameHoweverAnInputIsRead(t *testing.T) {
 	config := Config{MaxRatio: 20}
 	for name, input := range compressedLong(t, 400_000) {
 		if strings.Contains(name, "bomb") {
-			continue // where one is cut depends on how much is read at a time
+			continue // the place of its cut depends on the sizes of reads
 		}
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, 4))
@@ -52,13 +62,14 @@ func TestDamageIsTheSameHoweverAnInputIsRead(t *testing.T) {
 				default:
 					damaged[random.IntN(len(damaged))] ^= 1 << random.IntN(8)
 				}
-				require.Equal(t, all(config, bytes.NewReader(damaged)), all(config, iotest.HalfReader(bytes.NewReader(damaged))))
+				require.Equal(t, all(config, bytes.NewReader(damaged)),
+					all(config, iotest.HalfReader(bytes.NewReader(damaged))))
 			}
 		})
 	}
 }
 
-// Whatever ends the iteration, an Unpacker can be used again.
+// After any end of the iteration, an Unpacker can be used again.
 func TestAnIterationMayEndAnywhere(t *testing.T) {
 	u := Config{}.New()
 	for name, input := range compressedLong(t, 400_000) {

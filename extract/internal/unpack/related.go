@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// RelatedPart returns the path of the part of a document of Office whose relationships the
-// member at a path has, or "". That of word/_rels/document.xml.rels is word/document.xml.
+// RelatedPart returns the path of the part of an Office document whose relationships are
+// in the member at path, or "". For word/_rels/document.xml.rels it is word/document.xml.
 func RelatedPart(path string) string {
 	const folder, ending = "_rels/", ".rels"
 	k := strings.LastIndex(path, folder)
@@ -18,29 +18,29 @@ func RelatedPart(path string) string {
 	return path[:k] + name[k+len(folder):]
 }
 
-// A relatedMember has the relationships of a part that has not been read yet.
+// A relatedMember holds the relationships of a part that has not been read yet.
 type relatedMember struct {
 	member, part string
 	data         []byte
 	depth        int
 }
 
-// Limits of what is kept for parts that come later: bytes, and names of members.
+// Limits of the members kept for later parts: bytes, and names.
 const (
 	maxRelated = 1 << 20
 	maxSeen    = 64 << 10
 )
 
-// related is the state of a zipReader in a document of Office.
+// related is the state of a zipReader for an Office document.
 type related struct {
 	kept []relatedMember
-	left int // how many more bytes may be kept
+	left int // bytes that may still be kept
 	seen map[string]bool
 }
 
-// member yields the contents of a member. Relationships are yielded after their part, whatever
-// the order of the archive, since only the part says to what places in their targets its links
-// lead.
+// member yields the contents of a member. Relationships are yielded after their part, in
+// any order of the archive, since the part holds the fragments that its links add to
+// their targets.
 func (z *zipReader) member(l *layer) bool {
 	part := RelatedPart(l.member)
 	if part != "" && !z.seen[part] {
@@ -55,7 +55,7 @@ func (z *zipReader) member(l *layer) bool {
 	return z.enter(l) && z.release(l.member)
 }
 
-// keep keeps a member for a part. One that is too long or damaged is yielded at once.
+// keep keeps a member for a part. It yields a member at once that is too long or damaged.
 func (z *zipReader) keep(l *layer, part string) bool {
 	if l.sums {
 		defer z.u.cover(l)()
@@ -71,7 +71,7 @@ func (z *zipReader) keep(l *layer, part string) bool {
 	return true
 }
 
-// release yields what was kept for a part, or all if part is empty.
+// release yields the members kept for a part, or all if part is empty.
 func (z *zipReader) release(part string) bool {
 	rest := z.kept[:0]
 	more := true

@@ -15,9 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Codes that stand for nothing are errors, with the name of the format.
+// Undefined codes are errors with the name of the format.
 func TestUndefinedCodesOfLZWAreErrors(t *testing.T) {
-	for name, codes := range map[string][]uint{"not defined": {pdfClear, 'a', 300}, "defined by nothing": {pdfClear, pdfEnd + 1}, "one too many": {pdfClear, 'a', pdfEnd + 2}} {
+	for name, codes := range map[string][]uint{"not defined": {pdfClear, 'a', 300},
+		"defined by nothing": {pdfClear, pdfEnd + 1}, "one too many": {pdfClear, 'a', pdfEnd + 2}} {
 		var data []byte
 		hold, held := uint(0), uint(0)
 		for _, code := range append(codes, pdfEnd) {
@@ -32,13 +33,15 @@ func TestUndefinedCodesOfLZWAreErrors(t *testing.T) {
 	}
 }
 
-// zip64 returns a zip whose directory has its place in records of 64 bits only, and does not list the first member.
+// zip64 returns a zip whose directory has its offset only in 64-bit records, and does not
+// list the first member.
 func zip64(t *testing.T) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, name := range []string{"deleted", "kept"} {
 		text := []byte("text of " + name)
-		m, err := w.CreateRaw(&zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE(text), CompressedSize64: uint64(len(text)), UncompressedSize64: uint64(len(text))})
+		m, err := w.CreateRaw(&zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE(text),
+			CompressedSize64: uint64(len(text)), UncompressedSize64: uint64(len(text))})
 		require.NoError(t, err)
 		_, err = m.Write(text)
 		require.NoError(t, err)
@@ -64,7 +67,8 @@ func zip64(t *testing.T) []byte {
 	data = le.AppendUint64(data, uint64(at))
 	data = le.AppendUint32(data, 1)
 	data = append(data, zipEnd...)
-	data = append(data, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0)
+	data = append(data, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		0xff, 0xff, 0, 0)
 	return data
 }
 
@@ -80,24 +84,29 @@ func TestAZip64DirectoryIsRead(t *testing.T) {
 	}
 	data := zip64(t)
 	require.Equal(t, []string{"kept: text of kept"}, members(bytes.NewReader(data)))
-	require.Equal(t, []string{"deleted: text of deleted", "kept: text of kept"}, members(struct{ io.Reader }{bytes.NewReader(data)}), "in a pipe")
+	require.Equal(t, []string{"deleted: text of deleted", "kept: text of kept"},
+		members(struct{ io.Reader }{bytes.NewReader(data)}), "in a pipe")
 	for at, from := range map[int]int{12: 40, 16: 48} { // the size of the directory, and its offset
 		data := zip64(t)
 		copy(data[len(data)-zipEndSize+at:][:4], data[bytes.Index(data, []byte(zip64End))+from:])
-		require.Equal(t, []string{"kept: text of kept"}, members(bytes.NewReader(data)), "there is room for one of them")
+		require.Equal(t, []string{"kept: text of kept"}, members(bytes.NewReader(data)),
+			"there is room for one of them")
 	}
 }
 
-// Bytes after a zip are reported, and members among them read, however the zip comes.
+// Bytes after a zip are reported, and members among them are read, from a file and from a
+// pipe.
 func TestWhatFollowsAZipIsReported(t *testing.T) {
-	first, second, none := zipOf(t, true, zip.Deflate, one), zipOf(t, false, zip.Deflate, two), zipOf(t, true, zip.Store)
+	first, second, none := zipOf(t, true, zip.Deflate, one), zipOf(t, false, zip.Deflate, two),
+		zipOf(t, true, zip.Store)
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	require.NoError(t, w.SetComment("a comment"))
 	addRaw(t, w, &zip.FileHeader{Name: one.Member, Method: zip.Deflate}, one.Text)
 	require.NoError(t, w.Close())
 	commented, long := b.Bytes(), zip64(t)
-	deleted, kept := got{Member: "deleted", Text: "text of deleted"}, got{Member: "kept", Text: "text of kept"}
+	deleted, kept := got{Member: "deleted", Text: "text of deleted"},
+		got{Member: "kept", Text: "text of kept"}
 	trailing := func(before []byte) got {
 		return got{Err: fmt.Sprintf("zip at offset %d: unexpected bytes after the end", len(before))}
 	}
@@ -120,7 +129,8 @@ func TestWhatFollowsAZipIsReported(t *testing.T) {
 		input := slices.Concat(c.before, c.after)
 		require.Equal(t, c.want, all(Config{}, bytes.NewReader(input)), "%s, as a file", name)
 		require.Equal(t, c.want, all(Config{}, stream{bytes.NewReader(input)}), "%s, in a pipe", name)
-		require.Equal(t, c.want, collect(Config{}.New().Within("", bytes.NewReader(input))), "%s, in a part of a message", name)
+		require.Equal(t, c.want, collect(Config{}.New().Within("", bytes.NewReader(input))),
+			"%s, in a part of a message", name)
 		member := all(Config{}, bytes.NewReader(tarOf(t, got{Member: "m", Text: string(input)})))
 		for i := range member {
 			member[i].Member = strings.TrimPrefix(member[i].Member, "m!")
@@ -130,13 +140,15 @@ func TestWhatFollowsAZipIsReported(t *testing.T) {
 	}
 }
 
-// Only the directory tells what else than a file a member is, so that is read alike of a file and of a pipe.
+// Only the directory distinguishes a link from a file, so a file and a pipe have the same
+// results.
 func TestLinksInAZipAreReadHoweverItComes(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	var want []got
 	for _, host := range []uint16{3, 19} {
-		for name, mode := range map[string]fs.FileMode{"file": 0o644, "link": fs.ModeSymlink | 0o777, "pipe": fs.ModeNamedPipe | 0o644} {
+		for name, mode := range map[string]fs.FileMode{"file": 0o644, "link": fs.ModeSymlink | 0o777,
+			"pipe": fs.ModeNamedPipe | 0o644} {
 			h := &zip.FileHeader{Name: fmt.Sprint(name, host)}
 			h.SetMode(mode)
 			h.CreatorVersion = host << 8
@@ -149,7 +161,7 @@ func TestLinksInAZipAreReadHoweverItComes(t *testing.T) {
 	require.Equal(t, want, all(Config{}, stream{bytes.NewReader(b.Bytes())}))
 }
 
-// Long names are in a table, as in GNU's ar, or before the contents, as in that of BSD.
+// Long names are in a table, as in GNU ar, or before the contents, as in BSD ar.
 func TestLongNamesOfAnArAreRead(t *testing.T) {
 	type member struct{ name, text string }
 	const long = "a name longer than 16 bytes"
@@ -158,18 +170,22 @@ func TestLongNamesOfAnArAreRead(t *testing.T) {
 		want    []got
 		err     string
 	}{
-		{members: []member{{"//", long + "/\nb/\n"}, {"/0", "first"}, {"/29", "second"}}, want: []got{{Member: long, Text: "first"}, {Member: "b", Text: "second"}}},
-		{members: []member{{"#1/28", long + "\x00first"}, {"b/", "second"}}, want: []got{{Member: long, Text: "first"}, {Member: "b", Text: "second"}}},
+		{members: []member{{"//", long + "/\nb/\n"}, {"/0", "first"}, {"/29", "second"}},
+			want: []got{{Member: long, Text: "first"}, {Member: "b", Text: "second"}}},
+		{members: []member{{"#1/28", long + "\x00first"}, {"b/", "second"}},
+			want: []got{{Member: long, Text: "first"}, {Member: "b", Text: "second"}}},
 		{members: []member{{"#1/27", long}}, want: []got{{Member: long}}},
 		{members: []member{{"#1/0", "first"}}, want: []got{{Text: "first"}}},
-		{members: []member{{"b/", "first"}, {"#1/28", long}}, want: []got{{Member: "b", Text: "first"}}, err: "ar at offset 134"},
+		{members: []member{{"b/", "first"}, {"#1/28", long}}, want: []got{{Member: "b", Text: "first"}},
+			err: "ar at offset 134"},
 		{members: []member{{"#1/-1", long}}, err: "ar at offset 68"},
 		{members: []member{{"#1/x", long}}, err: "ar at offset 68"},
 		{members: []member{{"//", "b/\n"}, {"/3", "first"}}, err: "ar at offset 132"},
 	} {
 		input := arMagic
 		for _, m := range c.members {
-			input += fmt.Sprintf("%-48s%-10d`\n%s%s", m.name, len(m.text), m.text, strings.Repeat("\n", len(m.text)%2))
+			input += fmt.Sprintf("%-48s%-10d`\n%s%s", m.name, len(m.text), m.text,
+				strings.Repeat("\n", len(m.text)%2))
 		}
 		list := all(Config{}, strings.NewReader(input))
 		if c.err != "" {

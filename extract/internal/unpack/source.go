@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// bufferSize is how much is asked for at a time.
+// bufferSize is the number of bytes that are read at a time.
 const bufferSize = 64 << 10
 
-// A source is the bytes of one format. It counts them, and keeps the error that ends them: libraries change errors, and
-// bufio.Reader forgets them.
+// A source holds the bytes of one format. It counts them, and keeps the error that ends
+// them, since libraries change errors and bufio.Reader forgets them.
 type source struct {
-	*bufio.Reader // of the source's own Read
+	*bufio.Reader // reads the source itself
 	u             *Unpacker
 	raw           rawReader
 }
@@ -41,7 +41,7 @@ func (r *rawReader) Read(p []byte) (int, error) {
 	}
 	f, ok := err.(*failure)
 	if !ok {
-		f = &failure{err: err} // the input's own
+		f = &failure{err: err} // the error of the input
 	}
 	r.err = f
 	return n, f
@@ -53,7 +53,7 @@ func newSource(u *Unpacker) *source {
 	return s
 }
 
-// reset makes the source return what r reads, whose first byte is at offset base.
+// reset makes the source read r, whose first byte is at offset base.
 func (s *source) reset(r io.Reader, base int64) {
 	s.raw = rawReader{r: r, base: base}
 	s.Reader.Reset(&s.raw)
@@ -62,13 +62,14 @@ func (s *source) reset(r io.Reader, base int64) {
 // offset returns the offset of the next byte.
 func (s *source) offset() int64 { return s.raw.base + s.raw.n - int64(s.Buffered()) }
 
-// failed returns the error that ended the source too early, or nil.
+// failed returns the error that ended the source early, or nil.
 func (s *source) failed() *failure {
 	f, _ := s.raw.err.(*failure)
 	return f
 }
 
-// ended returns the error that ended the source too early, once all bytes before it have been read, or nil.
+// ended returns the error that ended the source early, once all bytes before it have been
+// read, or nil.
 func (s *source) ended() *failure {
 	if s.Buffered() > 0 {
 		return nil
@@ -76,7 +77,8 @@ func (s *source) ended() *failure {
 	return s.failed()
 }
 
-// failure returns the failure for the error of a format's decoder, or that of the source if it is the cause.
+// failure returns the failure for an error of a format's decoder, or the failure of the
+// source if that is the cause.
 func (s *source) failure(f format, member string, err error) *failure {
 	_, limited := err.(*LimitError)
 	if cause := s.ended(); cause != nil && !limited {
@@ -85,7 +87,7 @@ func (s *source) failure(f format, member string, err error) *failure {
 	return &failure{err: &Error{Member: member, Format: string(f), Offset: s.offset(), Err: noEOF(err)}}
 }
 
-// sniff returns the format, from as few bytes as decide.
+// sniff returns the format, from as few bytes as possible.
 func (s *source) sniff() format {
 	for ended := false; ; {
 		head, _ := s.Peek(s.Buffered())
@@ -93,12 +95,12 @@ func (s *source) sniff() format {
 		if !undecided {
 			return f
 		}
-		_, err := s.Peek(len(head) + 1) // what one more Read returns
+		_, err := s.Peek(len(head) + 1) // the bytes of one more Read
 		ended = err != nil
 	}
 }
 
-// skipZeros discards zeros. Its error is io.EOF where nothing else follows.
+// skipZeros discards zeros. Its error is io.EOF if nothing else follows.
 func (s *source) skipZeros() error {
 	for {
 		b, err := s.ReadByte()
@@ -119,14 +121,14 @@ func noEOF(err error) error {
 	return err
 }
 
-// discard goes past n bytes.
+// discard skips n bytes.
 func (s *source) discard(n int64) error {
 	_, err := io.CopyN(io.Discard, s, n)
 	return err
 }
 
-// A contents reads a content that is not packed any further: first the bytes that are buffered, and then those that the source reads,
-// without its buffer.
+// A contents reads content that is not packed any further: first the buffered bytes, and
+// then those of the source, bypassing its buffer.
 type contents source
 
 func (c *contents) Read(p []byte) (n int, err error) {
@@ -150,11 +152,11 @@ type layer struct {
 	r      decompressor
 	format format
 	member string
-	depth  int   // in how many formats it is nested
-	counts bool  // what comes out may be more than what went in
+	depth  int   // number of formats around it
+	counts bool  // the output may be larger than the input
 	sums   bool  // it ends with a checksum
-	n      int64 // bytes that came out
-	check  int   // of Unpacker.checks is this one's, from 1, or 0
+	n      int64 // bytes of output
+	check  int   // its number in Unpacker.checks, from 1, or 0
 	err    error
 }
 
@@ -164,9 +166,10 @@ func (l *layer) Read(p []byte) (int, error) {
 	}
 	n, err := l.r.Read(p)
 	if l.counts && l.count(n) && err == nil {
-		l.r.close() // or it reads on
+		l.r.close() // otherwise it would read on
 		ratio := l.in.u.MaxRatio
-		err = &LimitError{"MaxRatio", int64(ratio), fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
+		err = &LimitError{"MaxRatio", int64(ratio),
+			fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
 	}
 	if err != nil && err != io.EOF {
 		err = l.failure(err)
@@ -175,7 +178,7 @@ func (l *layer) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// count reports whether n more bytes are too many.
+// count counts n more bytes, and reports whether they are too many.
 func (l *layer) count(n int) bool {
 	u := l.in.u
 	l.n += int64(n)
@@ -197,19 +200,19 @@ func (l *layer) count(n int) bool {
 	return true
 }
 
-// skip goes past what was not read. It is false if the layer ends too early.
+// skip discards the rest of the layer. It returns false if the layer ends early.
 func (l *layer) skip() bool {
 	_, err := io.Copy(io.Discard, l)
 	return err == nil
 }
 
-// failed returns the error that ended the layer too early, or nil.
+// failed returns the error that ended the layer early, or nil.
 func (l *layer) failed() *failure {
 	f, _ := l.err.(*failure)
 	return f
 }
 
-// maxName is how long the name of a member may be, and the table of names of an ar.
+// maxName is the maximum length of a member's name, and of the table of names of an ar.
 const maxName = 1 << 20
 
 // stored returns a layer that reads the next size bytes of an archive as a member.
@@ -217,7 +220,7 @@ func (c *content) stored(name string, size int64) *layer {
 	return c.layer(c.path(name), single{&exactly{r: c, n: size}})
 }
 
-// An exactly reads n bytes of r. It is an error if r has fewer.
+// An exactly reads n bytes of r. Fewer are an error.
 type exactly struct {
 	r io.Reader
 	n int64

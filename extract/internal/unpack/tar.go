@@ -8,17 +8,18 @@ import (
 	"strings"
 )
 
-// tar yields the members of an archive. After its end, or a damaged header, the next header is looked for. What follows the end is
-// reported, be it members or other bytes, but for zeros that fill the last record.
+// tar yields the members of an archive. After its end, or a damaged header, it looks for
+// the next header. Bytes after the end are reported, except for the zeros that fill the
+// last record.
 func (c *content) tar() bool {
-	start := c.offset() // which all blocks are counted from
+	start := c.offset() // blocks are counted from here
 	blocks := &tarBlocks{in: c.source}
 	r := tar.NewReader(blocks)
 	var last *layer
-	end := int64(-1) // where the last member ends, if that is known
+	end := int64(-1) // end of the last member, or -1 if unknown
 	for {
 		h, err := r.Next()
-		if err == nil || errors.Is(err, tar.ErrInsecurePath) { // nothing is written to any path
+		if err == nil || errors.Is(err, tar.ErrInsecurePath) { // no path is written to
 			sparse := isSparse(h)
 			if end = -1; !sparse {
 				end = c.offset() + (h.Size+tarBlock-1)/tarBlock*tarBlock
@@ -44,7 +45,8 @@ func (c *content) tar() bool {
 		}
 		if err != io.EOF {
 			f := c.failure(tarFormat, c.member, err)
-			if last != nil && last.failed() != nil && !errors.Is(err, tar.ErrHeader) { // why there is no next header
+			// the reason for the missing header
+			if last != nil && last.failed() != nil && !errors.Is(err, tar.ErrHeader) {
 				f = last.failed()
 			}
 			if !c.u.report(f) {
@@ -64,29 +66,32 @@ func (c *content) tar() bool {
 	}
 }
 
-// failAt yields an error at an offset as a failure.
+// failAt yields an error as a failure at an offset.
 func (c *content) failAt(offset int64, err error) bool {
-	return c.u.report(&failure{err: &Error{Member: c.member, Format: string(c.format), Offset: offset, Err: err}})
+	return c.u.report(&failure{err: &Error{Member: c.member, Format: string(c.format),
+		Offset: offset, Err: err}})
 }
 
-// errNoTarEnd says that a tar ends without the block of zeros that marks its end.
+// errNoTarEnd reports that a tar lacks the block of zeros that marks its end.
 var errNoTarEnd = errors.New("no end mark: members may be missing")
 
-// errAfterTarEnd says that the zeros that mark the end of a tar are followed by more members. The header of a member may have been lost
-// there, as in a hole of a disk, or two archives were put together.
+// errAfterTarEnd reports that members follow the zeros that mark the end of a tar. The
+// header of a member may have been lost there, as in a hole of a disk, or two archives
+// were concatenated.
 var errAfterTarEnd = errors.New("members after the end mark: others before them may be missing")
 
-// errTarRest says that the zeros that mark the end of a tar are followed by something else that is no member either.
+// errTarRest reports that bytes other than members follow the zeros that mark the end of
+// a tar.
 var errTarRest = errors.New("bytes after the end mark that are no member: members may be missing")
 
-// A tarBlocks is the input of archive/tar, which takes any block after a block of zeros for the second half of an end mark. If that is a
-// header, it must be read again.
+// A tarBlocks is the input of archive/tar, which takes any block after a block of zeros
+// for the second half of an end mark. If that block is a header, it must be read again.
 type tarBlocks struct {
 	in    *source
-	last  [tarBlock]byte // that was read as a block
-	blank bool           // it is nothing but zeros
-	after bool           // it comes after a block of zeros
-	again bool           // last comes next
+	last  [tarBlock]byte // the last block read
+	blank bool           // last is all zeros
+	after bool           // last follows a block of zeros
+	again bool           // last is to be read again
 }
 
 func (b *tarBlocks) Read(p []byte) (int, error) {
@@ -94,7 +99,7 @@ func (b *tarBlocks) Read(p []byte) (int, error) {
 		b.again, b.after = false, false
 		return copy(p, b.last[:]), nil
 	}
-	if len(p) == tarBlock { // as headers are read, and hardly anything else
+	if len(p) == tarBlock { // headers are read so, and little else
 		block, _ := b.in.Peek(tarBlock)
 		clear(b.last[copy(b.last[:], block):])
 		b.after, b.blank = b.blank, b.last == [tarBlock]byte{}
@@ -102,13 +107,14 @@ func (b *tarBlocks) Read(p []byte) (int, error) {
 	return b.in.Read(p)
 }
 
-// repeat reports whether an error is that of a header after a block of zeros. If so, the header comes next.
+// repeat reports whether an error is due to a header after a block of zeros. If so, the
+// header is read next.
 func (b *tarBlocks) repeat(err error) bool {
 	b.again = errors.Is(err, tar.ErrHeader) && b.after && isTarHeader(b.last[:])
 	return b.again
 }
 
-// tarMagic is the magic number of a header, which all but the oldest have.
+// tarMagic is the magic number of all but the oldest headers.
 const (
 	tarMagic   = "ustar"
 	tarMagicAt = 257
@@ -116,8 +122,9 @@ const (
 
 func isTarMagic(b []byte) bool { return isMagic(b[tarMagicAt:], tarMagic) == yes && isTarHeader(b) }
 
-// findTarHeader goes to the next block that is a header. Blocks are counted from start. It is false at the end. It also returns the offset
-// of the first byte on the way that is not zero, or -1.
+// findTarHeader moves to the next block that is a header. Blocks are counted from start.
+// It returns false at the end. other is the offset of the first nonzero byte that was
+// skipped, or -1.
 func (s *source) findTarHeader(start int64) (found bool, other int64) {
 	other = -1
 	if over := (s.offset() - start) % tarBlock; over > 0 {
@@ -138,10 +145,12 @@ func (s *source) findTarHeader(start int64) (found bool, other int64) {
 	}
 }
 
-// tarHolds reports whether a member has contents. Types that are not known are regular files, as POSIX says.
+// tarHolds reports whether a member has contents. Unknown types are regular files, as in
+// POSIX.
 func tarHolds(kind byte) bool {
 	switch kind {
-	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo, tar.TypeXGlobalHeader,
+	case tar.TypeLink, tar.TypeSymlink, tar.TypeChar, tar.TypeBlock, tar.TypeDir, tar.TypeFifo,
+		tar.TypeXGlobalHeader,
 		'D', 'V': // GNU's list of a directory, and name of a volume
 		return false
 	}

@@ -6,21 +6,25 @@ import (
 	"io"
 )
 
-// Config sets the limits of unpacking. The zero Config suits most inputs. Where a limit is reached, the reason of the [Error] is a
-// [LimitError].
+// Config sets the limits of unpacking. The zero Config suits most inputs. If a limit is
+// reached, the reason of the [Error] is a [LimitError].
 type Config struct {
-	// MaxNesting is how many formats may be nested: a .tar.gz has two. 0 means 10.
+	// MaxNesting is the number of formats that may be nested: a .tar.gz has two. 0 means
+	// 10.
 	MaxNesting int
-	// MaxMembers is how many members all archives in an input may have together. 0 means 100 million.
+	// MaxMembers is the number of members that all archives in an input may have
+	// together. 0 means 100 million.
 	MaxMembers int
-	// MaxRatio is how many bytes may be unpacked for each byte that is read. The first 512 KiB count as read beforehand. 0 means
-	// 500.
+	// MaxRatio is the number of bytes that may be unpacked for each byte read. The first
+	// 512 KiB count as read beforehand. 0 means 500.
 	MaxRatio int
-	// RatioFrom is how many bytes may be unpacked from an input in any case, before MaxRatio is applied to it. Bytes that are nested
-	// in more than three formats are held to MaxRatio by themselves, from the first byte. 0 means 1 GiB.
+	// RatioFrom is the number of bytes that may be unpacked from an input before MaxRatio
+	// applies. Bytes nested in more than three formats are held to MaxRatio separately,
+	// from the first byte. 0 means 1 GiB.
 	RatioFrom int64
-	// Memory is the largest window, in bytes, that a compressed stream may declare. A stream within another may declare half as much as
-	// the one around it, so that the windows of an input are together smaller than twice Memory. 0 means 512 MiB.
+	// Memory is the largest window, in bytes, that a compressed stream may declare. A
+	// stream within another may declare half as much as the outer one, so the windows of
+	// an input together are smaller than twice Memory. 0 means 512 MiB.
 	Memory int64
 }
 
@@ -33,44 +37,49 @@ type LimitError struct {
 	text string
 }
 
-// Error returns what was reached.
+// Error returns the limit that was reached.
 func (e *LimitError) Error() string { return e.text }
 
-// An Entry is a content that is neither compressed nor an archive.
+// An Entry is content that is neither compressed nor an archive.
 type Entry struct {
-	// Member is its path inside the input: "" for the input itself, "b.tar!c" for the member c of an archive that is the
-	// member b.tar. Compression adds nothing to it. It is what the archive says, and not to be trusted.
+	// Member is its path inside the input: "" for the input itself, "b.tar!c" for the
+	// member c of an archive that is the member b.tar. Compression adds nothing to it.
+	// The path is taken from the archive, and must not be trusted.
 	Member string
-	// Packed reports whether anything was unpacked to get it: if not, it is the input itself.
+	// Packed reports whether the entry was unpacked. If not, it is the input itself.
 	Packed bool
-	// Number is its number among those that were unpacked, or if it was not Packed that of what it was decoded from.
+	// Number is the number of the entry among the unpacked ones, or if it is not Packed,
+	// the number of the entry from which it was decoded.
 	Number int
-	// Resumed reports whether it is the rest of the entry before it, after damage of which nobody knows how much it took. Offset is
-	// then how many bytes of it were unpacked before.
+	// Resumed reports whether this is the rest of the previous entry after damage of
+	// unknown length. Offset is then the number of bytes of the entry that were unpacked
+	// before.
 	Resumed bool
 	Offset  int64
-	// Reader reads the content. It is valid until the next Entry. Its errors are those of All.
+	// Reader reads the content. It is valid until the next Entry. Its errors are those of
+	// All.
 	io.Reader
 }
 
-// An Error says where a compressed stream or an archive cannot be read, and why.
+// An Error describes where and why a compressed stream or an archive cannot be read.
 type Error struct {
-	// Member is the path of what was being read, as in Entry.
+	// Member is the path of the content that was being read, as in Entry.
 	Member string
 	// Format is the name of the format that was being read, such as "gzip".
 	Format string
-	// Offset is how far its bytes were read, counted from their beginning. For the contents of another format these are
-	// the bytes that it unpacks to.
+	// Offset is the number of bytes of the format that were read. Inside another format,
+	// these are the bytes that it unpacks to.
 	Offset int64
 	// Err is the reason.
 	Err error
-	// Check is the number of the checksum that failed, or that cannot hold since bytes that it covers are damaged. Nothing that it
-	// covers is proven, however little of it is damaged. See [Unpacker.Checks]. It is 0 if no checksum failed: the input is cut, a
-	// limit was reached, or the checksums of all that was read have held.
+	// Check is the number of the checksum that failed, or that cannot be compared because
+	// some of its bytes are damaged. None of the bytes that it covers are proven, even if
+	// few are damaged. See [Unpacker.Checks]. It is 0 if no checksum failed: the input is
+	// cut, a limit was reached, or all checksums have held.
 	Check int
 }
 
-// Error tells member, format, offset and reason.
+// Error returns member, format, offset and reason.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("%s at offset %d: %v", e.Format, e.Offset, e.Err)
 	if e.Member == "" {
@@ -82,7 +91,7 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ErrEncrypted is the reason of an Error about what is encrypted.
+// ErrEncrypted is the reason of an Error about encrypted data.
 var ErrEncrypted = errors.New("encrypted")
 
 var (
@@ -92,7 +101,7 @@ var (
 	errDamaged  = errors.New("damaged, or with a wrong checksum")
 )
 
-// A failure is an error on its way through the levels, which is reported once.
+// A failure is an error on its way through the levels. It is reported once.
 type failure struct {
 	err  error
 	told bool

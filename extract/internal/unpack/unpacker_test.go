@@ -26,7 +26,7 @@ func zipped(t testing.TB, text string, layers int) []byte {
 	return data
 }
 
-// within returns what an Unpacker gives of something, and whether it was packed.
+// within returns the output of an Unpacker, and whether the input was packed.
 func within(entries iter.Seq2[Entry, error]) (texts []string, failure error, packed bool) {
 	for e, err := range entries {
 		if err != nil {
@@ -103,8 +103,9 @@ func TestFlateIsReadWhateverItsHeaderIs(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
 	data := b.Bytes()
-	copy(data, "\x48\x89") // a smaller window, as some programs for PDF have it
-	for name, data := range map[string][]byte{"whole": data, "without a checksum": data[:len(data)-4], "with a line break": append(data, '\n')} {
+	copy(data, "\x48\x89") // a smaller window, as some programs for PDF declare
+	for name, data := range map[string][]byte{"whole": data, "without a checksum": data[:len(data)-4],
+		"with a line break": append(data, '\n')} {
 		texts, err, packed := within(Config{}.New().Within("flate", bytes.NewReader(data)))
 		require.NoError(t, err, name)
 		require.True(t, packed, name)
@@ -116,7 +117,7 @@ func TestFlateIsReadWhateverItsHeaderIs(t *testing.T) {
 	}
 }
 
-// lzwOf compresses text with codes of single bytes only, or with some that stand for several.
+// lzwOf compresses text with codes for single bytes only, or with some for several.
 func lzwOf(text string) []byte {
 	var b []byte
 	var hold, held uint
@@ -164,7 +165,8 @@ func TestLZWOfPDFIsReadBack(t *testing.T) {
 	texts, err, _ := within(Config{}.New().Within("lzw", strings.NewReader(example)))
 	require.NoError(t, err)
 	require.Equal(t, []string{"-----A---B"}, texts)
-	for _, text := range []string{"a", strings.Repeat("a", 100_000), clearText(), strings.Repeat(clearText(), 3)} {
+	for _, text := range []string{"a", strings.Repeat("a", 100_000), clearText(),
+		strings.Repeat(clearText(), 3)} {
 		texts, err, _ := within(Config{}.New().Within("lzw", bytes.NewReader(lzwOf(text))))
 		require.NoError(t, err)
 		require.Equal(t, text, texts[0])

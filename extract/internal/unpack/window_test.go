@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// xzAsking returns an xz that asks for a window by the number that its header has for it.
+// xzAsking returns an xz that declares a window by the number that its header has for it.
 func xzAsking(t testing.TB, text string, number byte) []byte {
 	x := xzOf(t, text)
 	x[12+4] = number
@@ -23,12 +23,13 @@ func xzAsking(t testing.TB, text string, number byte) []byte {
 	return x
 }
 
-// zstdAsking returns a zstd whose window has a number of bytes.
+// zstdAsking returns a zstd with a window of the given number of bytes.
 func zstdAsking(t testing.TB, text string, window int) []byte {
 	var b bytes.Buffer
 	z, err := zstd.NewWriter(&b, zstd.WithWindowSize(window), zstd.WithSingleSegment(false))
 	require.NoError(t, err)
-	for part := range strings.SplitSeq(text, " ") { // or the size of the text would be known, and be the window
+	// otherwise the window would be the known size of the text
+	for part := range strings.SplitSeq(text, " ") {
 		_, err = z.Write([]byte(part + " "))
 		require.NoError(t, err)
 		require.NoError(t, z.Flush())
@@ -37,7 +38,7 @@ func zstdAsking(t testing.TB, text string, window int) []byte {
 	return b.Bytes()
 }
 
-// Numbers of windows in the header of an xz.
+// Codes for windows in the header of an xz.
 const (
 	xz8M  = 22
 	xz64M = 28
@@ -51,17 +52,21 @@ func TestStreamsMayAskForWindowsOfAnySizes(t *testing.T) {
 		input []byte
 		want  string
 	}{
-		"zstd":              {zstdAsking(t, text, 64<<20), text + " "},
-		"small zstd":        {zstdAsking(t, text, 1<<20), text + " "},
-		"growing zstd":      {append(zstdAsking(t, text, 8<<20), zstdAsking(t, long, 64<<20)...), text + " " + long + " "},
-		"skippable frame":   {append([]byte("\x50\x2a\x4d\x18\x02\x00\x00\x00ab"), zstdAsking(t, text, 64<<20)...), text + " "},
-		"xz":                {xzAsking(t, text, xz64M), text},
-		"growing xz":        {append(xzAsking(t, text, xz8M), xzAsking(t, long, xz64M)...), text + long},
-		"shrinking xz":      {append(xzAsking(t, text, xz64M), xzAsking(t, long, xz8M)...), text + long},
-		"xz after zeros":    {append(append(xzAsking(t, text, xz8M), zeros...), xzAsking(t, long, xz64M)...), text + long},
-		"xz in xz":          {xzAsking(t, string(xzAsking(t, text, xz64M)), xz96M), text},
-		"xz in zstd":        {zstdAsking(t, string(xzAsking(t, text, xz64M)), 64<<20), text},
-		"xz twice in an xz": {xzAsking(t, string(xzAsking(t, text, xz8M))+string(xzAsking(t, text, xz64M)), xz8M), text + text},
+		"zstd":       {zstdAsking(t, text, 64<<20), text + " "},
+		"small zstd": {zstdAsking(t, text, 1<<20), text + " "},
+		"growing zstd": {append(zstdAsking(t, text, 8<<20), zstdAsking(t, long, 64<<20)...),
+			text + " " + long + " "},
+		"skippable frame": {append([]byte("\x50\x2a\x4d\x18\x02\x00\x00\x00ab"),
+			zstdAsking(t, text, 64<<20)...), text + " "},
+		"xz":           {xzAsking(t, text, xz64M), text},
+		"growing xz":   {append(xzAsking(t, text, xz8M), xzAsking(t, long, xz64M)...), text + long},
+		"shrinking xz": {append(xzAsking(t, text, xz64M), xzAsking(t, long, xz8M)...), text + long},
+		"xz after zeros": {append(append(xzAsking(t, text, xz8M), zeros...), xzAsking(t, long, xz64M)...),
+			text + long},
+		"xz in xz":   {xzAsking(t, string(xzAsking(t, text, xz64M)), xz96M), text},
+		"xz in zstd": {zstdAsking(t, string(xzAsking(t, text, xz64M)), 64<<20), text},
+		"xz twice in an xz": {xzAsking(t, string(xzAsking(t, text, xz8M))+string(xzAsking(t, text, xz64M)),
+			xz8M), text + text},
 	} {
 		for _, read := range []func(Config, []byte) []got{
 			func(c Config, b []byte) []got { return all(c, bytes.NewReader(b)) },
@@ -69,7 +74,7 @@ func TestStreamsMayAskForWindowsOfAnySizes(t *testing.T) {
 		} {
 			list := read(Config{}, test.input)
 			require.Len(t, list, 1, name)
-			if name != "xz in zstd" { // which the blank at its end damages
+			if name != "xz in zstd" { // the blank at its end damages it
 				require.Equal(t, []got{{Text: test.want}}, list, name)
 			}
 		}
@@ -82,9 +87,11 @@ func TestMemoryLimitsTheWindow(t *testing.T) {
 		input []byte
 		err   string
 	}{
-		"xz":     {xzAsking(t, text, xz96M), "xz at offset 12: needs a window of 96 MiB, of 64 MiB that are allowed"},
-		"zstd":   {zstdAsking(t, text, 128<<20), "needs a window of 128 MiB, of 64 MiB that are allowed"},
-		"nested": {gzipOf(t, string(xzAsking(t, string(xzAsking(t, text, xz64M)), xz64M))), "needs a window of 64 MiB, of 32 MiB that are allowed"},
+		"xz": {xzAsking(t, text, xz96M),
+			"xz at offset 12: needs a window of 96 MiB, of 64 MiB that are allowed"},
+		"zstd": {zstdAsking(t, text, 128<<20), "needs a window of 128 MiB, of 64 MiB that are allowed"},
+		"nested": {gzipOf(t, string(xzAsking(t, string(xzAsking(t, text, xz64M)), xz64M))),
+			"needs a window of 64 MiB, of 32 MiB that are allowed"},
 	} {
 		list := all(Config{Memory: most}, bytes.NewReader(test.input))
 		require.Contains(t, fmt.Sprint(list), test.err, name)

@@ -10,13 +10,14 @@ import (
 
 const xzMagic = "\xfd7zXZ\x00"
 
-// An xzFrame is a stream of an xz (The .xz File Format). It passes no header on that asks for too large a window.
+// An xzFrame is a stream of an xz (The .xz File Format). It does not pass on a header
+// that declares too large a window.
 type xzFrame struct {
 	frame
-	most    int64  // how large a window may be
-	start   int64  // where the stream begins
-	sum     int64  // the size of the checksum after a block
-	records uint64 // of the index that are to come
+	most    int64  // maximum size of a window
+	start   int64  // offset of the stream
+	sum     int64  // size of the checksum after a block
+	records uint64 // records left in the index
 }
 
 // newXZ returns a reader of the streams of an xz.
@@ -42,7 +43,8 @@ func newXZ(s *source) (*pieces, error) {
 	return &pieces{in: s, format: xzFormat, frame: &f.frame, magic: xzMagic, z: z, begin: begin}, begin()
 }
 
-// Read hands the library little at a time: it returns nothing of what it decodes from the bytes that it is handed with damage.
+// Read passes few bytes to the library at a time: if they are damaged, the library
+// returns nothing of what it decoded from them.
 func (f *xzFrame) Read(p []byte) (int, error) {
 	const step = 128
 	return f.frame.Read(p[:min(len(p), step)])
@@ -50,7 +52,7 @@ func (f *xzFrame) Read(p []byte) (int, error) {
 
 // An xzReader reads a stream of an xz.
 type xzReader struct {
-	z *xz.Reader // that of all streams of an input that are nested equally deep
+	z *xz.Reader // shared by all streams of an input at the same depth
 	f *xzFrame
 }
 
@@ -59,7 +61,7 @@ func (x *xzReader) Read(p []byte) (int, error) {
 	return n, x.reason(err)
 }
 
-// reason returns what an error of the library says here.
+// reason returns the reason to report for an error of the library.
 func (x *xzReader) reason(err error) error {
 	switch err {
 	case xz.ErrBuf:
@@ -70,7 +72,8 @@ func (x *xzReader) reason(err error) error {
 	return err
 }
 
-// header returns the length of the header of a stream, which has the type of its checksums (2.1.1).
+// header returns the length of the header of a stream, which specifies the type of its
+// checksums (2.1.1).
 func (f *xzFrame) header() (int64, error) {
 	head, err := f.in.Peek(8)
 	if err != nil {
@@ -83,7 +86,8 @@ func (f *xzFrame) header() (int64, error) {
 	return 12, nil
 }
 
-// blockHeader returns the length of the header of a block (3.1), or of the first part of the index.
+// blockHeader returns the length of the header of a block (3.1), or of the first part of
+// the index.
 func (f *xzFrame) blockHeader() (int64, error) {
 	head, err := f.in.Peek(1)
 	switch {
@@ -104,7 +108,8 @@ func (f *xzFrame) blockHeader() (int64, error) {
 	return int64(size), checkWindow(window, f.most)
 }
 
-// xzWindow returns the size of the window that a block needs (5.3.1). header is that of the block, without its size.
+// xzWindow returns the size of the window that a block needs (5.3.1). header is the
+// header of the block, without its size.
 func xzWindow(header []byte) (size uint64, ok bool) {
 	flags, p := header[0], header[1:]
 	number := func() uint64 {
@@ -130,8 +135,8 @@ func xzWindow(header []byte) (size uint64, ok bool) {
 	return 0, false
 }
 
-// chunk returns the length of a chunk of LZMA2: a byte that says what it is, its sizes and its bytes. After the last one come the padding
-// and the checksum of the block.
+// chunk returns the length of a chunk of LZMA2: a control byte, its sizes and its bytes.
+// The padding and the checksum of the block follow the last one.
 func (f *xzFrame) chunk() (int64, error) {
 	const last, stored, packed, newProperties = 0, 2, 0x80, 0xc0
 	head, _ := f.in.Peek(5)
@@ -150,10 +155,12 @@ func (f *xzFrame) chunk() (int64, error) {
 	return toTheEnd, nil
 }
 
-// padding returns how many bytes are missing to a multiple of four, n bytes further in the stream.
+// padding returns the number of bytes missing to a multiple of four, n bytes further in
+// the stream.
 func (f *xzFrame) padding(n int64) int64 { return -(f.in.offset() + n - f.start) & 3 }
 
-// index returns the length of the beginning of the index (4), which says how many records follow.
+// index returns the length of the beginning of the index (4), which specifies the number
+// of records.
 func (f *xzFrame) index() (int64, error) {
 	head, _ := f.in.Peek(1 + binary.MaxVarintLen64)
 	n, k := binary.Uvarint(head[1:])
@@ -164,8 +171,8 @@ func (f *xzFrame) index() (int64, error) {
 	return 1 + int64(k), nil
 }
 
-// record returns the length of a record of the index: two numbers. After the last one come padding, a checksum and the footer of the
-// stream.
+// record returns the length of a record of the index: two numbers. Padding, a checksum
+// and the footer of the stream follow the last one.
 func (f *xzFrame) record() (int64, error) {
 	if f.records == 0 {
 		f.last = true

@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// Signatures of what a zip consists of.
+// Signatures of the parts of a zip.
 const (
 	zipLocal     = "PK\x03\x04" // a header before the contents of a member
 	zipSpan      = "PK\x07\x08" // a descriptor after them, or the mark of a first volume
@@ -43,31 +43,34 @@ const (
 	zipDeflate    = 8
 )
 
-// zipMagic are methods whose contents have a magic number, and so are unpacked as if stored.
+// zipMagic holds methods whose contents have a magic number, and so are unpacked as if
+// stored.
 var zipMagic = map[uint16]bool{12: true, 93: true, 95: true}
 
-// A zipHeader describes a member, by one of its headers.
+// A zipHeader describes a member by one of its headers.
 type zipHeader struct {
 	name          string
 	flags, method uint16
 	crc           uint32
 	packed, size  int64
 	offset        int64 // of the local header
-	streamed      bool  // the sizes are unknown before the contents; the directory knows them
+	streamed      bool  // the sizes are only in the directory and after the contents
 }
 
-// measure takes the numbers that a header before the contents may lack.
+// measure sets the numbers that the header before the contents may lack.
 func (h *zipHeader) measure(crc uint32, packed, size int64) {
 	h.crc, h.packed, h.size, h.streamed = crc, packed, size, false
 }
 
-// holds reports whether the member has contents. A symbolic link has, since only the directory tells it from a file.
+// holds reports whether the member has contents. A symbolic link has contents, since only
+// the directory distinguishes it from a file.
 func (h *zipHeader) holds() bool { return !strings.HasSuffix(h.name, "/") }
 
-// errDirectory is the error of a header in the directory that differs from the local one. Members are read by that.
+// errDirectory is the error of a header in the directory that differs from the local one,
+// by which the member is read.
 var errDirectory = errors.New("the directory contradicts the header before the contents")
 
-// unsupported is why the contents cannot be read, or nil.
+// unsupported returns the reason why the contents cannot be read, or nil.
 func (h *zipHeader) unsupported() error {
 	switch {
 	case h.flags&zipEncrypted != 0:
@@ -80,7 +83,8 @@ func (h *zipHeader) unsupported() error {
 	return nil
 }
 
-// zip yields the members of an archive: by its directory if it is a file and the directory is whole, and in order if not.
+// zip yields the members of an archive: by its directory if it is a file and the
+// directory is whole, and in order otherwise.
 func (c *content) zip() bool {
 	if file := c.file(); file != nil {
 		if dir, ok := file.directory(); ok && c.isWhole(dir) {
@@ -102,7 +106,7 @@ func (c *content) isWhole(dir *io.SectionReader) bool {
 	return err == io.EOF && unread == nil
 }
 
-// A zipFile is an input that can be read anywhere. What was read counts once.
+// A zipFile is an input that can be read at any offset. Bytes read again do not count.
 type zipFile struct {
 	io.ReaderAt
 	size int64
@@ -115,7 +119,8 @@ func (f *zipFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// file returns the input as a file, from where it was first read, or nil if the content is not the input itself or the input is no file.
+// file returns the input as a file, from where it was first read. It returns nil if the
+// content is not the input itself or the input is not a file.
 func (c *content) file() *zipFile {
 	at, ok := c.raw.r.(io.ReaderAt)
 	seeker, ok2 := c.raw.r.(io.Seeker)
@@ -137,7 +142,8 @@ func (c *content) file() *zipFile {
 	return &zipFile{io.NewSectionReader(at, start, end-start), end - start, c.raw.count}
 }
 
-// directory returns the directory, unless it is not at the very end, or not all there.
+// directory returns the directory. It returns false if the directory is not at the very
+// end, or incomplete.
 func (f *zipFile) directory() (*io.SectionReader, bool) {
 	tail := make([]byte, min(f.size, zipEndSize+1<<16))
 	if n, err := f.ReaderAt.ReadAt(tail, f.size-int64(len(tail))); n < len(tail) && err != nil {
@@ -164,10 +170,12 @@ func (f *zipFile) directory() (*io.SectionReader, bool) {
 	return io.NewSectionReader(f, offset, size), true
 }
 
-// zip64 returns what the zip64 end of the directory says, whose locator ends at end, and where that begins.
+// zip64 returns the fields of the zip64 end of the directory, whose locator ends at end,
+// and its offset.
 func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
 	var locator [zip64LocatorSize]byte
-	if _, err := f.ReaderAt.ReadAt(locator[:], end-int64(len(locator))); err != nil || string(locator[:4]) != zip64Locator {
+	if _, err := f.ReaderAt.ReadAt(locator[:], end-int64(len(locator))); err != nil ||
+		string(locator[:4]) != zip64Locator {
 		return 0, 0, 0, false
 	}
 	start = int64(binary.LittleEndian.Uint64(locator[8:]))
@@ -175,10 +183,12 @@ func (f *zipFile) zip64(end int64) (start, size, offset int64, ok bool) {
 	if _, err := f.ReaderAt.ReadAt(head[:], start); err != nil || string(head[:4]) != zip64End {
 		return 0, 0, 0, false
 	}
-	return start, int64(binary.LittleEndian.Uint64(head[40:])), int64(binary.LittleEndian.Uint64(head[48:])), true
+	return start, int64(binary.LittleEndian.Uint64(head[40:])),
+		int64(binary.LittleEndian.Uint64(head[48:])), true
 }
 
-// zipDirectory yields the members that a directory names. Each is by itself, and damage in one does not concern others.
+// zipDirectory yields the members that a directory lists. Damage in one member does not
+// affect the others.
 func (c *content) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	_, start, _ := dir.Outer()
 	headers := c.u.source(dir, start)
@@ -203,7 +213,7 @@ func (c *content) zipDirectory(file *zipFile, dir *io.SectionReader) bool {
 	}
 }
 
-// listed yields a member of a file, and reports whether its headers agree.
+// listed yields a member of a file. It reports whether its headers agree.
 func (z *zipReader) listed(file *zipFile, h *zipHeader) (agrees, more bool) {
 	local := z.local(file, h)
 	if local == nil {
@@ -236,7 +246,8 @@ func (z *zipReader) listed(file *zipFile, h *zipHeader) (agrees, more bool) {
 	return *local == *h || l.failed() != nil, z.u.report(l.failed())
 }
 
-// local reads the local header of a member: where the directory says, or else after the member before. It returns nil if there is none.
+// local reads the local header of a member: at the offset in the directory, or else after
+// the previous member. It returns nil if there is none.
 func (z *zipReader) local(file *zipFile, h *zipHeader) (local *zipHeader) {
 	for _, at := range []int64{h.offset, z.offset(), h.offset} {
 		z.seek(file, at)
@@ -247,7 +258,7 @@ func (z *zipReader) local(file *zipFile, h *zipHeader) (local *zipHeader) {
 	return local
 }
 
-// seek goes to an offset of the file.
+// seek moves to an offset of the file.
 func (z *zipReader) seek(file *zipFile, offset int64) {
 	if ahead := offset - z.offset(); 0 <= ahead && ahead <= int64(z.Buffered()) {
 		z.Discard(int(ahead))
@@ -256,7 +267,8 @@ func (z *zipReader) seek(file *zipFile, offset int64) {
 	}
 }
 
-// fits reports whether a header may be right about contents that begin at start: something else of the zip follows them.
+// fits reports whether a header may be right about contents that begin at start: another
+// part of the zip follows them.
 func (f *zipFile) fits(h *zipHeader, start int64) bool {
 	if h.unsupported() != nil || h.streamed {
 		return h.unsupported() == nil
@@ -299,7 +311,8 @@ func (s *source) zipLocalHeader() (*zipHeader, error) {
 	return h, err
 }
 
-// zipFields takes the fields that both headers have, and reads a name, and from what is extra the numbers that have more than 32 bits.
+// zipFields parses the fields that both headers have, and reads a name, and from the
+// extra field the numbers that exceed 32 bits.
 func (s *source) zipFields(h *zipHeader, fields []byte) error {
 	h.flags, h.method, h.crc = le16(fields), le16(fields[2:]), le32(fields[8:])
 	h.packed, h.size = int64(le32(fields[12:])), int64(le32(fields[16:]))
@@ -326,7 +339,7 @@ func (s *source) zipFields(h *zipHeader, fields []byte) error {
 	return nil
 }
 
-// zip64 takes numbers from p that have no room in the header.
+// zip64 takes from p the numbers that do not fit into the header.
 func (h *zipHeader) zip64(p []byte) {
 	for _, n := range []*int64{&h.size, &h.packed, &h.offset} {
 		if *n == 1<<32-1 && len(p) >= 8 {
@@ -336,8 +349,8 @@ func (h *zipHeader) zip64(p []byte) {
 	}
 }
 
-// zipStream yields the members in order, by their local headers. Damage to the directory is reported, as is what follows its end, and members
-// there are read, too.
+// zipStream yields the members in order, by their local headers. Damage to the directory
+// is reported, and so are bytes after its end. Members among them are read, too.
 func (c *content) zipStream() bool {
 	z := c.zipReader()
 	defer c.u.free(z.raw)
@@ -376,10 +389,10 @@ func (c *content) zipStream() bool {
 	}
 }
 
-// A zipDigest sums up what headers say of members, whatever their order.
+// A zipDigest sums up the headers of members in any order.
 type zipDigest struct {
-	start   int64 // of the archive
-	broken  bool  // not all its members are summed up
+	start   int64 // offset of the archive
+	broken  bool  // not all members are included
 	members int
 	sum     uint64
 }
@@ -391,7 +404,8 @@ func (d *zipDigest) add(h *zipHeader, offset int64) {
 	d.sum += sum.Sum64()
 }
 
-// zipNext reads the header of the next member, or returns nil where the directory begins.
+// zipNext reads the header of the next member, or returns nil at the beginning of the
+// directory.
 func (s *source) zipNext() (*zipHeader, error) {
 	head, err := s.Peek(4)
 	if mark := string(head); mark == zipSpan || mark == zipSpan0 {
@@ -410,14 +424,16 @@ func (s *source) zipNext() (*zipHeader, error) {
 	return nil, err
 }
 
-// zipPadding are the bytes that may follow the end: zeros of a tape, ^Z of a modem, and the line break that ends a stream of a PDF.
+// zipPadding holds the bytes that may follow the end: zeros of a tape, ^Z of a modem, and
+// the line break that ends a stream of a PDF.
 const zipPadding = "\x00\x1a\r\n"
 
-// zipEnds goes past the directory and its end. Its error is errTrailing if more than padding follows, and errDirectory if the directory
-// contradicts what was seen. It is io.EOF also if the directory is cut between two headers, since all members are there.
+// zipEnds skips the directory and its end. Its error is errTrailing if more than padding
+// follows, and errDirectory if the directory contradicts the members seen. It is io.EOF
+// even if the directory is cut between two headers, since all members have been read.
 func (s *source) zipEnds(seen zipDigest) error {
 	for listed := (zipDigest{}); ; {
-		head, err := s.Peek(zipEndSize) // a shorter record is followed by the end
+		head, err := s.Peek(zipEndSize) // the end follows a shorter record
 		if err != nil && (len(head) < 4 || isZipSignature(head[:4])) {
 			return s.discard(zipEndSize) // it is cut
 		}
@@ -435,7 +451,7 @@ func (s *source) zipEnds(seen zipDigest) error {
 			if err = s.discard(zipEndSize + int64(le16(head[20:]))); err == nil {
 				err = s.onlyPadding()
 				if err == io.EOF && !seen.broken && listed.members == seen.members && listed.sum != seen.sum {
-					err = errDirectory // unless it leaves out what was deleted
+					err = errDirectory // unless it omits deleted members
 				}
 			}
 		default:
@@ -447,11 +463,11 @@ func (s *source) zipEnds(seen zipDigest) error {
 	}
 }
 
-// maxStray is how many bytes may follow that are no padding, if no URL can be in them. Some
-// programs leave a few.
+// maxStray is the maximum number of bytes other than padding that may follow, if they
+// cannot contain a URL. Some programs leave a few.
 const maxStray = 32
 
-// onlyPadding returns io.EOF if nothing follows but padding.
+// onlyPadding returns io.EOF if only padding follows.
 func (s *source) onlyPadding() error {
 	if rest, err := s.Peek(maxStray + 1); err == io.EOF && bytes.IndexByte(rest, ':') < 0 &&
 		!bytes.Contains(rest, []byte("PK")) {
@@ -477,7 +493,7 @@ func isZipSignature(b []byte) bool {
 // A zipReader reads the members of a zip, one after the other.
 type zipReader struct {
 	*content
-	raw     *source // of a member as it stands in the archive, where that is known
+	raw     *source // the bytes of a member in the archive, if its size is known
 	inflate io.ReadCloser
 	related
 }
@@ -517,13 +533,14 @@ func (z *zipReader) layer(raw *source, h *zipHeader) *layer {
 	return l
 }
 
-// A zipMember reads contents, and compares them with what the header says, or with the descriptor after them.
+// A zipMember reads contents, and compares them with the header, or with the descriptor
+// after them.
 type zipMember struct {
 	*zipHeader
 	in     *source
-	behind *source // where a descriptor may follow
-	start  int64   // where the contents begin
-	single         // which reads them
+	behind *source // a descriptor may follow here
+	start  int64   // offset of the contents
+	single         // reads the contents
 	sum    uint32
 	n      int64
 }
@@ -538,7 +555,8 @@ func (m *zipMember) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// right reports whether the contents are right, as far as can be told, at their end.
+// right reports whether the contents that have been read are right, as far as can be
+// checked.
 func (m *zipMember) right() bool {
 	switch {
 	case zipMagic[m.method]:
@@ -549,7 +567,7 @@ func (m *zipMember) right() bool {
 	return m.sum == m.crc && m.n == m.size
 }
 
-// described reads the descriptor after the contents, and reports whether it is right.
+// described reads the descriptor after the contents, and reports whether it matches.
 func (m *zipMember) described() bool {
 	packed := m.in.offset() - m.start
 	if m.in != m.behind {
@@ -564,8 +582,8 @@ func (m *zipMember) described() bool {
 	return n > 0
 }
 
-// zipDescriptor returns the length of a descriptor with these numbers, or 0 if none follows. It begins with a signature or not,
-// and sizes have 64 bits or not.
+// zipDescriptor returns the length of a descriptor with these numbers, or 0 if none
+// follows. Its signature is optional, and its sizes have 32 or 64 bits.
 func (s *source) zipDescriptor(sum uint32, packed, size int64) int {
 	le := binary.LittleEndian
 	long := le.AppendUint64(le.AppendUint64(le.AppendUint32(nil, sum), uint64(packed)), uint64(size))

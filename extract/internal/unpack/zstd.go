@@ -7,18 +7,20 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A zstdFrame is a frame of a zstd (RFC 8878 section 3.1.1). It passes no header on that asks for too large a window.
+// A zstdFrame is a frame of a zstd (RFC 8878 section 3.1.1). It does not pass on a header
+// that declares too large a window.
 type zstdFrame struct {
 	frame
-	most int64 // how large a window may be
-	sum  int64 // the size of the checksum after the last block
+	most int64 // maximum size of a window
+	sum  int64 // size of the checksum after the last block
 }
 
 // newZstd returns a reader of the frames of a zstd.
 func newZstd(s *source) (*zstdPieces, error) {
 	f := &zstdFrame{frame: frame{in: s}, most: s.u.maxWindow()}
 	f.part = f.header
-	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(uint64(max(f.most, zstd.MinWindowSize))))
+	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(uint64(max(f.most, zstd.MinWindowSize))))
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,7 @@ func (z *zstdPieces) Read(p []byte) (int, error) {
 		err = z.f.err
 	}
 	if err == zstd.ErrWindowSizeExceeded || err == zstd.ErrDecoderSizeExceeded {
-		err = errDamaged // the header that was examined says otherwise
+		err = errDamaged // the header that was examined differs
 	}
 	return n, err
 }
@@ -74,7 +76,8 @@ func (f *zstdFrame) header() (int64, error) {
 	}
 }
 
-// block returns the length of a block, with its header: "Last_Block, Block_Type, Block_Size".
+// block returns the length of a block, with its header: "Last_Block, Block_Type,
+// Block_Size".
 func (f *zstdFrame) block() (int64, error) {
 	b, err := f.in.Peek(3)
 	if err != nil {
