@@ -8,13 +8,13 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// BatchSize is how many bytes a batch has before it is handed over. Tests make it smaller.
+// BatchSize is the size in bytes at which a batch is handed over. Tests make it smaller.
 var BatchSize = 128 << 10
 
-// spare has batches to use again. Their text seldom grows.
+// spare holds batches to be reused. Their text seldom grows.
 var spare = sync.Pool{New: func() any { return &batch{draft: late.Draft{Text: make([]byte, 0, 160<<10)}} }}
 
-// A batch is entries that are handed over together.
+// A batch holds entries that are handed over together.
 type batch struct {
 	draft   late.Draft // their lines
 	keys    []byte
@@ -22,25 +22,26 @@ type batch struct {
 	ended   struct{ keys, lines int } // the lengths of keys and of the draft at the end of the last entry
 }
 
-// batched is an entry, as the lengths of its key and its line.
+// A batched is an entry, as the lengths of its key and its line.
 type batched struct {
 	key, line int
 	gap       bool
 }
 
-// end ends an entry: what was appended to the draft, and to the keys, since the last one. gap reports whether lines of text were left out
-// before it.
+// end ends an entry, which consists of the text appended to the draft and to the keys
+// since the previous one. gap reports whether lines of text were left out before it.
 func (b *batch) end(gap bool) {
 	one := batched{len(b.keys) - b.ended.keys, len(b.draft.Text) - b.ended.lines, gap}
 	b.ended.keys, b.ended.lines = len(b.keys), len(b.draft.Text)
 	if n := len(b.entries); n > 0 && one.key == 0 && !gap && b.entries[n-1].key == 0 {
-		b.entries[n-1].line += one.line // both are printed whatever was printed before, and so are one
+		// neither has a key, so both are always printed: they become one entry
+		b.entries[n-1].line += one.line
 		return
 	}
 	b.entries = append(b.entries, one)
 }
 
-// size is about how many bytes the batch has.
+// size returns the approximate size of the batch in bytes.
 func (b *batch) size() int {
 	return len(b.draft.Text) + len(b.keys) + len(b.entries)*int(unsafe.Sizeof(batched{}))
 }
@@ -51,9 +52,10 @@ func (b *batch) reset() {
 	b.ended.keys, b.ended.lines = 0, 0
 }
 
-// print prints the entries of a chunk whose position is before.
+// print prints the entries. before is the position of their chunk in its input, to be
+// added to line and message numbers.
 func (b *batch) print(out *Printer, before sift.Position) error {
-	line, key, one := 0, 0, &out.one
+	line, key, one := 0, 0, &out.scratch
 	for i := range b.entries {
 		e := &b.entries[i]
 		one.Line, one.key, one.gap = b.draft.Text[line:line+e.line], b.keys[key:key+e.key], e.gap

@@ -7,7 +7,7 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// What is written before a text of some kind, and after it.
+// Escape sequences before and after a text of each kind.
 const (
 	nameStyle      = "\x1b[35m"
 	numberStyle    = "\x1b[32m"
@@ -32,7 +32,7 @@ func styleOf(r *extract.Result) string {
 // marks reports whether URLs are printed in color or as links.
 func (o *Options) marks() bool { return o.Color || o.Links }
 
-// style begins a style, if there is color.
+// style appends the beginning of a style, if colors are on.
 func (o *Options) style(b []byte, style string) []byte {
 	if o.Color {
 		return append(b, style...)
@@ -40,7 +40,7 @@ func (o *Options) style(b []byte, style string) []byte {
 	return b
 }
 
-// styled appends text in a style, if that is not empty and there is color.
+// styled appends text in a style, if the text is not empty and colors are on.
 func (o *Options) styled(b []byte, style, text string) []byte {
 	if style == "" {
 		return append(b, text...)
@@ -48,7 +48,7 @@ func (o *Options) styled(b []byte, style, text string) []byte {
 	return o.style(append(o.style(b, style), text...), plainStyle)
 }
 
-// place appends a part of what stands before a result or a line, with the mark after it.
+// place appends a part of the place of a result or a line, with the mark after it.
 func (o *Options) place(b []byte, style, text, mark string) []byte {
 	return o.styled(o.styled(b, style, text), markStyle, mark)
 }
@@ -62,11 +62,12 @@ func (o *Options) linked(b []byte, style, text, link string) []byte {
 	return append(o.styled(b, style, text), "\x1b]8;;\x1b\\"...)
 }
 
-// maxLink is how long links may be that terminals take.
+// maxLink is the maximum length of links that terminals accept.
 const maxLink = 2083
 
-// link returns the target of the link for a URL, in graphic characters of ASCII. It returns nothing if there are to be no links, and for a
-// rejected candidate, a URL that was defanged or is printed so, a scheme that is not safe to click on, and a URL whose password is not printed.
+// link returns the target of the link for a URL, in printable ASCII. It returns "" if
+// links are off, for a rejected candidate, for a URL that was defanged or is printed so,
+// for a scheme that is not safe to click on, and for a URL whose password is not printed.
 func (o *Options) link(r *extract.Result, url string) string {
 	if !o.Links || r.Err != nil || r.Truncated || r.Restored || o.Defang {
 		return ""

@@ -15,12 +15,12 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Consumers make entries of what readers find, for a Printer.
+// Consumers make entries from the events of readers, for a Printer.
 type Consumers struct {
-	// Stats are those of all readers.
+	// Stats holds those of all readers.
 	Stats []*message.Stats
 
-	out    *Printer // of all consumers
+	out    *Printer // shared by all consumers
 	o      *Options
 	filter heading.Filter
 }
@@ -32,39 +32,42 @@ func NewConsumers(out *Printer, filter heading.Filter) *Consumers {
 
 // New returns a Consumer for a reader.
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
-	c := &consumer{Consumers: all, hand: hand, batch: spare.Get().(*batch), encode: all.o.Format.Encoder(all.o)}
+	c := &consumer{Consumers: all, hand: hand, batch: spare.Get().(*batch),
+		encode: all.o.Format.Encoder(all.o)}
 	all.Stats = append(all.Stats, &c.stats)
 	o := c.o
-	c.plain = o.Context == NoContext && !(o.Stats || o.Quiet || o.Invert || o.With || o.Without || o.Count) && o.Max == 0 && !c.out.Keeps()
+	c.plain = o.Context == NoContext && !(o.Stats || o.Quiet || o.Invert || o.With || o.Without || o.Count) &&
+		o.Max == 0 && !c.out.Keeps()
 	if c.o.Context != NoContext {
 		c.around = &surrounding{o: c.o, to: c}
 	}
 	return c
 }
 
-// A consumer makes entries of what one reader finds. It keeps them until they are many.
+// A consumer makes entries from the events of one reader, and collects them in batches.
 type consumer struct {
 	*Consumers
 	encode Append
-	around *surrounding // prints lines of text in the place of URLs, or nil
+	around *surrounding // prints lines of text instead of URLs, or is nil
 	stats  message.Stats
 
 	hand  sift.Hand
-	batch *batch // what was not handed over yet
+	batch *batch // entries not handed over yet
 
-	plain bool // each result that is shown is printed, and nothing else is done
+	plain bool // results are printed as they come, and nothing else is done
 
-	chunk *sift.Chunk // the current one, or nil
-	shown int         // how many results of it are printed
-	now   bool        // each entry of it is handed over at once
+	chunk      *sift.Chunk // the current chunk, or nil
+	shown      int         // results of the chunk that count for Max and Without
+	unbuffered bool        // each entry of the chunk is handed over at once
 
-	checks   []int           // the last that were handed to the Printer
-	printed  int             // how many results of the chunk were printed, whether or not they could be left out later
-	covered  late.Marks[int] // of printed
-	unproven int             // how many results of the chunk were printed that a failed checksum covers
+	checks []int // numbers of the checksums sent to the Printer last
+	// results of the chunk sent to the Printer, including those that it may still remove
+	printed  int
+	covered  late.Marks[int] // for each checksum: the value of printed when it began to cover results
+	unproven int             // results of the chunk sent to the Printer that a failed checksum covers
 }
 
-// Event takes what the reader meets.
+// Event handles an event of the reader.
 func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case sift.Begin:
@@ -87,7 +90,7 @@ func (c *consumer) Event(e sift.Event) error {
 	return nil
 }
 
-// InOrder prints what was handed over.
+// InOrder prints a record that was handed over.
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch one := record.(type) {
 	case *batch:
@@ -105,20 +108,21 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 }
 
 type (
-	note   string // a message that is not about an error
-	checks []int  // that cover the entries that follow
+	note   string // a message other than an error
+	checks []int  // the checksums that cover the following entries
 )
 
-// add ends an entry in the batch. gap reports whether lines of text were left out before it.
+// add ends an entry in the batch. gap reports whether lines of text were left out before
+// it.
 func (c *consumer) add(gap bool) error {
 	c.batch.end(gap)
-	if !c.now && c.batch.size() < BatchSize {
+	if !c.unbuffered && c.batch.size() < BatchSize {
 		return nil
 	}
 	return c.give()
 }
 
-// give hands over the entries.
+// give hands over the batch.
 func (c *consumer) give() error {
 	b := c.batch
 	if len(b.draft.Text) > b.ended.lines {
@@ -131,18 +135,18 @@ func (c *consumer) give() error {
 	return c.hand(b, b.size())
 }
 
-// tell hands over an error, a note, or checks, after the entries.
+// tell hands over an error, a note, or checks, after the batch.
 func (c *consumer) tell(record any) error {
 	if err := c.give(); err != nil {
 		return err
 	}
-	const size = 200 // about
+	const size = 200 // approximately
 	return c.hand(record, size)
 }
 
 func (c *consumer) begin(p *sift.Chunk) {
 	c.stats.Begin(p)
-	c.chunk, c.shown, c.now = p, 0, p.InTurn && (p.Input.Stream || c.o.Flushes)
+	c.chunk, c.shown, c.unbuffered = p, 0, p.InTurn && (p.Input.Stream || c.o.Flushes)
 	c.printed, c.unproven, c.covered = 0, 0, late.Marks[int]{}
 }
 
@@ -180,7 +184,7 @@ func (c *consumer) failed(err error) error {
 			c.printed = before
 		}
 		if c.around != nil {
-			if err := c.around.close(); err != nil { // its last lines are left out with the other entries
+			if err := c.around.close(); err != nil { // its last lines are left out, too
 				return err
 			}
 		}
@@ -188,7 +192,7 @@ func (c *consumer) failed(err error) error {
 	return c.tell(err)
 }
 
-// cover notes which checksums cover the next result.
+// cover records which checksums cover the next result.
 func (c *consumer) cover(numbers []int) error {
 	if len(numbers) == 0 && len(c.checks) == 0 {
 		return nil
@@ -225,7 +229,7 @@ func (c *consumer) content(s *sift.Source) error {
 	return c.tell(note(fmt.Sprintf("%s: %s", name, s.Format)))
 }
 
-// beginning returns the beginning of a URL as messages print it.
+// beginning returns the beginning of a URL in the form for messages.
 func (c *consumer) beginning(r *sift.Result) string {
 	text := r.String()
 	if c.o.Redact {
@@ -239,7 +243,7 @@ func (c *consumer) beginning(r *sift.Result) string {
 
 func (c *consumer) result(r *sift.Result) error {
 	if c.around != nil && !slices.Equal(r.Checks, c.checks) {
-		if err := c.around.settle(r.TextStart); err != nil { // lines that these do not cover
+		if err := c.around.settle(r.TextStart); err != nil { // the lines before, which these do not cover
 			return err
 		}
 	}
@@ -261,7 +265,8 @@ func (c *consumer) result(r *sift.Result) error {
 		if err := c.tell(message.Truncated(r.Name(), r.Start, c.beginning(r))); err != nil {
 			return err
 		}
-	case r.Incomplete && c.out.Stopped != nil && c.out.Stopped(): // which is why it is, and nothing is printed any more
+	case r.Incomplete && c.out.Stopped != nil && c.out.Stopped():
+		// the stop is the reason, and nothing more is printed
 		return nil
 	case r.Incomplete && shows:
 		if err := c.tell(message.Incomplete(r.Name(), r.Start, c.beginning(r))); err != nil {
@@ -285,7 +290,7 @@ func (c *consumer) result(r *sift.Result) error {
 		return c.around.record(&r.Result, r.TextStart, r.TextEnd, !shows)
 	}
 	if c.o.With || c.o.Without {
-		return c.listed(r, shows && !r.Truncated)
+		return c.listInput(r, shows && !r.Truncated)
 	}
 	if !shows || c.o.Count && r.Truncated || c.out.Keeps() && r.Incomplete {
 		return nil
@@ -300,7 +305,9 @@ func (c *consumer) result(r *sift.Result) error {
 	return nil
 }
 
-// tally is done with the lines of an input that were selected: it counts them, or finds that there are some.
+// tally closes the count of the selected lines of an input. With Quiet it returns
+// ErrFound if there are any. Otherwise it adds them to the total, and prints them if
+// names are wanted.
 func (c *consumer) tally(file string) error {
 	n := c.around.count
 	c.around.count = 0
@@ -319,8 +326,8 @@ func (c *consumer) tally(file string) error {
 	return c.add(false)
 }
 
-// listed lists the input of a result that is shown, and skips the rest of it.
-func (c *consumer) listed(r *sift.Result, shows bool) error {
+// listInput lists the input of a result that is shown, and skips the rest of it.
+func (c *consumer) listInput(r *sift.Result, shows bool) error {
 	if !shows {
 		return nil
 	}
@@ -335,11 +342,12 @@ func (c *consumer) listed(r *sift.Result, shows bool) error {
 
 // addName adds an entry for the name of an input.
 func (c *consumer) addName(file string) error {
-	c.batch.draft.Text = append(c.o.styled(c.batch.draft.Text, nameStyle, nameOf(file, c.o.End == 0)), c.o.End)
+	c.batch.draft.Text = append(c.o.styled(c.batch.draft.Text, nameStyle, nameOf(file, c.o.End == 0)),
+		c.o.End)
 	return c.add(false)
 }
 
-// print makes an entry of a result, or one for each key that it counts as.
+// print adds an entry for a result, or one for each of its keys.
 func (c *consumer) print(r *sift.Result) error {
 	if !c.o.Count && (!r.Truncated || c.o.Format.Truncated) {
 		c.encode(&c.batch.draft, r)

@@ -14,54 +14,58 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A surrounding prints the lines of text with URLs, and the lines around them, as grep -C does. With Invert it prints the lines without
-// URLs. The text is read through it. It keeps the last bytes of the text, as many as a URL can have, since the finder may still report a
-// URL in them, and the lines that are printed before one.
+// A surrounding prints the lines of text with URLs, and the lines around them, as grep -C
+// does. With Invert it prints the lines without URLs. The text is read through it. It
+// keeps as many of the last bytes as a URL can have, since the finder may still report a
+// URL in them, and the lines to be printed before one.
 type surrounding struct {
 	o  *Options
 	to *consumer
 
 	// Of the input:
 	name  []byte
-	count int // how many lines were selected
+	count int // selected lines
 	of    section
 
 	// Of the text:
 	from   *sift.Text
-	r      io.Reader // its own
-	text   []byte    // what was read last
-	base   int64     // where that begins
-	done   int       // how much of it was printed or passed over
+	r      io.Reader // the reader of the text
+	text   []byte    // the end of the text read so far
+	base   int64     // offset of text
+	done   int       // bytes of text that were printed or skipped
 	found  []found
-	before []line // the last lines that were passed over
-	after  int    // how many lines are still to be printed after a URL
-	gap    bool   // whether lines were left out since the last one that was printed
+	before []line // the last skipped lines
+	after  int    // lines still to be printed after a URL
+	gap    bool   // lines were left out since the last printed one
 }
 
-// A section is a part of a message, or a field of its header. No line of text around a URL is from another section.
+// A section is a part of a message, or a field of its header. The lines printed around a
+// URL are all from its section.
 type section struct {
 	message                  int
 	part, attachment, header string
 }
 
-// A found is the place of a URL in the text, and the places of the passwords in it, which are not printed.
+// A found is the place of a URL in the text, with the places of the passwords in it,
+// which are not printed.
 type found struct {
 	start, end int64
-	aside      bool // its line is not printed because of it
+	aside      bool // it does not select its line
 	masks      []printable.Mask
 	style      string
 	link       string
 }
 
-// A line is one that may be printed later.
+// A line is kept to be printed later.
 type line struct {
 	text   []byte
 	offset int64
 	number int
-	urls   []found // those in it, with their places in text, if they are marked
+	urls   []found // URLs to be marked, with their places in text
 }
 
-// keep is how far before the end of the text read so far a result can begin, besides its own length.
+// keep is the number of bytes before the end of the text read so far at which a result
+// may begin, besides its own length.
 const keep = 256 << 10
 
 // maxShown is the maximum length of a line in bytes. A longer one is printed as several.
@@ -70,18 +74,18 @@ const maxShown = 4096
 // MaxContext is the greatest Context.
 const MaxContext = 1000
 
-// begin begins with another input.
+// begin starts another input.
 func (c *surrounding) begin(name []byte) {
 	c.name = name
 	c.enter(section{})
 }
 
-// enter begins with another section.
+// enter starts another section.
 func (c *surrounding) enter(of section) {
 	c.of, c.before, c.after, c.gap = of, c.before[:0], 0, true
 }
 
-// begins begins a text, which is read through c from now on.
+// begins starts a text, which is then read through c.
 func (c *surrounding) begins(t *sift.Text) {
 	of := section{part: t.Source.Part, attachment: t.Source.Attachment, header: t.Source.Header}
 	if m := t.Source.Message; m != nil {
@@ -97,7 +101,7 @@ func (c *surrounding) begins(t *sift.Text) {
 	c.text, c.base, c.done, c.found = c.text[:0], 0, 0, c.found[:0]
 }
 
-// Read reads the text. It prints or passes over the lines in which no more URLs can begin.
+// Read reads the text. It prints or skips the lines in which no more URLs can begin.
 func (c *surrounding) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.text = append(c.text[:copy(c.text, c.text[c.done:])], p[:n]...)
@@ -109,8 +113,9 @@ func (c *surrounding) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// record records a URL, the bytes [start,end) of the text. URLs are recorded in the order of the text. A URL that is recorded aside is not
-// asked for: its line is printed only if it is near another URL, and its password must then be hidden.
+// record records a URL, the bytes [start,end) of the text. URLs are recorded in the order
+// of the text. A URL that is recorded aside does not select its line: the line is printed
+// only near another URL, and the password must then be hidden.
 func (c *surrounding) record(r *extract.Result, start, end int64, aside bool) error {
 	if aside && !c.o.Redact {
 		return nil
@@ -139,7 +144,7 @@ func (c *surrounding) close() error {
 	return err
 }
 
-// settle prints or drops the lines that end before an offset, in which no more URLs can be found.
+// settle prints or drops the lines before an offset. No more URLs can be found in them.
 func (c *surrounding) settle(until int64) error {
 	known := c.text[:within(c.text, until-c.base)]
 	for {
@@ -155,7 +160,8 @@ func (c *surrounding) settle(until int64) error {
 	}
 }
 
-// lineLength returns the length of the first line of text, or 0 if the end of the line has not been read yet.
+// lineLength returns the length of the first line of text, or 0 if its end has not been
+// read yet.
 func lineLength(text []byte) int {
 	n := bytes.IndexByte(text[:min(len(text), maxShown)], '\n') + 1
 	if n > 0 || len(text) <= maxShown {
@@ -167,8 +173,8 @@ func lineLength(text []byte) int {
 	return n
 }
 
-// pass prints a line if it is selected, or if one before it is near. Otherwise it keeps the line, since the next one that is selected may
-// be near.
+// pass prints a line if it is selected or follows a selected line closely. Otherwise it
+// keeps the line, since the next selected line may be near.
 func (c *surrounding) pass(text []byte, offset int64) error {
 	past := 0
 	for past < len(c.found) && c.found[past].end <= offset {
@@ -179,7 +185,7 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	l.offset, l.number = c.from.Place(offset)
 	stands := func(f found) bool { return !f.aside && f.start < offset+int64(len(text)) }
 	selected := slices.ContainsFunc(c.found, stands)
-	if c.o.Invert { // but not for fields of headers, of which only some are read
+	if c.o.Invert { // but not for header fields, since only some are read
 		selected = !selected && c.of.header == "" && (c.o.Max == 0 || c.count < c.o.Max)
 	}
 	if selected {
@@ -205,7 +211,8 @@ func (c *surrounding) pass(text []byte, offset int64) error {
 	return nil
 }
 
-// lineOf returns a line of the text as it is printed, and where in it URLs stand that are marked.
+// lineOf returns a line of the text in the form to be printed, and the places of the URLs
+// to be marked in it.
 func (c *surrounding) lineOf(text []byte, offset int64) line {
 	text = bytes.TrimRight(text, "\r\n")
 	var masks []printable.Mask
@@ -228,25 +235,26 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 	return l
 }
 
-// masks returns where passwords stand in a line: those of the URLs in it, which may be broken over lines, and what looks like
-// one.
+// masks returns the places of passwords in a line: those of the URLs in it, which may be
+// broken over lines, and other text that resembles one.
 func (c *surrounding) masks(text []byte, offset int64) []printable.Mask {
 	masks := printable.Passwords(string(text), printable.FreeStops)
 	for _, f := range c.found {
 		for _, m := range f.masks {
 			start, end := f.start+int64(m.Start)-offset, f.start+int64(m.End)-offset
 			if start <= int64(len(text)) && end >= 0 {
-				masks = printable.InsertMask(masks, printable.Mask{Start: within(text, start), End: within(text, end)})
+				masks = printable.InsertMask(masks,
+					printable.Mask{Start: within(text, start), End: within(text, end)})
 			}
 		}
 	}
 	return masks
 }
 
-// within returns the index of text that is next to an offset.
+// within returns the index of text nearest to an offset.
 func within(text []byte, offset int64) int { return int(min(max(offset, 0), int64(len(text)))) }
 
-// keep keeps a line in the place of the oldest one.
+// keep replaces the oldest kept line by a line.
 func (c *surrounding) keep(l line) {
 	if len(c.before) < c.o.Context {
 		c.before = append(c.before, line{})
@@ -263,8 +271,9 @@ func (c *surrounding) keep(l line) {
 	*kept = line{text: append(kept.text[:0], l.text...), offset: l.offset, number: l.number}
 }
 
-// print prints a line after its place, as grep does. mark follows each part of the place: ":" if the line has a URL, and otherwise "-". The
-// number of the line is known, since the input is read as a whole.
+// print prints a line after its place, as grep does. mark follows each part of the place:
+// ":" if the line has a URL, and otherwise "-". The number of the line is final, since
+// the input is read whole.
 func (c *surrounding) print(l line, mark string) error {
 	d := &c.to.batch.draft
 	b := d.Text
@@ -299,7 +308,7 @@ func (c *surrounding) appendURLs(b []byte, l line) []byte {
 	return c.appendLine(b, l.text[last:])
 }
 
-// appendLine appends text of a line as it is printed. Its tabs stay.
+// appendLine appends text of a line in the form to be printed. Its tabs stay.
 func (c *surrounding) appendLine(b, text []byte) []byte {
 	if c.o.Defang {
 		text = []byte(defang.Text(string(text)))

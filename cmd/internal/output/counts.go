@@ -7,14 +7,15 @@ import (
 	"strconv"
 )
 
-// Counts says how often each key occurs.
+// Counts holds the number of occurrences of each key.
 type Counts struct {
-	// List has the counts in the order in which their keys were found first, or as Sort has left them.
+	// List holds the counts in the order in which their keys were first found, or sorted
+	// by Sort.
 	List []*Count
 	keys map[string]*Count
 }
 
-// A Count says how often a key occurs.
+// A Count is the number of occurrences of a key.
 type Count struct {
 	Key string
 	N   int
@@ -23,7 +24,7 @@ type Count struct {
 // NewCounts returns Counts without keys.
 func NewCounts() *Counts { return &Counts{keys: map[string]*Count{}} }
 
-// Add counts a key n times more.
+// Add adds n to the count of a key.
 func (c *Counts) Add(key []byte, n int) {
 	one := c.keys[string(key)]
 	if one == nil {
@@ -34,13 +35,14 @@ func (c *Counts) Add(key []byte, n int) {
 	one.N += n
 }
 
-// Sort puts the most frequent key first, and of two that are equally frequent the one that was found first.
+// Sort puts the most frequent key first. Of equally frequent keys, the one found first
+// comes first.
 func (c *Counts) Sort() {
 	slices.SortStableFunc(c.List, func(a, b *Count) int { return cmp.Compare(b.N, a.N) })
 }
 
-// print writes the counts, sorted. The output of a share has them in the order in which their keys were found: merge needs that order for
-// equal counts.
+// print writes the counts, sorted. The output of a share has them in the order in which
+// their keys were first found: merge needs that order for equal counts.
 func (c *Counts) print(w *bufio.Writer, o *Options) {
 	if !o.Share {
 		c.Sort()
@@ -56,9 +58,9 @@ func (c *Counts) print(w *bufio.Writer, o *Options) {
 		for range width - digits(one.N) {
 			b = append(b, ' ')
 		}
-		w.Write(o.Format.Count(o, b, one.Key, one.N)) // an error comes back from Flush
+		w.Write(o.Format.Count(o, b, one.Key, one.N)) // Flush returns the error
 	}
 }
 
-// digits returns how many digits a count has.
+// digits returns the number of digits of a count.
 func digits(n int) int { return len(strconv.Itoa(n)) }

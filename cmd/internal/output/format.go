@@ -1,15 +1,18 @@
-// Package output prints results as lines, tables, JSON or counts, in the order of the inputs, and merges what several runs have printed.
+// Package output prints results as lines, tables, JSON or counts, in the order of the
+// inputs, and merges the outputs of several runs.
 //
-// Each reader has a Consumer of [Consumers], which selects results, renders them in the goroutine of the reader, and hands them over in
-// batches. A [Printer] prints these in order, with notes and errors between them. It leaves out results that a failed checksum covers, or
-// says how many of them were printed already.
+// Each reader has a Consumer of [Consumers], which selects results, renders them in the
+// goroutine of the reader, and hands them over in batches. A [Printer] prints these in
+// order, with notes and errors between them. It leaves out results that a failed checksum
+// covers, or reports how many of them were printed already.
 //
 // The package opens no files, and does not decide which flags go together.
 //
-// The formats are in lines.go, json.go, table.go and template.go, and format.go describes what they have in common. The way of a result
-// is consumer.go, batch.go, printer.go; unproven.go takes results back, keys.go and counts.go count them, and context.go prints lines of
-// text in their place. merge.go merges the outputs of several runs, each of which has read a share of the input, and share.go describes
-// shares.
+// The formats are in lines.go, json.go, table.go and template.go, and format.go has their
+// common parts. A result passes consumer.go, batch.go and printer.go; unproven.go removes
+// results, keys.go and counts.go count them, and context.go prints lines of text instead.
+// merge.go merges the outputs of several runs, each of which has read a share of the
+// input, and share.go describes shares.
 package output
 
 import (
@@ -25,72 +28,75 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Options say what is printed. They are not changed once results are printed.
+// Options selects the output. It is not changed once results are printed.
 type Options struct {
 	Format Format // the zero Format is Lines
 
-	Names, Numbers, Offsets bool // what lines begin with
+	Names, Numbers, Offsets bool // the parts of the place before a URL
 	End                     byte // of a line
 
 	Unique  bool           // each URL once
-	Count   bool           // keys and how often they occur, in the place of results
+	Count   bool           // count keys instead of printing results
 	By      string         // one of Keys
-	Context int            // how many lines of text are printed before those with URLs, or NoContext
-	After   int            // and how many after them
-	Around  *urljson.Lines // the text around a URL with it, if the format can; then Context is NoContext
+	Context int            // lines of text to print before those with URLs, or NoContext
+	After   int            // lines of text to print after them
+	Around  *urljson.Lines // the text to print around a URL, if the format can; then Context is NoContext
 	Invert  bool           // lines of text without URLs, and those around them
-	Tally   bool           // how many lines there are, in the place of them
-	Max     int            // how many results of an input are printed, or 0 for all
-	With    bool           // names of inputs with results, in the place of results
-	Without bool           // names of those without
-	Quiet   bool           // nothing is printed, and the first result ends all with ErrFound
-	Flushes bool           // each result is written at once
-	MaxURL  int            // the length of the longest URL
+	Tally   bool           // print the number of lines instead of the lines
+	Max     int            // maximum number of results of an input, or 0
+	With    bool           // print the names of inputs with results instead of results
+	Without bool           // print the names of inputs without results
+	Quiet   bool           // print nothing, and end with ErrFound at the first result
+	Flushes bool           // write each result at once
+	MaxURL  int            // the maximum length of a URL
 
 	printable.Veil
 
-	Inert  bool // no cell of a table is a formula of a spreadsheet
-	Unwrap bool // the originals of rewritten links
+	Inert  bool // no cell of a table may be a formula of a spreadsheet
+	Unwrap bool // print the originals of rewritten links
 	Color  bool
-	Links  bool // URLs are links, for a terminal
-	Align  bool // counts stand below each other, for a terminal
-	Stats  bool // notes on what inputs were taken for
-	Share  bool // counts in the order in which keys are found first, to be merged with those of other shares
+	Links  bool // print URLs as links, for a terminal
+	Align  bool // align counts, for a terminal
+	Stats  bool // print the formats of the inputs
+	// print counts in the order in which keys are first found, to be merged with those of
+	// other shares
+	Share bool
 }
 
-// ErrFound is the error of a quiet Consumer that has found something.
+// ErrFound is returned by a quiet Consumer that has found something.
 var ErrFound = errors.New("found")
 
-// NoContext says that URLs are printed, and no lines of text.
+// NoContext means that URLs are printed instead of lines of text.
 const NoContext = -1
 
-// A Format is a way to print results. The command line refuses flags that it cannot combine with.
+// A Format is a way to print results. The command line rejects flags that do not fit a
+// Format.
 type Format struct {
 	Name string // of its flag
-	Help string // what the help says of it
+	Help string // the help of its flag
 
-	Lines     bool // it needs the lines of results
-	Shown     bool // it needs the visible text of links
-	Rejected  bool // it can say why a candidate was rejected
-	Truncated bool // it prints URLs that were truncated
+	Lines     bool // it uses the lines of results
+	Shown     bool // it uses the visible text of links
+	Rejected  bool // it can print why a candidate was rejected
+	Truncated bool // it prints truncated URLs
 	Around    bool // it can print the text around URLs
-	NUL       bool // what it prints for a result may end in a NUL
+	NUL       bool // the output for a result may end in a NUL
 
-	// Encoder returns a function that appends results. Each reader has one.
+	// Encoder returns a function that appends results. Each reader has its own.
 	Encoder func(*Options) Append
-	// Count appends a key and how often it occurs.
+	// Count appends a key and its count.
 	Count func(o *Options, b []byte, key string, n int) []byte
-	// Header, unless it is nil, appends what is printed first.
+	// Header, unless it is nil, appends the beginning of the output.
 	Header func(o *Options, b []byte) []byte
 }
 
-// Formats are those that a flag asks for, in the order in which the help lists them.
+// Formats are selected by a flag, in the order of the help.
 var Formats = []Format{jsonLines, csvTable, tsvTable}
 
 // An Append appends a result in a format, with its end.
 type Append func(d *late.Draft, r *sift.Result)
 
-// printed returns the URL of a result as it is printed.
+// printed returns the URL of a result in the form to be printed.
 func (o *Options) printed(r *extract.Result) string {
 	if o.Defang {
 		return defang.URL(o.url(r))
@@ -98,7 +104,7 @@ func (o *Options) printed(r *extract.Result) string {
 	return o.url(r)
 }
 
-// graphic returns the URL of a result as it is printed on a line or in a cell.
+// graphic returns the URL of a result in the form to be printed on a line or in a cell.
 func (o *Options) graphic(r *extract.Result) string {
 	if r.Strict() && !o.Unwrap {
 		return o.printed(r) // it is graphic already
@@ -106,8 +112,9 @@ func (o *Options) graphic(r *extract.Result) string {
 	return printable.URL(o.printed(r))
 }
 
-// nameOf returns the name of a file, or of a member of one, as it is printed. Where NULs divide what is printed it stands as it is, so that
-// other programs can open the file, unless it has one.
+// nameOf returns the name of a file, or of a member of one, in the form to be printed. If
+// NULs separate the output, the name is unchanged unless it contains a NUL, so that other
+// programs can open the file.
 func nameOf(name string, divided bool) string {
 	if divided && strings.IndexByte(name, 0) < 0 {
 		return name
@@ -115,7 +122,8 @@ func nameOf(name string, divided bool) string {
 	return printable.Text(name)
 }
 
-// url returns the URL of a result, or its original, as it is printed without Defang.
+// url returns the URL of a result, or its original, in the form to be printed without
+// Defang.
 func (o *Options) url(r *extract.Result) string {
 	url := r.String()
 	if o.Unwrap {
@@ -129,7 +137,7 @@ func (o *Options) url(r *extract.Result) string {
 	return url
 }
 
-// appendFailure appends why a result was rejected, if it was.
+// appendFailure appends the reason if a result was rejected.
 func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
 	failure, rejected := r.Err.(*rfc1738.Error)
 	if !rejected {
@@ -141,5 +149,5 @@ func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
 	return append(append(b, "\trejected: "...), failure.Error()...)
 }
 
-// NeedsLines reports whether results must know their lines.
+// NeedsLines reports whether results need their lines.
 func (o *Options) NeedsLines() bool { return !o.Count && (o.Numbers || o.Format.Lines) }

@@ -24,5 +24,5 @@ var jsonLines = Format{
 	},
 }
 
-// countBegin stands before a count in JSON.
+// countBegin precedes a count in JSON.
 const countBegin = `{"count":`

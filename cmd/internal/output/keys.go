@@ -11,10 +11,12 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Keys are what results can be counted by.
-var Keys = []string{"url", "host", "domain", "scheme", "newsgroup", "sender", "month", "year", "source", "kind", "deviation"}
+// Keys lists the keys by which results can be counted.
+var Keys = []string{"url", "host", "domain", "scheme", "newsgroup", "sender", "month", "year", "source",
+	"kind", "deviation"}
 
-// keys returns the keys that a result counts under: each newsgroup or kind of deviation once, and otherwise a single key.
+// keys returns the keys of a result: each newsgroup or kind of deviation once, and
+// otherwise a single key.
 func (o *Options) keys(r *sift.Result) []string {
 	var keys []string
 	switch o.By {
@@ -43,7 +45,7 @@ func (o *Options) keys(r *sift.Result) []string {
 	return once
 }
 
-// key returns the single key that a result counts under, or "". Times are in UTC, as in a database.
+// key returns the single key of a result, or "". Times are in UTC, as in a database.
 func (o *Options) key(r *sift.Result) string {
 	switch o.By {
 	case "url":
@@ -75,7 +77,7 @@ func (o *Options) key(r *sift.Result) string {
 	return m.Date().UTC().Format("2006-01")
 }
 
-// none is the key of a result that has no value to count.
+// none is the key of a result without a value.
 const none = "-"
 
 // hostOf returns the host of a URL in lower case, or none.

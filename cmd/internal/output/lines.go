@@ -31,7 +31,7 @@ var Lines = Format{
 type lines struct {
 	o    *Options
 	from *sift.Source
-	name string // of from, as it is printed
+	name string // of from, in the form to be printed
 }
 
 // plain is append without anything but URLs.

@@ -13,11 +13,14 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// Merge writes what the files of all shares of a run have, in the order of the shares, as if one run had written it: results one after
-// the other, of a table its header once, and counts added up. Results are copied as they are read. Counts are kept, one for each key.
+// Merge writes the outputs of all shares of a run, in the order of the shares, as if one
+// run had written them: results one after the other, the header of a table once, and
+// counts added up. Results are copied as they are read. Counts are kept, one for each
+// key.
 //
-// Files that are not all shares of one run, each once, are an error; see [InOrder]. Nothing is written then. If the context ends before
-// all is written, Merge returns the cause.
+// Files that are not all shares of one run, each once, are an error, before anything is
+// written; see [InOrder]. If the context ends before everything is written, Merge returns
+// its cause.
 func Merge(ctx context.Context, w io.Writer, names []string) error {
 	m := merger{w: bufio.NewWriterSize(w, 64<<10), counts: NewCounts()}
 	shares := map[string]Share{}
@@ -53,13 +56,13 @@ func Merge(ctx context.Context, w io.Writer, names []string) error {
 
 type merger struct {
 	w      *bufio.Writer
-	counts *Counts // of what follows the number on a line, as it is printed
-	before string  // what stands before that number
+	counts *Counts // of the text after the number on each line
+	before string  // the text before that number
 }
 
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
 
-// file merges the output of a share. Only of the first one the header is written.
+// file merges the output of a share. Only the first one writes the header.
 func (m *merger) file(file io.ReaderAt, s Share, first bool) error {
 	from := s.Header
 	if first {
@@ -80,13 +83,13 @@ func (m *merger) file(file io.ReaderAt, s Share, first bool) error {
 // copy copies a part of a file.
 func (m *merger) copy(part *io.SectionReader) error {
 	n, err := io.Copy(m.w, part)
-	if err == nil && n < part.Size() { // it was cut just now
+	if err == nil && n < part.Size() { // it was truncated meanwhile
 		err = errNotWhole
 	}
 	return err
 }
 
-// add adds the counts on lines with an end.
+// add adds the counts in lines, which end in end.
 func (m *merger) add(lines io.Reader, end byte) error {
 	in := bufio.NewReaderSize(lines, 256<<10)
 	for number := 1; ; number++ {
@@ -107,7 +110,7 @@ func (m *merger) add(lines io.Reader, end byte) error {
 	}
 }
 
-// cutCount takes the line of a count apart, whose number follows before: into the number, and what follows it.
+// cutCount splits the line of a count after before: into the number, and the rest.
 func cutCount(line []byte, before string) (n int, rest []byte, ok bool) {
 	line, ok = bytes.CutPrefix(line, []byte(before))
 	digits := len(line) - len(bytes.TrimLeft(line, "0123456789"))

@@ -12,45 +12,49 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// An Entry is a line as it is printed, with its end: a result, lines of text, or a name.
+// An Entry is a line of output with its end: a result, lines of text, or a name.
 type Entry struct {
 	Line []byte
 
-	key []byte // the key that it counts under, or nothing for a truncated URL
-	gap bool   // whether lines of text were left out before it
+	key []byte // the key to count it under; empty for a truncated URL
+	gap bool   // lines of text were left out before it
 }
 
-// A Printer prints what consumers hand over, in order.
+// A Printer prints the records of consumers, in order.
 type Printer struct {
 	// Stderr takes messages.
 	Stderr io.Writer
-	// Stopped, unless it is nil, reports whether somebody asks to stop. Then nothing more is printed, since the last URL may not
-	// have been read to its end.
+	// Stopped, unless it is nil, reports whether the run is to stop. Then nothing more is
+	// printed, since the last URL may be incomplete.
 	Stopped func() bool
-	// Last, unless it is nil, returns the last text to print. It is called after everything else has been written.
+	// Last, unless it is nil, returns the last text to print. It is called after
+	// everything else has been written.
 	Last func() []byte
-	// Trouble reports whether something could not be read, and Shown is how many results were.
+	// Trouble is set if something could not be read. Shown is the number of results
+	// printed.
 	Trouble bool
 	Shown   int
 
 	o       *Options
 	w       *bufio.Writer
-	to      *target.Target  // what w writes to, if its end can be taken back, or nil
-	seen    map[string]bool // nil unless each URL is printed once
-	counts  *Counts         // nil unless they are counted
-	checks  []int           // that cover the entries that come, from the outermost
-	levels  []*level        // what they cover, in the same order
+	to      *target.Target  // the target of w if it can be truncated, or nil
+	seen    map[string]bool // printed URLs; nil unless each is printed once
+	counts  *Counts         // nil unless keys are counted
+	checks  []int           // numbers of the checksums that cover the next entries, outermost first
+	levels  []*level        // the entries covered by each of checks
 	tallied atomic.Int64
 	notes   int
-	one     Entry  // scratch
+	scratch Entry
 	text    []byte // likewise
-	alike   message.Alike
-	between []byte // printed between lines of text that are not adjacent
+	repeats message.Alike
+	between []byte // printed between nonadjacent lines of text
 }
 
-// NewPrinter returns a Printer that writes to a target. Unproven results are taken back if the end of the target can be.
+// NewPrinter returns a Printer that writes to a target. If the target can be truncated,
+// results whose checksum fails are removed from it.
 func NewPrinter(to *target.Target, stderr io.Writer, o *Options) *Printer {
-	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(to, 64<<10), between: append(o.styled(nil, markStyle, "--"), '\n')}
+	p := &Printer{Stderr: stderr, o: o, w: bufio.NewWriterSize(to, 64<<10),
+		between: append(o.styled(nil, markStyle, "--"), '\n')}
 	if to.Replaces() {
 		p.to = to
 	}
@@ -69,18 +73,20 @@ func NewPrinter(to *target.Target, stderr io.Writer, o *Options) *Printer {
 	return p
 }
 
-// LeavesOut reports whether results that a failed checksum covers are left out. Otherwise they are printed before the checksum fails.
+// LeavesOut reports whether results that a failed checksum covers are left out. Otherwise
+// they are printed before the checksum fails.
 func (p *Printer) LeavesOut() bool { return p.Keeps() || p.to != nil }
 
-// Keeps reports whether the Printer keeps the URLs or keys that it prints: memory grows with the number of different ones.
+// Keeps reports whether the Printer keeps the URLs or keys that it prints: memory grows
+// with the number of different ones.
 func (p *Printer) Keeps() bool { return p.seen != nil || p.counts != nil }
 
-// Flush prints what was found so far.
+// Flush writes the results so far.
 func (p *Printer) Flush() error { return p.w.Flush() }
 
-// Finish prints what could not be printed before the end.
+// Finish prints the counts, the notes and the last text.
 func (p *Printer) Finish() error {
-	p.alike.Print(p.Stderr)
+	p.repeats.Print(p.Stderr)
 	if p.counts != nil {
 		p.counts.print(p.w, p.o)
 	}
@@ -128,10 +134,10 @@ func (p *Printer) print(e *Entry) error {
 	return p.w.Flush()
 }
 
-// warn reports trouble, after what has been found so far.
+// warn reports trouble, after the results so far.
 func (p *Printer) warn(trouble error) error {
 	if err := p.w.Flush(); err != nil {
-		return err // the output was closed, which may be the cause of the trouble
+		return err // the closed output may be the cause of the trouble
 	}
 	p.Trouble = true
 	if e, ok := errors.AsType[*sift.Error](trouble); ok && e.Check > 0 {
@@ -139,16 +145,16 @@ func (p *Printer) warn(trouble error) error {
 			return err
 		}
 	}
-	if !p.alike.Repeats(p.Stderr, trouble) {
+	if !p.repeats.Repeats(p.Stderr, trouble) {
 		message.Warn(p.Stderr, "%s", message.Of(trouble))
 	}
 	return nil
 }
 
-// MaxNotes is the number of inputs of which --stats prints the formats.
+// MaxNotes is the maximum number of inputs whose format --stats prints.
 const MaxNotes = 20
 
-// note prints a note, after what has been found so far, if there are not too many.
+// note prints a note, after the results so far, unless there are too many.
 func (p *Printer) note(text string) error {
 	if p.notes++; p.notes > MaxNotes {
 		return nil

@@ -36,7 +36,8 @@ func TestWhatATableShowsHasNoControlCharacters(t *testing.T) {
 	for _, r := range extract.FindString("<URL:http://a.example/\x01b>") {
 		var d late.Draft
 		csvTable.Encoder(&Options{End: '\n'})(&d, &sift.Result{Result: r, Source: new(sift.Source)})
-		require.True(t, strings.HasPrefix(string(d.Text), "http://a.example/%01b,wrapped,false,"), "%q", d.Text)
+		require.True(t, strings.HasPrefix(string(d.Text), "http://a.example/%01b,wrapped,false,"),
+			"%q", d.Text)
 	}
 }
 
@@ -56,7 +57,9 @@ func TestWhatAChecksumCoversIsPrinted(t *testing.T) {
 	require.NoError(t, err)
 	p := NewPrinter(to, io.Discard, &Options{End: '\n', Context: NoContext})
 	var c sift.Consumer
-	c = NewConsumers(p, heading.Filter{}).New(func(record any, _ int) error { return c.InOrder(record, sift.Position{}) })
+	c = NewConsumers(p, heading.Filter{}).New(func(record any, _ int) error {
+		return c.InOrder(record, sift.Position{})
+	})
 	chunk := &sift.Chunk{Input: &sift.Input{Name: "a"}}
 	require.NoError(t, c.Event(sift.Begin{Chunk: chunk}))
 	for _, r := range extract.FindString("http://a.example/") {
@@ -67,11 +70,13 @@ func TestWhatAChecksumCoversIsPrinted(t *testing.T) {
 	require.Equal(t, "http://a.example/\n", b.String())
 }
 
-// The names of a template are the keys of JSON, and some more.
+// The names in a template are the keys of JSON, and some more.
 func TestTheNamesOfATemplateAreTheKeysOfJSON(t *testing.T) {
-	const want = "attribute cautions column context date deviations domain element encoded end error escaped file from guessed header kind line member message message_id " +
+	const want = "attribute cautions column context date deviations domain element encoded end error " +
+		"escaped file from guessed header kind line member message message_id " +
 		"message_offset newsgroups obfuscated part readings rejected start strict subject text unwrapped url written"
 	names := slices.Sorted(maps.Keys(fields))
 	require.Equal(t, want, strings.Join(names, " "))
-	require.Equal(t, "url host domain scheme newsgroup sender month year source kind deviation", strings.Join(Keys, " "))
+	require.Equal(t, "url host domain scheme newsgroup sender month year source kind deviation",
+		strings.Join(Keys, " "))
 }

@@ -14,23 +14,24 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// A Share says which share of the input an output has, and of which run it is one. Shares of one run differ in nothing but Number.
+// A Share identifies the share of the input that an output covers, and its run. Shares of
+// one run differ only in Number.
 type Share struct {
 	Number  int      `json:"number"`
 	Of      int      `json:"of"`
 	Version string   `json:"version"` // of urlsift
-	Flags   []string `json:"flags"`   // that change what is found or written
+	Flags   []string `json:"flags"`   // those that change results or output
 	Paths   []string `json:"paths"`   // of the input
 
-	// How an output is to be merged. A database has none of these.
+	// How to merge an output. A database has none of these.
 	Format string `json:"format,omitempty"` // its name, or "lines"
 	Counts bool   `json:"counts,omitempty"` // each line is a count
 	NUL    bool   `json:"nul,omitempty"`    // each line ends in a NUL
-	Header int64  `json:"header,omitempty"` // the length in bytes of what is printed first
-	Bytes  int64  `json:"bytes,omitempty"`  // of the output before its last line
+	Header int64  `json:"header,omitempty"` // length in bytes of the header
+	Bytes  int64  `json:"bytes,omitempty"`  // length in bytes of the output before its last line
 }
 
-// end returns what lines of the output end in.
+// end returns the byte that ends lines of the output.
 func (s Share) end() byte {
 	if s.NUL {
 		return 0
@@ -47,14 +48,16 @@ func (s Share) Text() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// The last line of an output of a share names it. It is a JSON object, which in any format but JSON stands after a "#". That it is
-// the last one, and knows how much stands before it, shows that nothing of the output is missing or was added.
+// The last line of the output of a share describes the share. It is a JSON object, with a
+// "#" before it in any format but JSON. Its place and its number of bytes prove that no
+// output is missing or was added.
 const (
 	lineBegin, lineEnd = `{"share":`, "}"
 	comment            = "# "
 )
 
-// Line returns the last line of the output of a share. size is the number of bytes before it.
+// Line returns the last line of the output of a share. size is the number of bytes before
+// it.
 func (s Share) Line(o *Options, size int64) []byte {
 	s.Format, s.Counts, s.NUL, s.Bytes = cmp.Or(o.Format.Name, "lines"), o.Count, o.End == 0, size
 	if o.Format.Header != nil {
@@ -67,10 +70,11 @@ func (s Share) Line(o *Options, size int64) []byte {
 	return append([]byte(line), s.end())
 }
 
-// maxLine is the maximum length of the last line. It has the paths of a command line.
+// maxLine is the maximum length of the last line. It contains the paths of a command
+// line.
 const maxLine = 64 << 20
 
-// ofFile returns the share that an output names in its last line, and its text.
+// ofFile returns the share in the last line of an output, and the text of the line.
 func ofFile(name string) (text string, s Share, err error) {
 	line, size, err := lastLine(name)
 	if err != nil {
@@ -80,18 +84,21 @@ func ofFile(name string) (text string, s Share, err error) {
 	text = strings.TrimSuffix(text, lineEnd)
 	switch {
 	case !ok:
-		err = fmt.Errorf("%s: does not end with a line that names its share: it is incomplete, or not a file of urlsift --shard I/N -o FILE", name)
-	case json.Unmarshal([]byte(text), &s) != nil: // InOrder says so
+		err = fmt.Errorf("%s: does not end with a line that names its share: it is incomplete, or not a "+
+			"file of urlsift --shard I/N -o FILE", name)
+	case json.Unmarshal([]byte(text), &s) != nil: // InOrder reports it
 	case s.Bytes != size:
-		err = fmt.Errorf("%s: not as it was written: its last line stands after %d bytes, and not %d", name, size, s.Bytes)
+		err = fmt.Errorf("%s: not as it was written: its last line stands after %d bytes, and not %d", name,
+			size, s.Bytes)
 	case s.Format == "" || s.Header < 0 || s.Header > size:
 		err = fmt.Errorf("%s: does not say its format: made by another version of urlsift", name)
 	}
 	return text, s, err
 }
 
-// lastLine returns the last line of a file, which ends in a newline or a NUL, without its end, and the size in bytes of what is before it.
-// It returns nothing if there is no such line.
+// lastLine returns the last line of a file, which ends in a newline or a NUL, without its
+// end, and the size in bytes of the text before it. It returns "" if there is no such
+// line.
 func lastLine(name string) (line string, size int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -122,8 +129,8 @@ func lastLine(name string) (line string, size int64, err error) {
 	}
 }
 
-// InOrder returns names in the order of their shares, whose texts shareOf returns. It is an error if they are not all shares of one
-// run, each of them once.
+// InOrder returns names in the order of their shares. shareOf returns the text of a
+// share. It is an error if they are not all shares of one run, each once.
 func InOrder(names []string, shareOf func(name string) (text string, err error)) ([]string, error) {
 	var first Share
 	shares := map[int]string{} // the names, by number
@@ -157,14 +164,15 @@ func InOrder(names []string, shareOf func(name string) (text string, err error))
 	return ordered, nil
 }
 
-// differs describes how the run of a share differs from that of another one. It returns nothing if they are of one run.
+// differs describes how the runs of two shares differ. It returns "" for one run.
 func (s Share) differs(first Share, name string) string {
 	was := func(what string, one, other any) string {
 		return fmt.Sprintf("made "+what+", but %s "+what, one, name, other)
 	}
 	switch {
 	case s.Of != first.Of:
-		return fmt.Sprintf("is share %d/%d, but %s is share %d/%d", s.Number, s.Of, name, first.Number, first.Of)
+		return fmt.Sprintf("is share %d/%d, but %s is share %d/%d", s.Number, s.Of, name,
+			first.Number, first.Of)
 	case s.Version != first.Version:
 		return was("by urlsift %s", s.Version, first.Version)
 	case !slices.Equal(s.Flags, first.Flags):
@@ -180,9 +188,9 @@ func (s Share) differs(first Share, name string) string {
 	return ""
 }
 
-// missing returns the error that some shares have no name.
+// missing returns the error that reports missing shares.
 func missing(shares map[int]string, of int) error {
-	const most = 5 // are listed
+	const most = 5 // listed
 	var list []string
 	for number := 1; number <= of && len(list) <= most; number++ {
 		if _, ok := shares[number]; !ok {

@@ -14,7 +14,7 @@ var (
 	tsvTable = table("tsv", "the same with tabs; those in fields are escaped as \\x09 or %09", '\t')
 )
 
-// Columns are those of a table.
+// Columns are the columns of a table.
 const Columns = "url,kind,strict,file,line,start,end,message_id,date"
 
 // table returns a format with a result in each row.
@@ -40,8 +40,8 @@ type rows struct {
 	o       *Options
 	comma   byte
 	from    *sift.Source
-	file    []byte // the cell of from
-	message []byte // its cells for the message, with a comma before each
+	file    []byte // the cell of from.File
+	message []byte // the cells of from.Message, each after a comma
 }
 
 func (t *rows) append(d *late.Draft, r *sift.Result) {
@@ -58,7 +58,7 @@ func (t *rows) append(d *late.Draft, r *sift.Result) {
 	d.Text = append(append(b, t.message...), t.o.End)
 }
 
-// begin makes the cells of a source.
+// begin renders the cells of a source.
 func (t *rows) begin(s *sift.Source) {
 	t.from = s
 	t.file = printable.AppendCell(t.file[:0], printable.Escape(s.Name()), t.comma, t.o.Inert)

@@ -18,19 +18,20 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A piece of a template is text, or a field if that has a name.
+// A piece of a template is text, or a field if it has a name.
 type piece struct {
 	text string
 	name string
 	of   field
 }
 
-// A field returns a value of a result as it is printed, or nothing.
+// A field returns a value of a result in the form to be printed, or "".
 type field func(t *template, r *sift.Result) string
 
-// Template returns a format that prints results by a template: text with names of fields in braces, such as "{host}\t{path}". The names
-// are those of the keys of JSON, "domain" and "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and a
-// backslash. A template that ends in a newline or a NUL ends lines itself.
+// Template returns a format that prints results by a template: text with names of fields
+// in braces, such as "{host}\t{path}". The names are the keys of JSON, "domain" and
+// "context". "{{" and "}}" are braces; \t, \n, \0 and \\ are a tab, a newline, a NUL and
+// a backslash. A template that ends in a newline or a NUL ends lines itself.
 func Template(text string) (Format, error) {
 	pieces, err := parseTemplate(text)
 	if err != nil {
@@ -56,7 +57,7 @@ func Template(text string) (Format, error) {
 	return f, nil
 }
 
-// parseTemplate takes a template apart.
+// parseTemplate splits a template into pieces.
 func parseTemplate(text string) (pieces []piece, err error) {
 	var plain []byte
 	for i := 0; i < len(text); i++ {
@@ -101,7 +102,8 @@ func parseTemplate(text string) (pieces []piece, err error) {
 	return pieces, nil
 }
 
-// fieldOf returns the field of a name. What JSON has in "parts" and "source" may be named with or without that.
+// fieldOf returns the field with a name. Names in the objects "parts" and "source" of
+// JSON may omit the object.
 func fieldOf(name string) (field, error) {
 	short := shortName(name)
 	if of, ok := fields[short]; ok {
@@ -117,15 +119,17 @@ func fieldOf(name string) (field, error) {
 			return printable.URL(t.o.Part(part, text))
 		}, nil
 	}
-	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as {url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
+	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as "+
+		"{url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
 }
 
-// shortName returns the name of a key without that of its object.
+// shortName returns the name of a key without its object.
 func shortName(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, "parts."), "source.")
 }
 
-// fields are the fields other than the parts of a URL. A number that is left open has no function.
+// fields holds the fields other than the parts of a URL. A number that is left open has
+// no function.
 var fields = map[string]field{
 	"url":        func(t *template, _ *sift.Result) string { return printable.URL(t.url) },
 	"kind":       func(_ *template, r *sift.Result) string { return r.Kind.String() },
@@ -199,15 +203,19 @@ var fields = map[string]field{
 		before, after := t.o.Around.Around(r)
 		return t.text(before) + printable.URL(t.url) + t.text(after)
 	},
-	"text":           func(t *template, r *sift.Result) string { return t.text(r.Shown) },
-	"line":           nil, // see append
-	"message":        nil,
-	"message_offset": ofMessage(func(_ *template, m *mail.Message) string { return strconv.FormatInt(m.Offset, 10) }),
-	"message_id":     ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.ID()) }),
-	"date":           ofMessage(func(_ *template, m *mail.Message) string { return dateOf(m) }),
-	"subject":        ofMessage(func(t *template, m *mail.Message) string { return t.text(m.Subject()) }),
-	"from":           ofMessage(func(t *template, m *mail.Message) string { return t.text(m.From()) }),
-	"newsgroups":     ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.Newsgroups()) }),
+	"text":    func(t *template, r *sift.Result) string { return t.text(r.Shown) },
+	"line":    nil, // see append
+	"message": nil,
+	"message_offset": ofMessage(func(_ *template, m *mail.Message) string {
+		return strconv.FormatInt(m.Offset, 10)
+	}),
+	"message_id": ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.ID()) }),
+	"date":       ofMessage(func(_ *template, m *mail.Message) string { return dateOf(m) }),
+	"subject":    ofMessage(func(t *template, m *mail.Message) string { return t.text(m.Subject()) }),
+	"from":       ofMessage(func(t *template, m *mail.Message) string { return t.text(m.From()) }),
+	"newsgroups": ofMessage(func(_ *template, m *mail.Message) string {
+		return printable.Text(m.Newsgroups())
+	}),
 }
 
 // ofMessage returns a field that is empty outside of messages.
@@ -220,7 +228,7 @@ func ofMessage(of func(t *template, m *mail.Message) string) field {
 	}
 }
 
-// dateOf returns the date of a message, or nothing.
+// dateOf returns the date of a message, or "".
 func dateOf(m *mail.Message) string {
 	if m.Date().IsZero() {
 		return ""
@@ -228,7 +236,7 @@ func dateOf(m *mail.Message) string {
 	return m.Date().Format(time.RFC3339)
 }
 
-// trueIf returns "true", or nothing.
+// trueIf returns "true", or "".
 func trueIf(is bool) string {
 	if is {
 		return "true"
@@ -241,12 +249,12 @@ type template struct {
 	o      *Options
 	pieces []piece
 	ends   bool // the last piece ends a line
-	// divided reports whether there are NULs in what is printed.
+	// divided reports whether the output contains NULs.
 	divided bool
 
 	// Of the result:
-	clear   string // its URL, without passwords if they are redacted
-	url     string // that as it is printed
+	clear   string // the URL, without passwords if they are redacted
+	url     string // the URL in the form to be printed
 	parsed  rfc1738.URL
 	failure *rfc1738.Error
 }
@@ -278,5 +286,5 @@ func (t *template) append(d *late.Draft, r *sift.Result) {
 	}
 }
 
-// text returns the text of a field of a header, or of a link, as it is printed.
+// text returns the text of a header field, or of a link, in the form to be printed.
 func (t *template) text(text string) string { return printable.Text(t.o.Text(text)) }

@@ -5,15 +5,17 @@ import (
 	"slices"
 )
 
-// A level has the entries that are covered by a checksum that has not been compared yet. The checksum also covers the entries of later
-// levels, which only those have. Levels are in the order of their first results: of two checksums, the inner one may have begun first. A
-// level's memory grows with the number of different URLs in it, unless all are printed as they are found.
+// A level holds the entries that are covered by a checksum that has not been compared
+// yet. The checksum also covers the entries of later levels, which are held only there.
+// Levels are in the order of their first results: of two checksums, the inner one may
+// have begun first. The memory of a level grows with the number of different URLs in it,
+// unless all are printed as they are found.
 type level struct {
-	held   []*Entry        // entries that are printed if the checksum holds, each once
+	held   []*Entry        // entries to be printed if the checksum holds, each once
 	seen   map[string]bool // their keys
-	counts *Counts         // or the counts
-	size   int64           // or how much had been written before it
-	shown  int             // Printer.Shown before it
+	counts *Counts         // their counts, if they are counted
+	size   int64           // size of the target before the level, if entries are printed at once
+	shown  int             // Printer.Shown before the level
 }
 
 // hold keeps an entry.
@@ -26,10 +28,11 @@ func (l *level) hold(e *Entry) {
 
 // hasSeen reports whether an entry with a key has been printed or is held.
 func (p *Printer) hasSeen(key []byte) bool {
-	return p.seen[string(key)] || slices.ContainsFunc(p.levels, func(l *level) bool { return l.seen[string(key)] })
+	return p.seen[string(key)] || slices.ContainsFunc(p.levels,
+		func(l *level) bool { return l.seen[string(key)] })
 }
 
-// countsOf returns the counts of the last of n levels, or those of what is proven if there is none.
+// countsOf returns the counts of the last of n levels, or the proven counts if n is 0.
 func (p *Printer) countsOf(n int) *Counts {
 	if n == 0 {
 		return p.counts
@@ -37,7 +40,8 @@ func (p *Printer) countsOf(n int) *Counts {
 	return p.levels[n-1].counts
 }
 
-// cover sets the checksums that cover the entries that follow, as sift.Result.Checks. The Check of a later sift.Error may be one of them.
+// cover sets the checksums that cover the following entries, as in sift.Result.Checks.
+// The Check of a later sift.Error may be one of them.
 func (p *Printer) cover(checks []int) error {
 	for i, check := range slices.Backward(p.checks) {
 		if slices.Contains(checks, check) {
@@ -65,7 +69,8 @@ func (p *Printer) cover(checks []int) error {
 	return nil
 }
 
-// proven moves the entries of a level to the level before it, or prints them if there is none.
+// proven moves the entries of a level to the previous level, or prints them if there is
+// none.
 func (p *Printer) proven(i int) error {
 	l := p.levels[i]
 	if l.counts != nil {
@@ -87,7 +92,8 @@ func (p *Printer) proven(i int) error {
 	return nil
 }
 
-// leaveOut drops the entries that a failed checksum covers, if they are not printed yet or can be taken back.
+// leaveOut drops the entries that a failed checksum covers, if they are not printed yet
+// or can be removed.
 func (p *Printer) leaveOut(check int) error {
 	i := slices.Index(p.checks, check)
 	if i < 0 {

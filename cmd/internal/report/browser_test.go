@@ -1,6 +1,7 @@
 //go:build long
 
-// The packages that drive a browser take longer to compile than all other tests of the report: only go test -tags long does.
+// The packages that drive a browser take longer to compile than all other tests of the
+// report: only go test -tags long does.
 
 package report
 
@@ -31,13 +32,14 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// A browser shows pages. It can reach nothing: its proxy notes what is asked, and answers nobody.
+// A browser shows pages. It cannot reach anything: its proxy records requests and answers
+// none.
 type browser struct {
 	t       *testing.T
 	ctx     context.Context
-	dialogs atomic.Int32 // that pages have opened
+	dialogs atomic.Int32 // opened by pages
 	mu      sync.Mutex
-	asked   []string // what the proxy was asked for
+	asked   []string // requests to the proxy
 }
 
 func newBrowser(t *testing.T, program string) *browser {
@@ -56,8 +58,10 @@ func newBrowser(t *testing.T, program string) *browser {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second) // the browser ends then, too
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:], // among them a new, empty folder
-		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-component-update", true),
+	// with a new, empty folder
+	ctx, cancel = chromedp.NewExecAllocator(ctx, append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-component-update", true),
 		chromedp.ProxyServer(proxy.Addr().String()), chromedp.Flag("proxy-bypass-list", "<-loopback>"))...)
 	t.Cleanup(cancel)
 	b.ctx, cancel = chromedp.NewContext(ctx)
@@ -70,10 +74,10 @@ func newBrowser(t *testing.T, program string) *browser {
 	return b
 }
 
-// refuse notes what a connection to the proxy asks for, and ends it.
+// refuse records the request of a connection to the proxy, and closes it.
 func (b *browser) refuse(c net.Conn) {
 	defer c.Close()
-	c.SetReadDeadline(time.Now().Add(5 * time.Second)) // some ask for nothing
+	c.SetReadDeadline(time.Now().Add(5 * time.Second)) // some send no request
 	line, _ := bufio.NewReader(c).ReadString('\n')
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,14 +89,15 @@ func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
 	require.NoError(b.t, chromedp.Do(b.ctx, actions...))
 }
 
-// own is what a browser asks for without a page.
+// own matches requests of a browser without a page.
 var own = regexp.MustCompile(`^\S+ (https?://)?[a-z0-9-]+\.google(apis)?\.com[:/]`)
 
-// requests returns what pages have asked for.
+// requests returns the requests of pages.
 func (b *browser) requests() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(b.asked), func(line string) bool { return line == "" || own.MatchString(line) })
+	return slices.DeleteFunc(slices.Clone(b.asked),
+		func(line string) bool { return line == "" || own.MatchString(line) })
 }
 
 // open shows a page.
@@ -111,14 +116,15 @@ func value[T any](b *browser, script string) T {
 	return v
 }
 
-// shown returns the first cells of the rows of a list that can be seen, at most three, and how many there are.
+// shown returns the first cells of the visible rows of a list, at most three, and the
+// number of these rows.
 func (b *browser) shown(list string) (first []string, n int) {
 	b.t.Helper()
 	all := value[[]string](b, `[...document.querySelectorAll('table[data-list="`+list+`"] tbody tr')].filter(row => row.offsetParent).map(row => row.cells[0].textContent)`)
 	return all[:min(3, len(all))], len(all)
 }
 
-// many is an archive with more rows than are shown at first.
+// many is an archive with more rows than are visible at first.
 func many(t *testing.T) *book {
 	b := sample(t)
 	document := b.document(1, 950, "1996-05-01T00:00:00Z")
@@ -140,7 +146,8 @@ func TestListsAreSearchedAndSorted(t *testing.T) {
 	first, n = b.shown("URLs")
 	require.Equal(t, 10, n)
 	require.Equal(t, "http://many.example/a-long-folder/of-texts/number-140.html", first[0])
-	require.Equal(t, "10 found, 10 of 179 shown", value[string](b, `document.querySelector('#search-URLs + [role=status]').textContent`))
+	require.Equal(t, "10 found, 10 of 179 shown",
+		value[string](b, `document.querySelector('#search-URLs + [role=status]').textContent`))
 	_, n = b.shown("hosts")
 	require.Equal(t, 12, n, "the other list stays as it is")
 
@@ -157,7 +164,8 @@ func TestListsAreSearchedAndSorted(t *testing.T) {
 	require.Equal(t, "ascending", sorted("1"))
 	require.Equal(t, "none", sorted("2"))
 	first, _ = b.shown("URLs")
-	require.Equal(t, []string{"ftp://ftp.host.example/pub/file0", "ftp://ftp.host.example/pub/file1", "ftp://ftp.host.example/pub/file2"}, first)
+	require.Equal(t, []string{"ftp://ftp.host.example/pub/file0", "ftp://ftp.host.example/pub/file1",
+		"ftp://ftp.host.example/pub/file2"}, first)
 	b.do(chromedp.Click(`table[data-list="URLs"] th:nth-child(1) button`))
 	require.Equal(t, "descending", sorted("1"))
 	first, _ = b.shown("URLs")
@@ -167,7 +175,8 @@ func TestListsAreSearchedAndSorted(t *testing.T) {
 	b.do(chromedp.Focus(`table[data-list="URLs"] th:nth-child(3) button`), chromedp.KeyEvent(kb.Enter))
 	require.Equal(t, "ascending", sorted("3"))
 	first, _ = b.shown("URLs")
-	require.Equal(t, []string{"http://www.host0.example/page", "ftp://ftp.host.example/pub/file0", "gopher://gopher.host.example/1/menu0"}, first)
+	require.Equal(t, []string{"http://www.host0.example/page", "ftp://ftp.host.example/pub/file0",
+		"gopher://gopher.host.example/1/menu0"}, first)
 	b.do(chromedp.KeyEvent(kb.Enter))
 	_, n = b.shown("URLs")
 	require.Equal(t, 50, n)
@@ -186,7 +195,8 @@ func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
 	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("No script")
 	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
 	b.open(text)
@@ -203,7 +213,7 @@ func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	_, n := b.shown("URLs")
 	require.Greater(t, n, 3)
 	b.do(chromedp.Click(`table[data-list="hosts"] th:nth-child(1) button`))
-	// Even what got into the page would not run, and load nothing.
+	// Markup that got into the page would not run, nor load anything.
 	value[bool](b, `(() => {
 		const script = document.createElement('script');
 		script.textContent = 'window.harmed = true; alert(1)';
@@ -227,7 +237,7 @@ func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	require.NotEmpty(t, b.requests(), "the proxy sees what leaves")
 }
 
-// With -artifacts, the pictures are kept.
+// With -artifacts, the screenshots are kept.
 //
 //ci:long
 func TestThePageFitsScreensAndPaper(t *testing.T) {
@@ -238,16 +248,21 @@ func TestThePageFitsScreensAndPaper(t *testing.T) {
 		name, scheme string
 		width        int64
 		dark, narrow bool
-	}{{"light", "light", 900, false, false}, {"dark", "dark", 900, true, false}, {"narrow", "light", 360, false, true}} {
-		b.do(chromedp.EmulateViewport(c.width, 1000), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-			_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.scheme}}})
-			return err
-		}))
+	}{{"light", "light", 900, false, false}, {"dark", "dark", 900, true, false},
+		{"narrow", "light", 360, false, true}} {
+		b.do(chromedp.EmulateViewport(c.width, 1000),
+			chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: c.scheme}}})
+				return err
+			}))
 		b.open(text)
-		require.LessOrEqual(t, value[int64](b, `document.documentElement.scrollWidth`), c.width, "%s: nothing stands out", c.name)
-		require.Equal(t, c.narrow, value[bool](b, `document.querySelector('svg.narrow').getBoundingClientRect().width > 0`))
-		require.Equal(t, c.narrow, value[bool](b, `document.querySelector('svg.wide').getBoundingClientRect().width === 0`))
+		require.LessOrEqual(t, value[int64](b, `document.documentElement.scrollWidth`), c.width,
+			"%s: nothing stands out", c.name)
+		require.Equal(t, c.narrow, value[bool](b,
+			`document.querySelector('svg.narrow').getBoundingClientRect().width > 0`))
+		require.Equal(t, c.narrow, value[bool](b,
+			`document.querySelector('svg.wide').getBoundingClientRect().width === 0`))
 		require.Empty(t, value[[]string](b, outside), "%s: labels stand in their figures", c.name)
 		shot, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
 		require.NoError(t, err)
@@ -263,7 +278,7 @@ func TestThePageFitsScreensAndPaper(t *testing.T) {
 	require.Less(t, len(paper), 1<<20, "no figure is printed as a picture")
 }
 
-// outside returns the labels that stand out of their figures.
+// outside returns the labels that extend beyond their figures.
 const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => svg.getBoundingClientRect().width).flatMap(svg => {
 	const box = svg.getBoundingClientRect();
 	return [...svg.querySelectorAll('text')].filter(text => {
@@ -272,7 +287,8 @@ const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => s
 	}).map(text => text.textContent);
 })`
 
-// A report in a folder needs no server, and a link to a place opens what it is in.
+// A report in a folder needs no server, and a link to a place opens the element that
+// contains it.
 //
 //ci:long
 func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
@@ -287,16 +303,18 @@ func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), file.Bytes(), 0o644))
 	}
-	b.do(chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/index.html"), chromedp.Click(`table[data-list="URLs"] tbody tr:nth-child(1) td a`),
+	b.do(chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/index.html"),
+		chromedp.Click(`table[data-list="URLs"] tbody tr:nth-child(1) td a`),
 		chromedp.WaitReady(`.places`))
 	require.Regexp(t, `/hosts/0000\d\.html#u\d+$`, value[string](b, `location.href`))
-	require.Equal(t, "http://www.host0.example/page", value[string](b, `document.querySelector(location.hash).textContent`))
+	require.Equal(t, "http://www.host0.example/page",
+		value[string](b, `document.querySelector(location.hash).textContent`))
 	b.do(chromedp.Click(`nav a`), chromedp.WaitReady(`#archive`))
 	require.Regexp(t, `/index\.html$`, value[string](b, `location.href`))
 	require.Empty(t, b.requests())
 }
 
-// A screen reader is told what a table, a figure, a list and a link are, and finds its way by headings.
+// A screen reader recognizes tables, figures, lists and links, and navigates by headings.
 //
 //ci:long
 func TestTheAccessibilityTreeHasTablesFiguresListsAndLinks(t *testing.T) {
@@ -319,11 +337,13 @@ func TestTheAccessibilityTreeHasTablesFiguresListsAndLinks(t *testing.T) {
 		}
 		counts[role]++
 		switch role {
-		case "heading", "link", "table", "image", "button", "region", "navigation", "searchbox", "columnheader", "rowheader":
+		case "heading", "link", "table", "image", "button", "region", "navigation",
+			"searchbox", "columnheader", "rowheader":
 			require.NotEmpty(t, name, role)
 		}
 	}
-	for _, role := range []string{"heading", "link", "table", "image", "region", "navigation", "searchbox", "columnheader", "rowheader", "main", "banner", "contentinfo"} {
+	for _, role := range []string{"heading", "link", "table", "image", "region", "navigation",
+		"searchbox", "columnheader", "rowheader", "main", "banner", "contentinfo"} {
 		require.Positive(t, counts[role], role)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A monthly has for each month, counted from January of the year 0, how often each of some things was found. Things without a date are
-// counted in the month undated.
+// A monthly holds, for each month, how often each of some things was found. Months count
+// from January of the year 0. Things without a date are counted in the month undated.
 type monthly map[int][]int
 
 const undated = -1
@@ -23,7 +23,7 @@ func (m monthly) add(month string, i, n int) {
 	m.count(at, i, n)
 }
 
-// count is add for a month that is counted as the map's are.
+// count is add for a month in the form of the keys.
 func (m monthly) count(at, i, n int) {
 	for len(m[at]) <= i {
 		m[at] = append(m[at], 0)
@@ -31,27 +31,31 @@ func (m monthly) count(at, i, n int) {
 	m[at][i] += n
 }
 
-// A calendar is the time that the page shows, in months or, where these would be too many, in years.
+// A calendar is the time shown on the page, in months or, where these would be too many,
+// in years.
 type calendar struct {
 	first, last int // months; both 0 if there is no time to show
 	years       bool
-	dated       int     // places with a date that is shown
+	dated       int     // places whose date is shown
 	undated     int     // places without a date
-	implausible []tally // years that cannot be, in their order
-	stray       []tally // years with few places, far from the others, likewise
+	implausible []tally // impossible years, in order
+	stray       []tally // years with few places, far from the others, in order
 }
 
-// maxMonths is how many months are shown as such.
+// maxMonths is the maximum number of months. A longer time is shown in years.
 const maxMonths = 48
 
-// firstYear is the year when the first mail was sent from one computer to another. An earlier date is wrong, mostly that of a clock that
-// was not set: 1970 with Unix, 1904 with the Macintosh. Usenet is of 1980, and URLs are of 1990, but archives of older
-// messages have texts that are URLs, too.
+// firstYear is the year of the first mail between computers. An earlier date is wrong,
+// mostly because a clock was not set: 1970 with Unix, 1904 with the Macintosh. Usenet
+// began in 1980, and URLs in 1990, but archives of older messages have texts that are
+// URLs, too.
 const firstYear = 1971
 
-// newCalendar chooses the time to show. Wrong dates are frequent in old mail, and a single one would stretch the axis too far. So years
-// before firstYear and after now are left out. Then, at either end, years are left out that have together less than one in a hundred of the
-// places, and that two or more years without places divide from the others.
+// newCalendar chooses the time to show. Wrong dates are frequent in old mail, and a
+// single one would stretch the axis too far. So years before firstYear and after now are
+// left out. Then, at either end, years are left out that together have less than one in a
+// hundred of the places, and are separated from the others by two or more years without
+// places.
 func newCalendar(months monthly, now time.Time) calendar {
 	var c calendar
 	years := map[int]int{}
@@ -102,7 +106,8 @@ func plausible(year int, now time.Time) bool {
 	return firstYear <= year && year <= now.AddDate(0, 0, 1).Year()
 }
 
-// strays returns how many years, from the first on, are few and stand apart.
+// strays returns the number of years, from the first on, that have few places and are far
+// from the others.
 func strays(list []int, years map[int]int, all int) (stray int) {
 	n := 0
 	for i, year := range list {
@@ -116,7 +121,7 @@ func strays(list []int, years map[int]int, all int) (stray int) {
 	return stray
 }
 
-// limit finds the first and the last month in the years that are shown.
+// limit finds the first and the last month in the years shown.
 func (c *calendar) limit(months monthly, firstYear, lastYear int) {
 	c.first, c.last = 12*lastYear+11, 12*firstYear
 	for month := range months {
@@ -130,7 +135,7 @@ func (c *calendar) limit(months monthly, firstYear, lastYear int) {
 // empty reports whether there is no time to show.
 func (c *calendar) empty() bool { return c.last == 0 }
 
-// len is how many periods there are.
+// len returns the number of periods.
 func (c *calendar) len() int {
 	switch {
 	case c.empty():
@@ -141,7 +146,7 @@ func (c *calendar) len() int {
 	return c.last - c.first + 1
 }
 
-// name returns the i-th period as 1996 or 1996-05.
+// name returns the i-th period in the form 1996 or 1996-05.
 func (c *calendar) name(i int) string {
 	if c.years {
 		return strconv.Itoa(c.first/12 + i)
@@ -149,7 +154,7 @@ func (c *calendar) name(i int) string {
 	return fmt.Sprintf("%04d-%02d", (c.first+i)/12, (c.first+i)%12+1)
 }
 
-// unit returns the word for a period, such as "year".
+// unit returns the word for a period: "year" or "month".
 func (c *calendar) unit() string {
 	if c.years {
 		return "year"
@@ -157,13 +162,13 @@ func (c *calendar) unit() string {
 	return "month"
 }
 
-// shows reports whether a day is in a year that is shown.
+// shows reports whether the year of a day is shown.
 func (c *calendar) shows(d day) bool {
 	year := d.month() / 12
 	return d != 0 && !c.empty() && c.first/12 <= year && year <= c.last/12
 }
 
-// series returns for each tally how often it was found in each period.
+// series returns the number of occurrences of each tally in each period.
 func (c *calendar) series(tallies []tally, months monthly) []series {
 	list := make([]series, len(tallies))
 	for i, t := range tallies {

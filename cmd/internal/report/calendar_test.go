@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each case has months with the number of places, and then the first and the last period that are shown, and what is left out: years that
-// cannot be, and after "|" those that are few and far from the others.
+// Each case has months with the number of places, the first and the last period shown,
+// and the years left out: the impossible ones, and after "|" those that are few and far
+// from the others.
 func TestWrongDatesDoNotStretchTheAxis(t *testing.T) {
 	for _, c := range []struct{ months, first, last, leftOut string }{
 		{"", "", "", ""},
@@ -21,12 +22,14 @@ func TestWrongDatesDoNotStretchTheAxis(t *testing.T) {
 		{"1904-01:50 1970-01:3 1996-05:9 2093-01:2", "1996-05", "1996-05", "1904:50 1970:3 2093:2"},
 		{"1904-01:1", "", "", "1904:1"},
 		{"1970-01:1 1971-01:1", "1971-01", "1971-01", "1970:1"},
-		{"1982-05:9 1985-05:9", "1982-05", "1985-05", ""},           // early news
-		{"1982-05:1 1996-05:500", "1996-05", "1996-05", "| 1982:1"}, // one message of it among others
+		{"1982-05:9 1985-05:9", "1982-05", "1985-05", ""},           // early Usenet
+		{"1982-05:1 1996-05:500", "1996-05", "1996-05", "| 1982:1"}, // a date of early Usenet among others
 		{"1904-01:1 1982-05:1 1996-05:500", "1996-05", "1996-05", "1904:1 | 1982:1"},
-		{"1996-05:500 2019-01:2 2020-01:2", "1996-05", "1996-05", "| 2019:2 2020:2"}, // few, and far from the others
-		{"1996-05:500 2019-01:20", "1996", "2019", ""},                               // too many to be a mistake
-		{"1996-05:500 1997-06:2 1998-07:2", "1996-05", "1998-07", ""},                // few, but not far
+		// few, and far from the others
+		{"1996-05:500 2019-01:2 2020-01:2", "1996-05", "1996-05", "| 2019:2 2020:2"},
+		// too many to be a mistake
+		{"1996-05:500 2019-01:20", "1996", "2019", ""},
+		{"1996-05:500 1997-06:2 1998-07:2", "1996-05", "1998-07", ""}, // few, but not far
 		{"1990-02:1 1991-02:1 1996-05:500", "1996-05", "1996-05", "| 1990:1 1991:1"},
 		{"1996-05:500 2026-11:8", "1996", "2026", ""}, // today is believed
 		{"1996-05:500 2027-01:8", "1996-05", "1996-05", "2027:8"},
@@ -68,7 +71,15 @@ func TestWrongDatesDoNotStretchTheAxis(t *testing.T) {
 
 func TestAxesHaveRoundTicks(t *testing.T) {
 	for max, want := range map[float64]axis{
-		0: {1, 1}, 1: {1, 1}, 4: {4, 1}, 7: {8, 2}, 12: {15, 5}, 100: {100, 20}, 101: {150, 50}, 6239: {8000, 2000}, 1e6: {1e6, 2e5},
+		0:    {1, 1},
+		1:    {1, 1},
+		4:    {4, 1},
+		7:    {8, 2},
+		12:   {15, 5},
+		100:  {100, 20},
+		101:  {150, 50},
+		6239: {8000, 2000},
+		1e6:  {1e6, 2e5},
 	} {
 		require.Equal(t, want, newAxis(max, 5, 1), "%v", max)
 	}
@@ -87,16 +98,21 @@ func TestColumnsHaveRoomForTheirLabels(t *testing.T) {
 	c := calendar{first: 12 * 1993, last: 12*1995 + 11, years: true}
 	for _, width := range []px{720, 360} {
 		d := drawing{Width: width}
-		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, false)(&d)
-		require.Equal(t, "1,000,000", slices.MaxFunc(d.Texts, func(a, b label) int { return len(a.Text) - len(b.Text) }).Text)
+		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}},
+			{name: "ftp", counts: []int{1, 0, 0}}}, false)(&d)
+		require.Equal(t, "1,000,000", slices.MaxFunc(d.Texts,
+			func(a, b label) int { return len(a.Text) - len(b.Text) }).Text)
 		for _, text := range d.Texts {
 			if text.Class == "end" {
 				require.GreaterOrEqual(t, float64(text.X), character*float64(len(text.Text)))
-				require.True(t, slices.ContainsFunc(d.Lines, func(l line) bool { return l.Class == "grid" && l.Y1 == text.Y-4 && l.Y2 == l.Y1 }), text.Text)
+				require.True(t, slices.ContainsFunc(d.Lines,
+					func(l line) bool { return l.Class == "grid" && l.Y1 == text.Y-4 && l.Y2 == l.Y1 }),
+					text.Text)
 			}
 		}
 		d = drawing{Width: width}
-		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}}, {name: "ftp", counts: []int{1, 0, 0}}}, true)(&d)
+		schemeColumns(c, []series{{name: "http", counts: []int{1, 0, 1234567}},
+			{name: "ftp", counts: []int{1, 0, 0}}}, true)(&d)
 		var classes []string
 		for _, r := range d.Rects {
 			classes = append(classes, r.Class)

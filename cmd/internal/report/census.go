@@ -9,11 +9,14 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A census has the contents of a database in tables of numbers. One pass over each table of the database makes it, and every figure is
-// counted from it. It has about 70 bytes for each URL, 20 for each document and 20 for each occurrence.
+// A census holds the contents of a database in tables of numbers. It is made in one pass
+// over each table of the database, and every figure is computed from it. It has about 70
+// bytes for each URL, 20 for each document and 20 for each occurrence.
 //
-// Tables that may have millions of rows are read once, in the order of the ids, and counted in memory: SQLite sorts the rows that it
-// groups, and would sort all occurrences again for each figure, which takes several times as long. The rest is grouped in SQL.
+// Tables that may have millions of rows are read once, in the order of the ids, and
+// counted in memory: SQLite sorts the rows that it groups, and would sort all occurrences
+// again for each figure, which takes several times as long. Smaller tables are grouped in
+// SQL.
 type census struct {
 	documents numbering
 	document  []documentTally
@@ -24,7 +27,7 @@ type census struct {
 
 	sources  register[int64, sourceTally] // by id
 	archives register[string, tally]
-	hosts    register[string, hostTally] // the last one is that of URLs without a host
+	hosts    register[string, hostTally] // the last row is for URLs without a host
 	schemes  register[string, tally]
 
 	kinds      register[string, kindTally]
@@ -45,7 +48,7 @@ type urlTally struct {
 	host   int32
 	scheme int32
 	n      int32
-	length int32 // the number of characters of its text
+	length int32 // characters of its text
 	page   int32 // see where
 	strict bool
 	places []int32 // in the order of the archive
@@ -60,20 +63,20 @@ type sourceTally struct {
 	id int64
 }
 
-// A hostTally has the counts of a host.
+// A hostTally holds the counts of a host.
 type hostTally struct {
 	tally
 	span
-	urls     []int32 // the most frequent first
+	urls     []int32 // most frequent first
 	messages int     // documents with its URLs
-	document int     // the number of the last of these, from 1
+	document int     // number of the last of these, from 1
 	loaded   int     // occurrences that programs load by themselves
 	page     int32   // see where
 	class    class
-	chart    int // its number in the figure, from 1
+	chart    int // number in the figure, from 1
 }
 
-// A kindTally is a way in which URLs are delimited.
+// A kindTally counts a way in which URLs are delimited.
 type kindTally struct {
 	tally
 	broken int
@@ -81,14 +84,15 @@ type kindTally struct {
 
 type deviationTally struct {
 	tally
-	section    string
-	legal      register[string, tally] // since which RFC, most frequent first; "" is never
-	url, place int                     // the indexes of the URL and the place of the example
-	offset     int                     // in that
-	others     int                     // deviations that the example has besides
+	section string
+	// since which RFC the deviation is legal, most frequent first; "" is never
+	legal      register[string, tally]
+	url, place int // indexes of the URL and the place of the example
+	offset     int // in the URL
+	others     int // other deviations of the example
 }
 
-// A reasonTally is about the places that can be read in another way, for one reason.
+// A reasonTally counts the places with another reading for one reason.
 type reasonTally struct {
 	tally
 	outcomes [numOutcomes]int
@@ -112,27 +116,29 @@ type readingCase struct {
 	outcome    outcome
 }
 
-// add counts a case, and keeps it if it is among the first with its outcome. Cases that evidence decides are shown first.
+// add counts a case, and keeps it if it is among the first with its outcome. Cases
+// decided by evidence are shown first.
 func (r *reasonTally) add(c readingCase) {
 	r.n++
 	r.outcomes[c.outcome]++
 	if slices.ContainsFunc(r.cases, func(x readingCase) bool { return x.url == c.url }) {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(r.cases, c.outcome+1, func(x readingCase, o outcome) int { return int(x.outcome - o) })
+	at, _ := slices.BinarySearchFunc(r.cases, c.outcome+1,
+		func(x readingCase, o outcome) int { return int(x.outcome - o) })
 	if at < maxCases {
 		r.cases = slices.Insert(r.cases, at, c)
 		r.cases = r.cases[:min(len(r.cases), maxCases)]
 	}
 }
 
-// A numbering maps ids, which were added in ascending order, to the indexes at which they were added.
+// A numbering maps ids, added in ascending order, to indexes.
 type numbering []int64
 
 // index returns the index of an id, or -1.
 func (l numbering) index(id int64) int {
 	if len(l) > 0 {
-		if i := id - l[0]; 0 <= i && i < int64(len(l)) && l[i] == id { // as nearly always
+		if i := id - l[0]; 0 <= i && i < int64(len(l)) && l[i] == id { // the usual case: no gaps
 			return int(i)
 		}
 	}
@@ -142,11 +148,12 @@ func (l numbering) index(id int64) int {
 	return -1
 }
 
-// A day is a date as a number that grows with it: the month, counted from January of the year 0, times 32, and the day of the month.
-// 0 is no date.
+// A day is a date as a number: the month, counted from January of the year 0, times 32,
+// plus the day of the month. 0 is no date.
 type day int32
 
-// dayOf returns the day of a time as the database writes it, such as 1996-05-01T12:00:00Z.
+// dayOf returns the day of a time in the form of the database, such as
+// 1996-05-01T12:00:00Z.
 func dayOf(text string) day {
 	if len(text) < len("1996-05-01") {
 		return 0
@@ -158,7 +165,7 @@ func dayOf(text string) day {
 	return day((12*date.Year()+int(date.Month())-1)<<5 + date.Day())
 }
 
-// month is counted as in monthly.
+// month returns the month in the form of the keys of monthly.
 func (d day) month() int {
 	if d == 0 {
 		return undated
@@ -166,15 +173,17 @@ func (d day) month() int {
 	return int(d >> 5)
 }
 
-// String writes a day as 1996-05-01, and no day as nothing.
+// String returns a day as 1996-05-01, and no day as "".
 func (d day) String() string {
 	if d == 0 {
 		return ""
 	}
-	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0,
+		time.UTC).Format(time.DateOnly)
 }
 
-// A span is the first and the last day of what was found, of those that the calendar shows.
+// A span is the first and the last day of something among the days that the calendar
+// shows.
 type span struct{ first, last day }
 
 // extend extends a span to a day.
@@ -187,15 +196,17 @@ func (s *span) extend(d day) {
 
 func (r *reader) readSources() {
 	r.Each(func(row sqlite.Row) {
-		r.total = totals{sources: row.Number(0), bytes: row.Number(1), messages: row.Number(2), unfinished: row.Number(3), troubled: row.Number(4)}
+		r.total = totals{sources: row.Number(0), bytes: row.Number(1), messages: row.Number(2),
+			unfinished: row.Number(3), troubled: row.Number(4)}
 		r.folder = commonFolder(row.Text(5), row.Text(6))
 	}, `SELECT count(*), coalesce(sum("read"), 0), coalesce(sum(messages), 0), coalesce(sum(state = 'reading'), 0),
 		coalesce(sum(state IN ('trouble', 'failed')), 0), min(path), max(path) FROM sources`)
-	r.Each(func(row sqlite.Row) { r.sources.row(row.Int(0)).id = row.Int(0) }, "SELECT id FROM sources ORDER BY id")
+	r.Each(func(row sqlite.Row) { r.sources.row(row.Int(0)).id = row.Int(0) },
+		"SELECT id FROM sources ORDER BY id")
 }
 
-// commonFolder returns the folder that all paths between first and last, in order, have in common. The page does not show it, since it
-// describes the machine rather than the archive.
+// commonFolder returns the longest folder common to the sorted paths from first to last.
+// The page does not show it, since it describes the machine rather than the archive.
 func commonFolder(first, last string) string {
 	n := 0
 	for n < len(first) && n < len(last) && first[n] == last[n] {
@@ -204,12 +215,14 @@ func commonFolder(first, last string) string {
 	return first[:strings.LastIndexAny(first[:n], `/\`)+1]
 }
 
-// withoutMonths takes the names of months out of those of files.
-var withoutMonths = strings.NewReplacer("January", "0", "February", "0", "March", "0", "April", "0", "May", "0", "June", "0", "July", "0", "August", "0",
+// withoutMonths removes the names of months from those of files.
+var withoutMonths = strings.NewReplacer("January", "0", "February", "0", "March", "0", "April", "0",
+	"May", "0", "June", "0", "July", "0", "August", "0",
 	"September", "0", "October", "0", "November", "0", "December", "0")
 
-// archiveOf returns the name of the archive that a file belongs to: its folder, or for a file directly in the folder of all sources, its
-// name with "…" for numbers and months, such as list-….mbox.
+// archiveOf returns the name of the archive of a file: its folder, or for a file directly
+// in the folder of all sources, its name with "…" for numbers and months, such as
+// list-….mbox.
 func archiveOf(file, folder string) string {
 	at := strings.LastIndexAny(file, `/\\`) + 1
 	if at > len(folder) && at > len("./") {
@@ -249,13 +262,15 @@ func (r *reader) readDocuments() {
 			lastMember = member
 		}
 		r.document = append(r.document, documentTally{dayOf(row.Text(2)), source, archive})
-	}, "SELECT d.id, s.id, d.date, d.member, s.path FROM documents d LEFT JOIN sources s ON s.id = d.source ORDER BY d.id")
+	}, "SELECT d.id, s.id, d.date, d.member, s.path FROM documents d LEFT JOIN sources s ON s.id = "+
+		"d.source ORDER BY d.id")
 }
 
 func (r *reader) readURLs() {
 	r.Each(func(row sqlite.Row) {
 		scheme := row.Text(1)
-		u := urlTally{scheme: r.schemes.number(scheme), host: -1, strict: row.Int(3) != 0, length: int32(row.Int(4))}
+		u := urlTally{scheme: r.schemes.number(scheme), host: -1, strict: row.Int(3) != 0,
+			length: int32(row.Int(4))}
 		r.schemes.rows[u.scheme].name = scheme
 		if !row.IsNull(2) {
 			host := row.Text(2)
@@ -276,10 +291,10 @@ func (r *reader) readURLs() {
 	r.hosts.rows = append(r.hosts.rows, hostTally{class: numClasses})
 }
 
-// hostless is the index of what stands for the host of URLs without one.
+// hostless returns the index of the row for URLs without a host.
 func (c *census) hostless() int { return len(c.hosts.rows) - 1 }
 
-// readOccurrences counts what needs nothing of other tables.
+// readOccurrences counts everything that needs no other table.
 func (r *reader) readOccurrences() {
 	r.Each(func(row sqlite.Row) {
 		url, document := r.urls.index(row.Int(2)), r.documents.index(row.Int(1))
@@ -317,14 +332,15 @@ func (r *reader) readOccurrences() {
 	}, `SELECT id, document, url, best, kind, broken, deviations, readings, attested, element, attribute FROM occurrences ORDER BY id`)
 }
 
-// A deviation is one as the database has it.
+// A deviation is a deviation in the form of the database.
 type deviation struct {
 	Kind, Section string
 	Legal         string `json:"legal_since"`
 	Offset        int
 }
 
-// addDeviations counts each kind once for each place. A good example has no other deviation, and is short.
+// addDeviations counts each kind once for each place. A good example is short and has no
+// other deviation.
 func (r *reader) addDeviations(text string, url, place int) {
 	var deviations []deviation
 	if json.Unmarshal([]byte(text), &deviations) != nil {
@@ -336,19 +352,21 @@ func (r *reader) addDeviations(text string, url, place int) {
 		}
 		k := r.deviations.row(d.Kind)
 		if k.n == 0 {
-			*k = deviationTally{tally: tally{name: d.Kind}, section: d.Section, others: len(text), url: url, place: place}
+			*k = deviationTally{tally: tally{name: d.Kind}, section: d.Section, others: len(text),
+				url: url, place: place}
 		}
 		k.n++
 		legal := k.legal.row(d.Legal)
 		legal.name = d.Legal
 		legal.n++
-		if others := len(deviations) - 1; others < k.others || others == k.others && r.url[url].length < r.url[k.url].length {
+		if others := len(deviations) - 1; others < k.others ||
+			others == k.others && r.url[url].length < r.url[k.url].length {
 			k.url, k.place, k.offset, k.others = url, place, d.Offset, others
 		}
 	}
 }
 
-// A reading is one as the database has it.
+// A reading is a reading in the form of the database.
 type reading struct {
 	URL, Why string
 	Attested bool

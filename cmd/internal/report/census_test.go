@@ -40,8 +40,14 @@ func TestADayIsReadBackUnchanged(t *testing.T) {
 
 func TestTheFolderOfAllFilesIsTheirCommonOne(t *testing.T) {
 	for paths, want := range map[[2]string]string{
-		{"", ""}: "", {"a", "a"}: "", {"/a/b", "/a/b"}: "/a/", {"/a/b", "/a/b.gz"}: "/a/", {"/a/b.gz", "/a/b"}: "/a/", {"/a/b/x", "/a/b2/x"}: "/a/", {"/a/b", "/c"}: "/",
-		{`C:\a\b`, `C:\a\c`}: `C:\a\`,
+		{"", ""}:              "",
+		{"a", "a"}:            "",
+		{"/a/b", "/a/b"}:      "/a/",
+		{"/a/b", "/a/b.gz"}:   "/a/",
+		{"/a/b.gz", "/a/b"}:   "/a/",
+		{"/a/b/x", "/a/b2/x"}: "/a/",
+		{"/a/b", "/c"}:        "/",
+		{`C:\a\b`, `C:\a\c`}:  `C:\a\`,
 	} {
 		require.Equal(t, want, commonFolder(paths[0], paths[1]), paths)
 	}
@@ -61,13 +67,15 @@ func TestFilesOfOneArchiveHaveOneName(t *testing.T) {
 	}
 }
 
-// Where one of several archives has most of a year, its figures are about that archive.
+// If one of several archives has most of a year, its figures are attributed to that
+// archive.
 func TestAnArchiveThatDominatesAYearIsNamed(t *testing.T) {
 	b := newBook(t)
 	add := func(file string, year, n int) {
 		source := b.source(file, "mbox", n, nil)
 		for i := range n {
-			b.place(b.document(source, i+1, fmt.Sprintf("%d-05-01T00:00:00Z", year)), fmt.Sprintf("http://www.host%d.example/", i), place{})
+			b.place(b.document(source, i+1, fmt.Sprintf("%d-05-01T00:00:00Z", year)),
+				fmt.Sprintf("http://www.host%d.example/", i), place{})
 		}
 	}
 	add("/a/alpha-1995.mbox", 1995, 30)
@@ -76,15 +84,17 @@ func TestAnArchiveThatDominatesAYearIsNamed(t *testing.T) {
 	add("/a/beta-1996.mbox", 1996, 25)
 	page := b.page("Archives")
 	requireSound(t, page)
-	requireSays(t, page, "One archive dominates: beta-….mbox in 1996 (25 of 30\u00a0occurrences (83.3\u00a0%)).")
+	requireSays(t, page, "One archive dominates: beta-….mbox in 1996 (25 of 30\u00a0occurrences "+
+		"(83.3\u00a0%)).")
 	require.NotContains(t, page, "alpha-….mbox in")
 	add("/a/beta-1997.mbox", 1997, 200)
 	page = b.page("Archives")
-	requireSays(t, page, "Most comes from one archive, beta-….mbox: 250 of 285\u00a0occurrences (87.7\u00a0%) with a date.")
+	requireSays(t, page, "Most comes from one archive, beta-….mbox: 250 of 285\u00a0occurrences "+
+		"(87.7\u00a0%) with a date.")
 	require.NotContains(t, page, "One archive dominates")
 }
 
-// What is counted in memory is what SQL counts, also where ids are missing.
+// The counts in memory are those of SQL, even if ids are missing.
 func TestFiguresAreWhatSQLCounts(t *testing.T) {
 	b := large(t, 20000)
 	b.do("DELETE FROM occurrences WHERE id % 7 = 3")
@@ -120,7 +130,7 @@ func TestFiguresAreWhatSQLCounts(t *testing.T) {
 	require.ElementsMatch(t, b.lines(`SELECT substr(d.date, 1, 4) || ' ' || u.scheme || ' ' || count(*)`+from+`GROUP BY substr(d.date, 1, 4), u.scheme`), schemes)
 }
 
-// lines returns the only column of a query.
+// lines returns the single column of a query.
 func (b *book) lines(query string) (list []string) {
 	require.NoError(b.t, b.db.Each(query, nil, func(row sqlite.Row) error {
 		list = append(list, row.Text(0))
@@ -155,8 +165,10 @@ func BenchmarkReport(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var text strings.Builder
-		require.NoError(b, Write(context.Background(), &text, db, Config{Title: "Large", Version: "(test)", Now: now}))
-		require.True(b, strings.Contains(text.String(), "40,000\u00a0distinct URLs with 100,000\u00a0occurrences in 33,333\u00a0documents."))
+		require.NoError(b, Write(context.Background(), &text, db,
+			Config{Title: "Large", Version: "(test)", Now: now}))
+		require.True(b, strings.Contains(text.String(),
+			"40,000\u00a0distinct URLs with 100,000\u00a0occurrences in 33,333\u00a0documents."))
 	}
 	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds(), "occurrences/s")
 }

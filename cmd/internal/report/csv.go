@@ -9,13 +9,13 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
-// A download is a table as CSV: a file beside the page, or in a link that has all of it.
+// A download is a table as CSV: a file beside the page, or a link that contains it.
 type download struct {
 	Name string // of the file
 	Href template.URL
 }
 
-// A csvTable is a table as CSV. No cell is a formula to a spreadsheet.
+// A csvTable is a table as CSV. No cell is a formula for a spreadsheet.
 type csvTable struct{ b []byte }
 
 func newCSV(head ...string) *csvTable {
@@ -34,16 +34,17 @@ func (t *csvTable) add(cells ...string) {
 	t.b = append(t.b, '\n')
 }
 
-// take returns what was added since the last take.
+// take returns the text added since the last take.
 func (t *csvTable) take() []byte {
 	text := bytes.Clone(t.b)
 	t.b = t.b[:0]
 	return text
 }
 
-// inLink returns the table as a link that holds it.
+// inLink returns the table as a link that contains it.
 func inLink(name string, text []byte) download {
-	return download{name + ".csv", template.URL("data:text/csv;charset=utf-8;base64," + base64.StdEncoding.EncodeToString(text))}
+	return download{name + ".csv", template.URL("data:text/csv;charset=utf-8;base64," +
+		base64.StdEncoding.EncodeToString(text))}
 }
 
 // csv returns a table of the page. Its numbers have no commas.
@@ -66,5 +67,5 @@ func (t *table) csv() []byte {
 	return out.take()
 }
 
-// whole returns a URL or a host as a table of CSV has it: in its whole length, without passwords.
+// whole returns a URL or a host in the form for CSV: in full, without passwords.
 func whole(text string) string { return visible(printable.RedactURL(text)) }

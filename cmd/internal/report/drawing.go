@@ -16,7 +16,7 @@ type drawing struct {
 	Texts           []label
 }
 
-// px is a length as it is written in the page.
+// A px is a length as written in the page.
 type px float64
 
 func (p px) String() string {
@@ -36,7 +36,7 @@ type line struct {
 
 type label struct {
 	X, Y  px
-	Class string // start unless it has "mid" or "end"
+	Class string // start unless "mid" or "end"
 	Text  string
 }
 
@@ -52,21 +52,21 @@ func (d *drawing) text(x, y float64, class, text string) {
 	d.Texts = append(d.Texts, label{px(x), px(y), class, text})
 }
 
-// character is about how wide one is in a label.
+// character is the approximate width of a character in a label.
 const character = 7
 
 // A figure is a drawing with its title and its legend.
 type figure struct {
 	ID, Title string
-	// Saw is a sentence that says what can be seen.
+	// Saw describes the figure in a sentence.
 	Saw      string
 	Legend   legend
 	Drawings []drawing
 }
 
-// A legend says what colours and their patterns stand for, in the order of the figure.
+// A legend explains colours and their patterns, in the order of the figure.
 type legend struct {
-	From string // where that order begins
+	From string // where the order begins
 	Keys []key
 }
 
@@ -90,7 +90,8 @@ type axis struct {
 	step float64 // between two ticks
 }
 
-// newAxis returns the axis for values from 0 to max. Its ticks, at most n, are at 1, 2 or 5 times a power of ten, and not less than least.
+// newAxis returns the axis for values from 0 to max. Its ticks, at most n, are at 1, 2 or
+// 5 times a power of ten, and at least least apart.
 func newAxis(max float64, n int, least float64) axis {
 	if max <= 0 {
 		max = 1
@@ -114,10 +115,11 @@ type plot struct {
 	axis
 }
 
-// plotTop is where columns that reach the end of the axis begin.
+// plotTop is the top of columns that reach the end of the axis.
 const plotTop = 12
 
-// draw draws the axes, with names for the ticks, and calls do for each period with the left edge of its column and the width of that.
+// draw draws the axes, with names for the ticks, and calls do for each period with the
+// left edge and the width of its column.
 func (p *plot) draw(tickName func(value float64) string, do func(i int, x, w float64)) {
 	p.Height = px(plotTop + p.height + 26)
 	for tick := 0; float64(tick)*p.step <= p.max*1.001; tick++ {
@@ -136,13 +138,13 @@ func (p *plot) draw(tickName func(value float64) string, do func(i int, x, w flo
 	p.periods(p.calendar, p.left, p.right, bottom)
 }
 
-// part draws a part of a column, from one share of its height to another.
+// part draws a part of a column, between two shares of its height.
 func (p *plot) part(x, w, base, h float64, class, tip string) {
 	p.rect(x, plotTop+p.height*(1-base)-h, w, h, class, tip)
 }
 
-// schemeColumns draws stacked columns over the periods of a calendar, in counts or in shares of each period. Shares of little are
-// pale.
+// schemeColumns draws stacked columns over the periods of a calendar, as counts or as
+// shares of each period. Shares of few occurrences are pale.
 func schemeColumns(c calendar, list []series, shares bool) func(*drawing) {
 	return func(d *drawing) {
 		totals, most := sums(list, c.len())
@@ -159,7 +161,7 @@ func schemeColumns(c calendar, list []series, shares bool) func(*drawing) {
 			}
 			if shares && 0 < totals[i] && totals[i] < enough {
 				pale = " pale"
-				p.part(x, w, 0, p.height, "paper", "") // no line shines through
+				p.part(x, w, 0, p.height, "paper", "") // hides the lines behind it
 			}
 			for rank, s := range list {
 				if n := s.counts[i]; n > 0 {
@@ -173,31 +175,35 @@ func schemeColumns(c calendar, list []series, shares bool) func(*drawing) {
 	}
 }
 
-// rateColumns draws how many there are for each message. Rates of few messages are pale.
+// rateColumns draws the number of occurrences per message. Rates of few messages are
+// pale.
 func rateColumns(c calendar, values []float64, messages []int) func(*drawing) {
 	return func(d *drawing) {
 		p := &plot{d, c, 46, float64(d.Width) - 6, 160, newAxis(slices.Max(values), 4, 0)}
-		p.draw(func(value float64) string { return strconv.FormatFloat(value, 'g', 3, 64) }, func(i int, x, w float64) {
-			if values[i] == 0 {
-				return
-			}
-			class := "bar"
-			if messages[i] < enough {
-				class = "bar pale"
-			}
-			h := p.height * values[i] / p.max
-			p.part(x, w, 0, h, "paper", "") // no line shines through
-			p.part(x, w, 0, h, class, c.name(i)+": "+rate(values[i])+" per message, in "+count(messages[i], "message", "messages"))
-		})
+		p.draw(func(value float64) string { return strconv.FormatFloat(value, 'g', 3, 64) },
+			func(i int, x, w float64) {
+				if values[i] == 0 {
+					return
+				}
+				class := "bar"
+				if messages[i] < enough {
+					class = "bar pale"
+				}
+				h := p.height * values[i] / p.max
+				p.part(x, w, 0, h, "paper", "") // hides the lines behind it
+				p.part(x, w, 0, h, class, c.name(i)+": "+rate(values[i])+" per message, "+
+					"in "+count(messages[i],
+					"message", "messages"))
+			})
 	}
 }
 
-// gapOf returns the gap between two columns, which are not too wide where they are few.
+// gapOf returns the gap between two columns, which limits the width of few columns.
 func gapOf(band, most float64) float64 {
 	return math.Max(math.Min(band*0.18, most), band-60)
 }
 
-// sums returns the total of each period, and the greatest of them.
+// sums returns the total of each period, and the greatest total.
 func sums(list []series, periods int) (totals []int, most int) {
 	totals = make([]int, periods)
 	for i := range totals {
@@ -209,7 +215,7 @@ func sums(list []series, periods int) (totals []int, most int) {
 	return totals, most
 }
 
-// periods writes below an axis as many names of periods as have room.
+// periods writes as many names of periods below an axis as there is room for.
 func (d *drawing) periods(c calendar, left, right, y float64) {
 	band := (right - left) / float64(c.len())
 	room := character * float64(len(c.name(0))+2)
@@ -237,7 +243,7 @@ func (d *drawing) periods(c calendar, left, right, y float64) {
 	}
 }
 
-// A bar is a row of a bar chart. It is divided in parts.
+// A bar is a row of a bar chart. It is divided into parts.
 type bar struct {
 	name  string
 	parts []part
@@ -284,7 +290,7 @@ func bars(list []bar) func(*drawing) {
 	}
 }
 
-// rows draws for each series a small chart of its own, one below the other, on the same time.
+// rows draws a small chart for each series, one below the other, over the same time.
 func rows(c calendar, list []series) func(*drawing) {
 	return func(d *drawing) {
 		left, right, above, high := 216.0, float64(d.Width)-4, 6.0, 26.0
@@ -312,7 +318,8 @@ func rows(c calendar, list []series) func(*drawing) {
 					continue
 				}
 				h := math.Max(high*float64(n)/float64(most), 1)
-				d.rect(left+band*float64(j)+gap/2, base-h, band-gap, h, "bar", shown(s.name)+", "+c.name(j)+": "+number(n))
+				d.rect(left+band*float64(j)+gap/2, base-h, band-gap, h, "bar",
+					shown(s.name)+", "+c.name(j)+": "+number(n))
 			}
 		}
 		d.line(left, bottom, right, bottom, "axis")
@@ -328,8 +335,8 @@ func schemeName(name string) string {
 	return shown(name)
 }
 
-// schemeClass returns the colour and the pattern of a scheme. Known schemes have the same on each page; the others take what
-// is left.
+// schemeClass returns the colour and the pattern of a scheme. Known schemes have the same
+// ones on each page; the others take the remaining ones.
 func schemeClass(list []series, rank int) string {
 	name := list[rank].name
 	if name == "" {
@@ -338,14 +345,15 @@ func schemeClass(list []series, rank int) string {
 	if i := schemeRank(name); i < len(knownSchemes) {
 		return "s" + strconv.Itoa(i)
 	}
-	free := 0 // the number of unknown schemes before it
+	free := 0 // the number of unknown schemes before this one
 	for _, s := range list[:rank] {
 		if schemeRank(s.name) == len(knownSchemes) {
 			free++
 		}
 	}
 	for slot := len(knownSchemes); ; slot = (slot + 1) % 7 {
-		taken := slot < len(knownSchemes) && slices.ContainsFunc(list, func(s series) bool { return s.name == knownSchemes[slot] })
+		taken := slot < len(knownSchemes) &&
+			slices.ContainsFunc(list, func(s series) bool { return s.name == knownSchemes[slot] })
 		if taken {
 			continue
 		}

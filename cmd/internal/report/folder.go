@@ -15,13 +15,13 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A Folder is where a report of many pages is written.
+// A Folder is the destination of a report of many pages.
 type Folder interface {
-	// Create creates a file. Its path has slashes, and is one of which IsOwn reports that a report has it.
+	// Create creates a file. Its path has slashes, and IsOwn reports true for it.
 	Create(path string) (io.WriteCloser, error)
 }
 
-// IsOwn reports whether a report has a file with this path in its folder.
+// IsOwn reports whether a report may have a file with this path in its folder.
 func IsOwn(name string) bool {
 	dir, file := path.Split(name)
 	switch dir {
@@ -41,11 +41,13 @@ const (
 	tablesFolder = "tables/"
 )
 
-// pageSize is about how many bytes a page of hosts has. A host with more goes on on the next page.
+// pageSize is the approximate size of a page of hosts in bytes. A host with more
+// continues on the next page.
 const pageSize = 400_000
 
-// WriteFolder writes a report of many pages: the page that Write writes, pages with all hosts and URLs and the places of these, and
-// all tables as CSV. Links between the pages need no server.
+// WriteFolder writes a report of many pages: the page that Write writes, pages with all
+// hosts and URLs and their places, and all tables as CSV. Links between the pages need no
+// server.
 func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
 		b := &binder{reader: r, folder: folder}
@@ -74,8 +76,8 @@ func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Con
 type binder struct {
 	*reader
 	folder Folder
-	pages  []innerLink // that were written
-	views  []hostView  // of the page that is being made
+	pages  []innerLink // the pages written so far
+	views  []hostView  // the hosts of the current page
 	size   int
 }
 
@@ -83,7 +85,7 @@ type binder struct {
 type hostPage struct {
 	*page
 	Heading       string
-	Report        string // the headline of its first page
+	Report        string // headline of the first page of the report
 	Before, After string
 	Pages         []innerLink
 	Hosts         []hostView
@@ -115,7 +117,8 @@ func (b *binder) bind() error {
 
 // bindHosts writes all hosts and their URLs, on pages and in tables.
 func (b *binder) bindHosts(hostFile, urlFile *bufio.Writer) error {
-	hosts, urls := newCSV("host", "occurrences", "urls"), newCSV("url", "host", "occurrences", "first", "last")
+	hosts, urls := newCSV("host", "occurrences", "urls"),
+		newCSV("url", "host", "occurrences", "first", "last")
 	for _, host := range b.inOrder() {
 		h, v := &b.hosts.rows[host], b.hostView(host)
 		name := v.Name
@@ -154,7 +157,8 @@ func (b *binder) bindHosts(hostFile, urlFile *bufio.Writer) error {
 	return errors.Join(b.flush(false), hostFile.Flush(), urlFile.Flush())
 }
 
-// inOrder returns all hosts with URLs in the order of their names, and after them the URLs without a host.
+// inOrder returns all hosts with URLs in the order of their names, followed by the row
+// for URLs without a host.
 func (b *binder) inOrder() (hosts []int) {
 	all := b.hosts.rows
 	for host := range all[:b.hostless()] {
@@ -169,10 +173,10 @@ func (b *binder) inOrder() (hosts []int) {
 	return hosts
 }
 
-// pageName returns the name of the file of a page of hosts, which are counted from 1.
+// pageName returns the file name of a page of hosts. Pages count from 1.
 func pageName(page int) string { return fmt.Sprintf("%05d.html", page) }
 
-// flush writes the page that is being made. more says whether another one follows.
+// flush writes the current page. more reports whether another one follows.
 func (b *binder) flush(more bool) error {
 	if len(b.views) == 0 {
 		return nil

@@ -60,12 +60,14 @@ func TestAFileThatCannotBeWrittenIsTheErrorOfAFolder(t *testing.T) {
 	for name := range folderOf(t, b, Config{}) {
 		db, err := database.OpenReadOnly(b.path)
 		require.NoError(t, err)
-		require.EqualError(t, WriteFolder(context.Background(), fullAt{memory{}, name}, db, Config{Now: now}), name+": no space")
+		require.EqualError(t, WriteFolder(context.Background(), fullAt{memory{}, name}, db, Config{Now: now}),
+			name+": no space")
 		require.NoError(t, db.Close())
 	}
 }
 
-// requireWhole checks that all links within a folder lead somewhere, and returns all places that its pages of hosts have.
+// requireWhole requires that all links within a folder lead somewhere, and returns the
+// number of places on its pages of hosts.
 func requireWhole(t *testing.T, f memory) (places int) {
 	ids := map[string]bool{}
 	for name, file := range f {
@@ -107,18 +109,22 @@ func requireWhole(t *testing.T, f memory) (places int) {
 
 func TestAFolderHasAllHostsURLsAndPlaces(t *testing.T) {
 	b := sample(t)
-	b.place(b.document(b.source("/home/joe/archive/x.txt", "text", 0, nil), 0, ""), "news:comp.infosystems", place{})
+	b.place(b.document(b.source("/home/joe/archive/x.txt", "text", 0, nil), 0, ""),
+		"news:comp.infosystems", place{})
 	f := folderOf(t, b, Config{Title: "Sample"})
 	require.Equal(t, 322, requireWhole(t, f))
-	require.Contains(t, f["hosts/index.html"].String(), `<a href="00001.html">a_b.example – without a host</a>`)
-	require.Contains(t, f["hosts/00001.html"].String(), "<title>a_b.example – without a host – Sample</title>")
-	require.Contains(t, f["tables/urls.csv"].String(), "\nhttp://www.host0.example/page,www.host0.example,35,1993-01-15,1997-12-15\n")
+	require.Contains(t, f["hosts/index.html"].String(),
+		`<a href="00001.html">a_b.example – without a host</a>`)
+	require.Contains(t, f["hosts/00001.html"].String(),
+		"<title>a_b.example – without a host – Sample</title>")
+	require.Contains(t, f["tables/urls.csv"].String(),
+		"\nhttp://www.host0.example/page,www.host0.example,35,1993-01-15,1997-12-15\n")
 	require.Contains(t, f["tables/hosts.csv"].String(), "\nwww.host0.example,35,1\n")
 	require.False(t, strings.Contains(f["index.html"].String(), "data:text"))
 	requireSays(t, f["index.html"].String(), `<a href="hosts/00001.html#h`)
 }
 
-// A host that is too long for a page goes on on the next one.
+// A host that is too long for a page continues on the next one.
 func TestAFolderOfManyURLsHasManyPages(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
@@ -152,8 +158,10 @@ func TestNothingInAFolderCanDoHarm(t *testing.T) {
 			for node := range parse(t, text).Descendants() {
 				require.False(t, node.Data == "img" || node.Data == "script" && name != "index.html", name)
 				for _, a := range node.Attr {
-					require.False(t, strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "src", "%s: %s", name, a.Key)
-					require.False(t, defanged && strings.Contains(a.Val, "://") && a.Key == "href", "%s: %s", name, a.Val)
+					require.False(t, strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "src",
+						"%s: %s", name, a.Key)
+					require.False(t, defanged && strings.Contains(a.Val, "://") && a.Key == "href",
+						"%s: %s", name, a.Val)
 				}
 			}
 		}

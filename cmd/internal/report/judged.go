@@ -26,7 +26,8 @@ func (r *reader) delimited(p *page) {
 		return
 	}
 	broken := 0
-	p.Kinds.Table = table{Caption: "How URLs are delimited", Head: columns("kind", "#unbroken", "#broken", "what it is")}
+	p.Kinds.Table = table{Caption: "How URLs are delimited",
+		Head: columns("kind", "#unbroken", "#broken", "what it is")}
 	for _, k := range kinds {
 		broken += k.broken
 		name := shown(k.name)
@@ -39,12 +40,14 @@ func (r *reader) delimited(p *page) {
 			{k.broken, "bar broken", name + ", broken over lines: " + number(k.broken)},
 		}, text}, name, number(k.n-k.broken), number(k.broken), kindMeanings[k.name])
 	}
-	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(kinds[0].name), partOf(kinds[0].n, len(r.found), "occurrence", "occurrences"),
+	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(kinds[0].name),
+		partOf(kinds[0].n, len(r.found), "occurrence", "occurrences"),
 		count(broken, "occurrence is", "occurrences are"))
-	p.Kinds.draw("kinds", "How URLs are delimited", legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}})
+	p.Kinds.draw("kinds", "How URLs are delimited",
+		legend{"From the left:", []key{{"bar", "unbroken"}, {"bar broken", "broken over lines, and joined"}}})
 }
 
-// standing says how a URL of a kind stands in the text, in a sentence.
+// standing describes, in a sentence, how URLs of a kind are delimited.
 func standing(kind string) string {
 	if meaning, ok := kindMeanings[kind]; ok {
 		meaning, _, _ = strings.Cut(meaning, ":")
@@ -56,7 +59,7 @@ func standing(kind string) string {
 	return "as " + shown(kind)
 }
 
-// A markedText is a text with a mark on the character that is meant.
+// A markedText is a text with a marked character.
 type markedText struct{ Before, Mark, After string }
 
 type deviationView struct {
@@ -68,11 +71,15 @@ type deviationView struct {
 // deviating shows how many URLs are strict, and how the others deviate.
 func (r *reader) deviating(p *page) {
 	deviating := len(r.found) - r.strict
-	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it. In %s it is tolerated: all its deviations are of a known kind.",
-		partOf(r.strict, len(r.found), "occurrence", "occurrences"), count(deviating, "occurrence", "occurrences"))
-	p.Strict.Table = table{Caption: "Strict, tolerated and rejected", Head: columns("what", "#occurrences", "#distinct URLs")}
+	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it. In %s it "+
+		"is tolerated: all its deviations are of a known kind.",
+		partOf(r.strict, len(r.found), "occurrence", "occurrences"),
+		count(deviating, "occurrence", "occurrences"))
+	p.Strict.Table = table{Caption: "Strict, tolerated and rejected",
+		Head: columns("what", "#occurrences", "#distinct URLs")}
 	p.Strict.add(tallyBar("strict", r.strict), "strict", number(r.strict), number(r.strictURLs))
-	p.Strict.add(tallyBar("tolerated", deviating), "tolerated", number(deviating), number(len(r.url)-r.strictURLs))
+	p.Strict.add(tallyBar("tolerated", deviating), "tolerated", number(deviating),
+		number(len(r.url)-r.strictURLs))
 	p.Strict.add(tallyBar("rejected", r.total.rejected), "rejected", number(r.total.rejected), "–")
 	p.Strict.draw("strict", "Occurrences that are strict, tolerated or rejected", legend{})
 	deviations := mostOf(r.deviations.rows, maxKinds, func(d *deviationTally) tally { return d.tally })
@@ -81,11 +88,14 @@ func (r *reader) deviating(p *page) {
 		return
 	}
 	most := deviations[0]
-	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.name), partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
-	p.Deviations.Table = table{Caption: "Occurrences by kind of deviation", Head: columns("kind", "section", "legal since", "#occurrences")}
+	p.Deviations.Saw = fmt.Sprintf("The most frequent deviation is %s, in %s.", shown(most.name),
+		partOf(most.n, deviating, "tolerated occurrence", "tolerated occurrences"))
+	p.Deviations.Table = table{Caption: "Occurrences by kind of deviation",
+		Head: columns("kind", "section", "legal since", "#occurrences")}
 	for _, d := range deviations {
 		slices.SortStableFunc(d.legal.rows, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
-		v := deviationView{Kind: shown(d.name), Section: shown(d.section), Meaning: meanings[d.name], Legal: legal(d.legal.rows), Number: number(d.n),
+		v := deviationView{Kind: shown(d.name), Section: shown(d.section), Meaning: meanings[d.name],
+			Legal: legal(d.legal.rows), Number: number(d.n),
 			Where: r.tracePlace(d.place).Where, markedText: p.unclickable(marked(r.urlText(d.url), d.offset))}
 		p.Deviations.add(tallyBar(v.Kind, d.n), v.Kind, v.Section, v.Legal, v.Number)
 		p.Tolerated = append(p.Tolerated, v)
@@ -93,7 +103,8 @@ func (r *reader) deviating(p *page) {
 	p.Deviations.draw("deviations", "Occurrences by kind of deviation", legend{})
 }
 
-// unclickable returns an example so that no click follows it, if that is asked for. The marked character stays as it is.
+// unclickable returns an example that no click follows, if Defang is set. The marked
+// character stays unchanged.
 func (p *page) unclickable(m markedText) markedText {
 	if p.Defang {
 		m.Before, m.After = defang.Text(m.Before), defang.Text(m.After)
@@ -101,12 +112,13 @@ func (p *page) unclickable(m markedText) markedText {
 	return m
 }
 
-// tallyBar is a bar of one part.
+// tallyBar returns a bar with one part.
 func tallyBar(name string, n int) bar {
 	return bar{name, []part{{n, "bar", name + ": " + number(n)}}, number(n)}
 }
 
-// legal says since when a kind of deviation is legal. It may depend on the scheme, and on the character.
+// legal describes since which RFC a kind of deviation is legal. That may depend on the
+// scheme, and on the character.
 func legal(since []tally) string {
 	var names []string
 	for _, t := range since {
@@ -115,7 +127,7 @@ func legal(since []tally) string {
 	return strings.Join(names, " or ")
 }
 
-// marked parts a URL around the character at offset, and shows no more of it than what stands around that.
+// marked splits a URL at the character at offset, and cuts it around that.
 func marked(url string, offset int) markedText {
 	if private(url) {
 		return markedText{Before: shown(url)}
@@ -136,7 +148,8 @@ func markedIn(url string, offset int) markedText {
 		}
 		before = "…" + before[over:]
 	}
-	return markedText{visible(before), visible(url[offset : offset+size]), shorten(visible(after), maxShown/4)}
+	return markedText{visible(before), visible(url[offset : offset+size]),
+		shorten(visible(after), maxShown/4)}
 }
 
 type refusedView struct {
@@ -144,32 +157,33 @@ type refusedView struct {
 	Examples              []exampleView
 }
 
-// An exampleView is a text, and what is wrong with it.
+// An exampleView is a text and its problem.
 type exampleView struct {
 	markedText
 	Message, Where string
 	N              int
 }
 
-// A ruleTally is about the texts that break a rule.
+// A ruleTally counts the texts that break a rule.
 type ruleTally struct {
 	tally
 	rule, section string
 	texts         register[uint64, textTally] // by their hash
 }
 
-// A textTally is how often a text was rejected.
+// A textTally counts the rejections of a text.
 type textTally struct {
-	first int64 // the id of the first one
+	first int64 // id of the first rejection
 	n     int
 }
 
-// schemeAlone is a text that ends before there is anything to find.
+// schemeAlone matches a text that is a scheme without anything after it.
 var schemeAlone = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/{0,3}$`)
 })
 
-// readRejected counts which rules are broken, and by which texts. Those that are a scheme alone break one rule of their own.
+// readRejected counts the broken rules and the texts that break them. Texts that are only
+// a scheme have a rule of their own.
 func (r *reader) readRejected() {
 	type key struct{ rule, section string }
 	var rules register[key, ruleTally]
@@ -181,7 +195,8 @@ func (r *reader) readRejected() {
 			k = key{}
 		}
 		rule := rules.row(k)
-		rule.tally, rule.rule, rule.section = tally{k.rule + "\x00" + k.section, rule.n + 1}, k.rule, k.section
+		rule.tally, rule.rule, rule.section = tally{k.rule + "\x00" + k.section, rule.n + 1},
+			k.rule, k.section
 		t := rule.texts.row(maphash.String(seed, text))
 		if t.n == 0 {
 			t.first = row.Int(0)
@@ -191,7 +206,7 @@ func (r *reader) readRejected() {
 	r.rules = mostOf(rules.rows, maxKinds, func(rule *ruleTally) tally { return rule.tally })
 }
 
-// refused shows what was rejected, and the most frequent texts of each rule.
+// refused shows the rejected texts: how many break each rule, and the most frequent ones.
 func (r *reader) refused(p *page) {
 	rejected := r.total.rejected
 	if rejected == 0 {
@@ -201,18 +216,23 @@ func (r *reader) refused(p *page) {
 	p.Rejected.Saw = count(rejected, "candidate was", "candidates were") + " rejected: URL-like but invalid."
 	rest, others := slices.Clone(r.rules), ""
 	if i := slices.IndexFunc(rest, func(rule ruleTally) bool { return rule.rule == "" }); i >= 0 {
-		p.Rejected.Saw += fmt.Sprintf(" In %s there is nothing after the scheme, as in “http://”.", partOf(rest[i].n, rejected, "candidate", "candidates"))
+		p.Rejected.Saw += fmt.Sprintf(" In %s there is nothing after the scheme, as in “http://”.",
+			partOf(rest[i].n, rejected, "candidate", "candidates"))
 		rejected -= rest[i].n
 		rest, others = slices.Delete(rest, i, i+1), "other "
 	}
 	if len(rest) > 0 {
-		p.Rejected.Saw += fmt.Sprintf(" The rule broken most is “%s”, by %s.", shown(rest[0].rule), partOf(rest[0].n, rejected, others+"candidate", others+"candidates"))
+		p.Rejected.Saw += fmt.Sprintf(" The rule broken most is “%s”, by %s.", shown(rest[0].rule),
+			partOf(rest[0].n, rejected, others+"candidate", others+"candidates"))
 	}
-	p.Rejected.Table = table{Caption: "Rejected candidates by rule", Head: columns("rule", "section", "#occurrences")}
+	p.Rejected.Table = table{Caption: "Rejected candidates by rule",
+		Head: columns("rule", "section", "#occurrences")}
 	for _, rule := range r.rules {
-		v := refusedView{Rule: cmp.Or(shown(rule.rule), "a scheme alone"), Section: shown(rule.section), Number: number(rule.n)}
+		v := refusedView{Rule: cmp.Or(shown(rule.rule), "a scheme alone"), Section: shown(rule.section),
+			Number: number(rule.n)}
 		p.Rejected.add(tallyBar(v.Rule, rule.n), v.Rule, v.Section, v.Number)
-		for _, t := range mostOf(rule.texts.rows, maxExamples, func(t *textTally) tally { return tally{n: t.n} }) {
+		for _, t := range mostOf(rule.texts.rows, maxExamples,
+			func(t *textTally) tally { return tally{n: t.n} }) {
 			r.Each(func(row sqlite.Row) {
 				e := exampleOf(row.Text(16), row.Text(17), row.Number(18))
 				e.N, e.Where, e.markedText = t.n, r.placeOf(row).Where, p.unclickable(e.markedText)
@@ -224,8 +244,8 @@ func (r *reader) refused(p *page) {
 	p.Rejected.draw("rejected", "Rejected candidates by the rule that they break", legend{})
 }
 
-// exampleOf returns a rejected text as it is shown: with the character marked at which it stops being a URL, and without a byte of a
-// password.
+// exampleOf returns a rejected text in the form to be shown: with a mark on the first
+// character that cannot be part of a URL, and without any byte of a password.
 func exampleOf(rejected, message string, offset int) exampleView {
 	v := exampleView{Message: shown(message)}
 	masks := printable.Passwords(rejected, "")
@@ -267,7 +287,7 @@ func reasonRank(why string) int {
 	return 5
 }
 
-// doubts shows what can be read in another way.
+// doubts shows the places that have another reading.
 func (r *reader) doubts(p *page) {
 	reasons := r.reasons.rows
 	if len(reasons) == 0 {
@@ -283,30 +303,37 @@ func (r *reader) doubts(p *page) {
 		outcomes.Keys = append(outcomes.Keys, key{outcomeClass(outcome(o)), name})
 		names = append(names, "#"+name)
 	}
-	p.Readings.Table = table{Caption: "What occurs unbroken elsewhere in the archive", Head: columns(names...)}
+	p.Readings.Table = table{Caption: "What occurs unbroken elsewhere in the archive",
+		Head: columns(names...)}
 	all, told, hyphens := 0, 0, ""
 	for _, reason := range reasons[:min(len(reasons), maxKinds)] {
-		v := reasonView{Why: shown(reason.name), Meaning: whyMeanings[reason.name], Number: count(reason.n, "occurrence", "occurrences")}
-		b, row, by := bar{name: v.Why, text: number(reason.n)}, []string{v.Why, number(reason.n)}, reason.outcomes
+		v := reasonView{Why: shown(reason.name), Meaning: whyMeanings[reason.name],
+			Number: count(reason.n, "occurrence", "occurrences")}
+		b, row, by := bar{name: v.Why, text: number(reason.n)}, []string{v.Why, number(reason.n)},
+			reason.outcomes
 		for o, n := range by {
-			b.parts = append(b.parts, part{n, outcomeClass(outcome(o)), v.Why + ", " + outcomeNames[o] + ": " + number(n)})
+			b.parts = append(b.parts, part{n, outcomeClass(outcome(o)),
+				v.Why + ", " + outcomeNames[o] + ": " + number(n)})
 			row = append(row, number(n))
 		}
 		p.Readings.add(b, row...)
 		all += reason.n
 		told += by[asFound] + by[other]
 		if reason.name == "hyphen" {
-			hyphens = fmt.Sprintf("In %s a line breaks after a hyphen, which the URL keeps. The URL with the hyphen occurs elsewhere for %s of them, without it for %s. ",
+			hyphens = fmt.Sprintf("In %s a line breaks after a hyphen, which the URL keeps. The URL with "+
+				"the hyphen occurs elsewhere for %s of them, without it for %s. ",
 				v.Number, number(by[asFound]+by[both]), number(by[other]+by[both]))
 		}
 		for _, c := range reason.cases {
-			v.Cases = append(v.Cases, caseView{shown(r.urlName(r.urlText(c.url))), shown(r.urlName(c.reading)),
+			v.Cases = append(v.Cases, caseView{shown(r.urlName(r.urlText(c.url))),
+				shown(r.urlName(c.reading)),
 				outcomeClass(c.outcome), outcomeNames[c.outcome], r.tracePlace(c.place).Where})
 		}
 		p.Reasons = append(p.Reasons, v)
 	}
 	p.Readings.Saw = count(all, "occurrence has", "occurrences have") + " another reading. " + hyphens +
-		fmt.Sprintf("For %s of them, the archive itself shows which reading is meant: only one of them occurs unbroken elsewhere.", number(told))
+		fmt.Sprintf("For %s of them, the archive itself shows which reading is meant: only one of them "+
+			"occurs unbroken elsewhere.", number(told))
 	p.Readings.draw("readings", "Which readings occur unbroken elsewhere in the archive", outcomes)
 }
 

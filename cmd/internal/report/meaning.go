@@ -1,6 +1,6 @@
 package report
 
-// meanings says of each kind of deviation what is there.
+// meanings explains each kind of deviation.
 var meanings = map[string]string{
 	"tilde":               `a "~", which RFC 1738 requires to be written %7E`,
 	"national":            `another character reserved for national use: { } | \ ^ [ ] or a backtick`,
@@ -29,7 +29,7 @@ var meanings = map[string]string{
 	"root-dot":            `a dot after the last label of the host`,
 }
 
-// kindMeanings says of each kind of place how a URL stands there.
+// kindMeanings explains each way to delimit a URL.
 var kindMeanings = map[string]string{
 	"wrapped":   "in a wrapper, as RFC 1738's appendix recommends: <URL:http://host.example/>",
 	"angle":     "in angle brackets: <http://host.example/>",
@@ -39,13 +39,17 @@ var kindMeanings = map[string]string{
 	"attribute": "the value of an HTML attribute",
 }
 
-// whyMeanings says of each reason for a reading what the text leaves open.
+// whyMeanings explains what each reason for a reading leaves open.
 var whyMeanings = map[string]string{
-	"hyphen":     "A line breaks right after a hyphen. The URL keeps the hyphen; in the reading, whoever broke the line added it.",
-	"space":      "A wrapper has a blank in the middle of a line. The URL drops it, as RFC 1738 says; the reading has %20.",
+	"hyphen": "A line breaks right after a hyphen. The URL keeps the hyphen; in the reading, whoever " +
+		"broke the line added it.",
+	"space": "A wrapper has a blank in the middle of a line. The URL drops it, as RFC 1738 says; " +
+		"the reading has %20.",
 	"soft-break": "A line breaks after “=”, as in quoted-printable. The reading or the URL drops it.",
-	"stars":      "There is a “**”, which Gmail once wrote where a long URL may be broken. The reading drops it.",
-	"next-line":  "A bare URL reaches the end of its line, and the next line looks like the rest of it. The reading joins them.",
+	"stars": "There is a “**”, which Gmail once wrote where a long URL may be broken. The reading " +
+		"drops it.",
+	"next-line": "A bare URL reaches the end of its line, and the next line looks like the rest of it. " +
+		"The reading joins them.",
 }
 
 var outcomeNames = [numOutcomes]string{

@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// These limit what the page shows.
+// Limits of the page.
 const (
 	maxSources  = 200
 	maxTrouble  = 50
@@ -21,7 +21,7 @@ const (
 	maxCharted  = 12 // hosts in the figure
 	maxHosts    = 1000
 	maxURLs     = 2000
-	maxKinds    = 40 // of deviations, of rules, of reasons; urlsift index knows fewer
+	maxKinds    = 40 // of deviations, rules, reasons; urlsift index knows fewer
 	maxStanding = 20 // ways in which URLs are delimited
 	maxExamples = 3  // of rejected texts, for each rule
 	maxCases    = 12
@@ -31,7 +31,8 @@ const (
 	maxApart    = 50 // hosts of a class
 )
 
-// A page describes an archive in words, figures and tables, as they are shown. It is as small for millions of URLs as for thousands.
+// A page describes an archive in words, figures and tables, in the form to be shown. It
+// is as small for millions of URLs as for thousands.
 type page struct {
 	head
 	Empty   bool
@@ -55,7 +56,7 @@ type page struct {
 	InFolder   bool // the details are on pages of their own
 }
 
-// A head has what every page of a report begins with.
+// A head is the common beginning of all pages of a report.
 type head struct {
 	Title, Policy string
 	Style         template.CSS
@@ -63,13 +64,13 @@ type head struct {
 	Made, Version string
 }
 
-// overTime has the figures by the dates of messages.
+// overTime holds the figures by the dates of messages.
 type overTime struct {
-	Dated                        bool // whether there are any
+	Dated                        bool // there are dates
 	Counts, Rates, Shares, Hosts section
 }
 
-// judgements have how URLs are delimited and written, and what is in doubt.
+// judgements holds how URLs are delimited and written, and which are in doubt.
 type judgements struct {
 	Kinds, Strict, Deviations, Rejected, Readings section
 	Tolerated                                     []deviationView
@@ -80,7 +81,8 @@ type judgements struct {
 // A fact is a number with its name.
 type fact struct{ Number, Name string }
 
-// A section has a figure, and the same as a table, or words alone where there is nothing to draw.
+// A section has a figure, and the same as a table, or only words if there is nothing to
+// draw.
 type section struct {
 	Saw    string
 	Notes  []string
@@ -136,7 +138,8 @@ func (t *table) addLinked(link string, cells ...string) {
 	t.add(cells...)
 }
 
-// columns returns the columns of a table by their names. Those whose name begins with "#" have numbers, and the name does not have the "#".
+// columns returns the columns of a table with these names. A "#" before a name marks a
+// column of numbers, and is removed.
 func columns(names ...string) (list []column) {
 	for _, name := range names {
 		c := column{Name: strings.TrimPrefix(name, "#")}
@@ -168,7 +171,8 @@ func (r *reader) page() *page {
 		if r.hosts.rows[r.hostless()].page == here {
 			n, without = n-1, ", and the URLs without a host"
 		}
-		p.TracedSaid = count(n, "host", "hosts") + without + ", each with its most frequent URLs and the first places of these, in the order of the archive."
+		p.TracedSaid = count(n, "host", "hosts") + without +
+			", each with its most frequent URLs and the first places of these, in the order of the archive."
 	}
 	return p
 }
@@ -176,17 +180,30 @@ func (r *reader) page() *page {
 // blankPage returns a page without contents.
 func blankPage(config Config) *page {
 	return &page{Defang: config.Defang, head: head{
-		Title: visible(config.Title), Policy: policy(), Style: template.CSS(style), Script: template.JS(script),
-		Made: config.Now.Format("2 January 2006"), Version: config.Version,
+		Title:  visible(config.Title),
+		Policy: policy(),
+		Style:  template.CSS(style),
+		Script: template.JS(script),
+		Made:   config.Now.Format("2 January 2006"), Version: config.Version,
 	}}
 }
 
-// tables returns the tables that can be downloaded, by the names of their files.
+// tables returns the downloadable tables by file name.
 func (p *page) tables() map[string]*table {
 	tables := map[string]*table{
-		"sources": &p.Sources, "trouble": &p.Trouble, "occurrences-by-time": &p.Counts.Table, "shares-by-time": &p.Shares.Table,
-		"rates-by-time": &p.Rates.Table, "hosts-by-time": &p.Hosts.Table, "delimiters": &p.Kinds.Table, "strict": &p.Strict.Table,
-		"deviations": &p.Deviations.Table, "rejected": &p.Rejected.Table, "readings": &p.Readings.Table, "runs": &p.Runs, "skipped": &p.Skipped,
+		"sources":             &p.Sources,
+		"trouble":             &p.Trouble,
+		"occurrences-by-time": &p.Counts.Table,
+		"shares-by-time":      &p.Shares.Table,
+		"rates-by-time":       &p.Rates.Table,
+		"hosts-by-time":       &p.Hosts.Table,
+		"delimiters":          &p.Kinds.Table,
+		"strict":              &p.Strict.Table,
+		"deviations":          &p.Deviations.Table,
+		"rejected":            &p.Rejected.Table,
+		"readings":            &p.Readings.Table,
+		"runs":                &p.Runs,
+		"skipped":             &p.Skipped,
 	}
 	for i := range p.Apart {
 		tables[fmt.Sprintf("hosts-apart-%d", i+1)] = &p.Apart[i].Table
@@ -194,7 +211,7 @@ func (p *page) tables() map[string]*table {
 	return tables
 }
 
-// overview says how much there is.
+// overview shows the totals.
 func (r *reader) overview(p *page) {
 	span := "–"
 	if c := r.calendar; !c.empty() {
@@ -206,27 +223,35 @@ func (r *reader) overview(p *page) {
 			}
 		}
 	}
-	p.Lead = fmt.Sprintf("%s with %s in %s.", count(len(r.url), "distinct URL", "distinct URLs"), count(len(r.found), "occurrence", "occurrences"),
+	p.Lead = fmt.Sprintf("%s with %s in %s.", count(len(r.url), "distinct URL", "distinct URLs"),
+		count(len(r.found), "occurrence", "occurrences"),
 		count(len(r.document), "document", "documents"))
 	p.Facts = []fact{
-		{number(r.total.sources), "sources"}, {number(r.total.messages), "messages in them"}, {number(len(r.document)), "documents with URLs"},
-		{number(len(r.found)), "occurrences"}, {number(len(r.url)), "distinct URLs"}, {number(r.total.hosts), "hosts"},
+		{number(r.total.sources), "sources"},
+		{number(r.total.messages), "messages in them"},
+		{number(len(r.document)), "documents with URLs"},
+		{number(len(r.found)), "occurrences"},
+		{number(len(r.url)), "distinct URLs"},
+		{number(r.total.hosts), "hosts"},
 		{span, "by the dates of messages"}, {number(r.total.troubled), "sources with errors"},
 	}
 	p.Trouble = r.table("What could not be read", columns("source", "error"), func(row sqlite.Row) []string {
 		return []string{r.path(row.Text(0)), r.told(row.Text(1))}
-	}, "SELECT path, coalesce(trouble, '') FROM sources WHERE state IN ('trouble', 'failed') ORDER BY id LIMIT ?", maxTrouble)
-	p.Notes = slices.DeleteFunc([]string{r.read(), r.copied(), r.waiting(), r.dates()}, func(note string) bool { return note == "" })
+	}, "SELECT path, coalesce(trouble, '') FROM sources WHERE state IN ('trouble', 'failed') ORDER BY id "+
+		"LIMIT ?", maxTrouble)
+	p.Notes = slices.DeleteFunc([]string{r.read(), r.copied(), r.waiting(), r.dates()},
+		func(note string) bool { return note == "" })
 }
 
 // table returns a table with a row for each row of a query.
-func (r *reader) table(caption string, head []column, cells func(row sqlite.Row) []string, query string, args ...any) table {
+func (r *reader) table(caption string, head []column, cells func(row sqlite.Row) []string, query string,
+	args ...any) table {
 	t := table{Caption: caption, Head: head}
 	r.Each(func(row sqlite.Row) { t.add(cells(row)...) }, query, args...)
 	return t
 }
 
-// read says how much was read, and of what.
+// read describes how much was read, in which formats.
 func (r *reader) read() string {
 	var formats []string
 	r.Each(func(row sqlite.Row) {
@@ -238,36 +263,40 @@ func (r *reader) read() string {
 		return ""
 	}
 	unpacked := ""
-	if n := int(r.Number("SELECT coalesce(sum(bytes), 0) FROM runs")); n > 0 { // else it is not known
+	if n := int(r.Number("SELECT coalesce(sum(bytes), 0) FROM runs")); n > 0 { // 0 if unknown
 		unpacked = ". Unpacked, " + count(n, "byte was", "bytes were") + " read in all runs"
 	}
-	return count(r.total.bytes, "byte of the sources was", "bytes of the sources were") + " read, as they are stored" + unpacked + ". Formats of the sources: " + strings.Join(formats, ", ") + "."
+	return count(r.total.bytes, "byte of the sources was", "bytes of the sources were") +
+		" read, as they are stored" + unpacked + ". Formats of the sources: " + strings.Join(formats, ", ") +
+		"."
 }
 
-// copied says that some messages are there more than once.
+// copied describes how many messages are duplicates.
 func (r *reader) copied() string {
 	copies := int(r.Number("SELECT count(*) - count(DISTINCT identity) FROM documents"))
 	if copies == 0 {
 		return ""
 	}
-	return partOf(copies, len(r.document), "document", "documents") + " are copies of others, and count each time."
+	return partOf(copies, len(r.document), "document", "documents") +
+		" are copies of others, and count each time."
 }
 
-// waiting says that more is to be read.
+// waiting reports that some sources are not completely read.
 func (r *reader) waiting() string {
 	if r.total.unfinished == 0 {
 		return ""
 	}
-	return count(r.total.unfinished, "source has", "sources have") + " been read only in part. Run urlsift index again to resume."
+	return count(r.total.unfinished, "source has", "sources have") +
+		" been read only in part. Run urlsift index again to resume."
 }
 
-// path returns a path as it is shown.
+// path returns a path in the form to be shown.
 func (r *reader) path(name string) string {
 	return shown(strings.TrimPrefix(name, r.folder))
 }
 
-// told returns the trouble of a source as it is shown. Each line of it begins with the path. Lines are cut one by one, since the last may
-// say how many were left out.
+// told returns the trouble of a source in the form to be shown. Each line of it begins
+// with the path. Lines are cut one by one, since the last one may count those left out.
 func (r *reader) told(trouble string) string {
 	lines := strings.Split(trouble, "\n")
 	for i, line := range lines {
@@ -276,7 +305,7 @@ func (r *reader) told(trouble string) string {
 	return strings.Join(lines, "; ")
 }
 
-// dates says which places the figures over time do not show.
+// dates describes the places that the figures over time do not show.
 func (r *reader) dates() string {
 	var said []string
 	if n := r.calendar.undated; n > 0 {
@@ -284,10 +313,12 @@ func (r *reader) dates() string {
 			" no date (text outside messages has none, nor has a message without a date that can be read)")
 	}
 	if n, years := listed(r.calendar.implausible); n > 0 {
-		said = append(said, fmt.Sprintf("%s a date before %d or after this year (%s)", count(n, "occurrence has", "occurrences have"), firstYear, years))
+		said = append(said, fmt.Sprintf("%s a date before %d or after this year (%s)",
+			count(n, "occurrence has", "occurrences have"), firstYear, years))
 	}
 	if n, years := listed(r.calendar.stray); n > 0 {
-		said = append(said, fmt.Sprintf("%s few and years apart from the others (%s)", count(n, "occurrence is", "occurrences are"), years))
+		said = append(said, fmt.Sprintf("%s few and years apart from the others (%s)",
+			count(n, "occurrence is", "occurrences are"), years))
 	}
 	if said == nil {
 		return ""
@@ -295,7 +326,7 @@ func (r *reader) dates() string {
 	return "Not shown over time: " + strings.Join(said, "; ") + "."
 }
 
-// listed returns how many places some years have, and a list of the years.
+// listed returns the number of places in some years, and a list of the years.
 func listed(tallies []tally) (n int, list string) {
 	var years []string
 	for _, t := range tallies {
@@ -308,12 +339,13 @@ func listed(tallies []tally) (n int, list string) {
 	return n, strings.Join(years, ", ")
 }
 
-// making shows how the figures came about, for those who want to check them.
+// making shows how the figures were made, for readers who want to check them.
 func (r *reader) making(p *page) {
 	flags := ""
 	r.Each(func(row sqlite.Row) { flags = row.Text(0) }, "SELECT flags FROM _settings")
 	version := strings.ReplaceAll(r.config.Version, "\n", ", ")
-	p.Making = []fact{{shown(version), "version of urlsift that made this page"}, {strconv.Itoa(database.Version), "version of the database's schema"},
+	p.Making = []fact{{shown(version), "version of urlsift that made this page"},
+		{strconv.Itoa(database.Version), "version of the database's schema"},
 		{cmp.Or(said(flags), "none"), "flags of urlsift index"}}
 	for _, d := range r.found {
 		if source := r.document[d.document].source; source >= 0 {
@@ -321,23 +353,30 @@ func (r *reader) making(p *page) {
 		}
 	}
 	p.Sources = table{Caption: "The sources with the most URLs",
-		Head: columns("source", "format", "state", "#messages", "#bytes as stored", "#occurrences", "changed", "CRC-32C")}
+		Head: columns("source", "format", "state", "#messages", "#bytes as stored", "#occurrences",
+			"changed", "CRC-32C")}
 	for _, s := range mostOf(r.sources.rows, maxSources, func(s *sourceTally) tally { return s.tally }) {
 		r.Each(func(row sqlite.Row) {
-			p.Sources.add(r.path(row.Text(0)), shown(row.Text(1)), shown(row.Text(6)), number(row.Number(2)), number(row.Number(3)), number(s.n),
+			p.Sources.add(r.path(row.Text(0)), shown(row.Text(1)), shown(row.Text(6)), number(row.Number(2)),
+				number(row.Number(3)), number(s.n),
 				shown(row.Text(4)), shown(row.Text(5)))
 		}, `SELECT path, coalesce(format, ''), messages, "read", mtime, fingerprint, state FROM sources WHERE id = ?`, s.id)
 	}
 	p.Runs = r.table("Runs of urlsift index, the last one first",
-		columns("started", "ended", "version", "#sources read", "#skipped", "#failed", "#bytes", "#occurrences"), func(row sqlite.Row) []string {
-			cells := []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "not to its end"), shown(row.Text(2))}
+		columns("started", "ended", "version", "#sources read", "#skipped", "#failed", "#bytes",
+			"#occurrences"), func(row sqlite.Row) []string {
+			cells := []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "not to its end"),
+				shown(row.Text(2))}
 			for i := range 5 {
 				cells = append(cells, number(row.Number(3+i)))
 			}
 			return cells
 		}, `SELECT started, coalesce(ended, ''), version, sources_read, sources_skipped, sources_failed, bytes, occurrences
 			FROM runs ORDER BY id DESC LIMIT ?`, maxRuns)
-	p.Skipped = r.table("What was skipped in messages", columns("why", "type", "#parts"), func(row sqlite.Row) []string {
-		return []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "–"), number(row.Number(2))}
-	}, "SELECT why, coalesce(type, ''), count(*) FROM skipped GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT ?", maxSkipped)
+	p.Skipped = r.table("What was skipped in messages", columns("why", "type", "#parts"),
+		func(row sqlite.Row) []string {
+			return []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "–"), number(row.Number(2))}
+		}, "SELECT why, coalesce(type, ''), count(*) FROM skipped GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 "+
+			"LIMIT ?",
+		maxSkipped)
 }

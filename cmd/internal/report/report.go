@@ -1,12 +1,15 @@
-// Package report writes what is in a database as HTML, with figures, tables, and the places of what they count.
+// Package report writes the contents of a database as HTML, with figures, tables, and the
+// places behind the counts.
 //
-// [Write] makes a single page, and [WriteFolder] a folder of pages that has all hosts and URLs. The pages load nothing, and their script
-// only sorts and searches tables. Nothing in the database can do harm in a browser.
+// [Write] makes a single page, and [WriteFolder] a folder of pages with all hosts and
+// URLs. The pages load nothing, and their script only sorts and searches tables. Nothing
+// in the database can do harm in a browser.
 //
 // The package only reads. Package database has the schema, and package index fills it.
 //
-// census.go counts what is in the database. page.go has the page and what a section is. time.go, hosts.go and judged.go make the sections,
-// with the figures of drawing.go. trace.go and folder.go show where everything was found.
+// census.go counts the rows of the database. page.go has the page and its sections, which
+// time.go, hosts.go and judged.go fill, with the figures of drawing.go. trace.go and
+// folder.go show the places.
 package report
 
 import (
@@ -26,20 +29,22 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// Config has what the page shows besides the database.
+// Config holds the contents of the page that are not in the database.
 type Config struct {
 	// Title is the headline of the page.
 	Title string
 	// Version is the version of the command, which the last line of the page shows.
 	Version string
-	// Now is when the page is made. What is dated later has a wrong date.
+	// Now is the time of the report. A later date is wrong.
 	Now time.Time
-	// Defang shows URLs so that no click follows them. The page has no links but those within itself.
+	// Defang shows URLs so that no click follows them. The page has no links but those
+	// within itself.
 	Defang bool
 }
 
-// Write reads a database and writes the page. It reads in one transaction, so that all figures are of one state, even while
-// the database grows. It ends with an error when ctx does.
+// Write reads a database and writes the page. It reads in one transaction, so that all
+// figures are consistent even while the database grows. It returns an error when ctx
+// ends.
 func Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config Config) error {
 	return read(ctx, db, config, func(r *reader) error {
 		r.trace(r.tracedFirst(), maxTraced)
@@ -72,26 +77,26 @@ func (p *page) write(w io.Writer, name string, data any) error {
 	return out.Flush()
 }
 
-// totals are how many there are.
+// totals holds the numbers of rows.
 type totals struct{ sources, bytes, messages, unfinished, troubled, rejected, hosts int }
 
-// A reader reads a database into a census, and makes a page of what it counts in that.
+// A reader reads a database into a census, and makes a page of the counts.
 type reader struct {
 	sqlite.Sequence
 	census
 	config   Config
 	total    totals
-	folder   string // that all sources are in
+	folder   string // the common folder of all sources
 	calendar calendar
-	stacked  []series // schemes; the last one is of all others, if there are any
-	busiest  []int    // hosts, the most frequent first
+	stacked  []series // schemes; the last one is for all others, if there are any
+	busiest  []int    // hosts, most frequent first
 	apart    [numClasses]apartRow
 	frequent []int // URLs
 	rules    []ruleTally
 	traced   []hostView
 }
 
-// read reads the archive in one transaction, in which do may read more.
+// read reads the archive in one transaction. do may read more in it.
 func read(ctx context.Context, db *sqlite.Conn, config Config, do func(r *reader) error) error {
 	return db.View(ctx, func() error {
 		r := &reader{Sequence: sqlite.Sequence{Conn: db}, config: config}
@@ -111,8 +116,8 @@ func read(ctx context.Context, db *sqlite.Conn, config Config, do func(r *reader
 	})
 }
 
-// The files of a page. What is made of them is made when it is first asked for, since every run of the command would have to wait
-// for it.
+// The files of a page. Templates are parsed on first use, since every run of the command
+// would have to wait for them.
 var (
 	//go:embed page.html
 	markup string
@@ -122,20 +127,23 @@ var (
 	script string
 )
 
-// policy lets a browser use the page's own style and script, and nothing else whatever the page may hold.
+// policy allows a browser to use the page's own style and script, and nothing else that
+// the page may contain.
 var policy = sync.OnceValue(func() string {
 	return fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
 		source(style), source(script))
 })
 
-// source names an inline style or script in a Content-Security-Policy, by its hash.
+// source returns the source expression of an inline style or script in a
+// Content-Security-Policy: its hash.
 func source(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("").Funcs(template.FuncMap{"number": number, "inner": func(href, text string) innerLink { return innerLink{href, text} }}).Parse(markup))
+	return template.Must(template.New("").Funcs(template.FuncMap{"number": number,
+		"inner": func(href, text string) innerLink { return innerLink{href, text} }}).Parse(markup))
 })
 
 // An innerLink is a link to another place of the same report.

@@ -45,7 +45,7 @@ func TestAnEmptyDatabaseIsSaidToBeEmpty(t *testing.T) {
 	require.Nil(t, find(parse(t, page), "figure"))
 }
 
-// A database may have sources but no dates, or rejected texts alone.
+// A database may have sources without dates, or only rejected texts.
 func TestThePageSaysThatNoDateOrHostIsKnown(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
@@ -61,19 +61,25 @@ func TestThePageSaysThatNoDateOrHostIsKnown(t *testing.T) {
 	requireSays(t, page, "In 1\u00a0occurrence the URL is strict")
 }
 
-// The page is passed on, and so has neither passwords, wherever a URL has them, nor the folder that says much of the machine.
+// The page is passed on, so it has neither passwords, wherever a URL has them, nor the
+// folder that describes the machine.
 func TestThePageHasNoPasswordsAndNoFolders(t *testing.T) {
 	b := newBook(t)
-	b.source("/home/joe/a.gz", "text", 0, "/home/joe/a.gz: at offset 9: unexpected EOF\n/home/joe/a.gz: and so cut: ftp://joe:secret@host.example/aaa")
+	b.source("/home/joe/a.gz", "text", 0,
+		"/home/joe/a.gz: at offset 9: unexpected EOF\n"+
+			"/home/joe/a.gz: and so cut: ftp://joe:secret@host.example/aaa")
 	document := b.document(b.source("/home/joe/b.txt", "text", 0, nil), 0, "")
 	for _, url := range []string{
 		"http://web.example/1999/ftp://joe:secret@host.example/", "ftp://joe@home:secret@host.example/~a",
 		"http://host.example/~joe?u=ftp%3A%2F%2Fjoe%3Asecret%40host.example",
 	} {
-		b.place(document, url, place{deviations: fmt.Sprintf(tilde, 20), readings: fmt.Sprintf(`[{"url":%q,"why":"hyphen"}]`, url+"b")})
+		b.place(document, url, place{deviations: fmt.Sprintf(tilde, 20),
+			readings: fmt.Sprintf(`[{"url":%q,"why":"hyphen"}]`, url+"b")})
 	}
-	b.rejected(document, "ftp://joe:§/secret@host.example/", "password", "3.1", `"§" at offset 10: password wants uchars`)
-	b.rejected(document, "ftp://joe:secret@host.example:x/", "port", "3.1", `"x" at offset 30: port wants digits`)
+	b.rejected(document, "ftp://joe:§/secret@host.example/", "password", "3.1",
+		`"§" at offset 10: password wants uchars`)
+	b.rejected(document, "ftp://joe:secret@host.example:x/", "port", "3.1",
+		`"x" at offset 30: port wants digits`)
 	text := b.page("Private")
 	requireSays(t, text, `<span class="u">ftp://joe:***@host.example:<mark>x</mark>/</span><span class="why">&#34;x&#34; at offset 27: port wants digits`)
 	requireSays(t, text, `<span class="u">ftp://joe:<mark>*</mark>**@host.example/</span><span class="why">a hidden character at offset 10: password wants`)
@@ -83,21 +89,24 @@ func TestThePageHasNoPasswordsAndNoFolders(t *testing.T) {
 	require.Contains(t, text, `a.gz: at offset 9: unexpected EOF; a.gz: and so cut: ftp://joe:***@host.example/aaa`)
 }
 
-// The errors of a source stand beside each other, each cut for itself: the last one counts what is left out.
+// The errors of a source are shown together, each cut by itself: the last one counts
+// those left out.
 func TestThePageSaysHowMuchIsLeftOutAfterLongErrors(t *testing.T) {
 	b := newBook(t)
-	b.source("/a/b.gz", "mbox", 1, "/a/b.gz!"+strings.Repeat("folder/", 40)+"x: invalid checksum\n/a/b.gz: 7 results left out: a checksum failed")
+	b.source("/a/b.gz", "mbox", 1, "/a/b.gz!"+strings.Repeat("folder/",
+		40)+"x: invalid checksum\n/a/b.gz: 7 results left out: a checksum failed")
 	text := b.page("Errors")
 	require.Contains(t, text, "…; b.gz: 7 results left out: a checksum failed")
 	require.NotContains(t, text, `\x0A`)
 }
 
-// Half of what is rejected in some archives is a scheme in a sentence.
-// A database may have been damaged since urlsift index wrote it.
+// In some archives, half of the rejected texts are a scheme in a sentence. A database may
+// have been damaged since urlsift index wrote it.
 func TestOccurrencesWithoutTheirURLOrDocumentAreLeftOut(t *testing.T) {
 	b := newBook(t)
 	source := b.source("/a.mbox", "mbox", 2, nil)
-	first, second := b.document(source, 1, "1996-05-01T00:00:00Z"), b.document(source, 2, "1996-05-02T00:00:00Z")
+	first, second := b.document(source, 1, "1996-05-01T00:00:00Z"),
+		b.document(source, 2, "1996-05-02T00:00:00Z")
 	b.place(first, "http://a.example/", place{})
 	b.place(first, "http://b.example/", place{})
 	b.place(second, "http://a.example/", place{})
@@ -110,11 +119,14 @@ func TestEqualRejectedTextsAreCountedOnce(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
 	for range 5 {
-		b.rejected(document, "http://", "hostport", "3.1", "end of text at offset 7: hostport wants a host (RFC 1738 section 3.1)")
+		b.rejected(document, "http://", "hostport", "3.1",
+			"end of text at offset 7: hostport wants a host (RFC 1738 section 3.1)")
 	}
-	b.rejected(document, "file://", "fileurl", "3.10", "end of text at offset 7: fileurl wants a host or none (RFC 1738 section 3.10)")
+	b.rejected(document, "file://", "fileurl", "3.10",
+		"end of text at offset 7: fileurl wants a host or none (RFC 1738 section 3.10)")
 	for _, text := range []string{"http://a.b:x/", "http://host:port/", "http://host:port/"} {
-		b.rejected(document, text, "port", "3.1", `"p" at offset 12: port wants digits (RFC 1738 section 3.1)`)
+		b.rejected(document, text, "port", "3.1",
+			`"p" at offset 12: port wants digits (RFC 1738 section 3.1)`)
 	}
 	page := b.page("Rejected")
 	requireSays(t, page, "In 6 of 9\u00a0candidates (66.7\u00a0%) there is nothing after the scheme")
@@ -128,7 +140,8 @@ func TestASchemeAloneIsNoRuleBroken(t *testing.T) {
 	document := b.document(b.source("/a.txt", "text", 0, nil), 0, "")
 	for _, text := range []string{
 		"http:", "http:/", "HTTP:///", "a:", "a+b.c-d9://", // alone
-		"http:////", "9http:", "-a:", "http", "ht tp://", "ht_tp:", "htt\u00e4:", "http:x", "http:/x/", "http::", ":", "://", "///", "",
+		"http:////", "9http:", "-a:", "http", "ht tp://", "ht_tp:", "htt\u00e4:", "http:x", "http:/x/",
+		"http::", ":", "://", "///", "",
 	} {
 		b.rejected(document, text, "port", "3.1", "no port")
 	}
@@ -151,7 +164,8 @@ func TestTheExamplesOfARuleAreItsMostFrequentTexts(t *testing.T) {
 	requireSays(t, text, `3 times: no port</span><span class="why">First in a.txt, bytes 0`)
 	page := outline(parse(t, text))
 	var at []int
-	for _, text := range []string{"http://c:", "http://a:", "http://b:", "ftp://host", "ftp://hostport", "ftp://login"} {
+	for _, text := range []string{"http://c:", "http://a:", "http://b:", "ftp://host", "ftp://hostport",
+		"ftp://login"} {
 		at = append(at, strings.Index(page, text))
 	}
 	require.NotContains(t, page, "http://d:")
@@ -168,7 +182,8 @@ func TestSourcesAreCountedByStateAndByFormat(t *testing.T) {
 	b.source("/a/2.txt", "text", 1, "cut")
 	b.do("UPDATE sources SET state = 'reading' WHERE format = 'mbox'")
 	page := b.page("Sources")
-	requireSays(t, page, "11,000\u00a0bytes of the sources were read, as they are stored. Formats of the sources: zip (3), mbox (2), text (2).")
+	requireSays(t, page, "11,000\u00a0bytes of the sources were read, as they are stored. Formats of the "+
+		"sources: zip (3), mbox (2), text (2).")
 	requireSays(t, page, "2\u00a0sources have been read only in part.")
 	requireSays(t, page, "<dt>sources with errors</dt><dd>1</dd>")
 }
@@ -182,7 +197,8 @@ func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	links := 0
 	for node := range parse(t, page).Descendants() {
 		for _, a := range node.Attr {
-			require.False(t, strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "srcset" || a.Key == "src", "%s has %s", node.Data, a.Key)
+			require.False(t, strings.HasPrefix(a.Key, "on") || a.Key == "style" || a.Key == "srcset" ||
+				a.Key == "src", "%s has %s", node.Data, a.Key)
 			if a.Key == "href" && !strings.HasPrefix(a.Val, "#") && attribute(node, "download") == "" {
 				require.Regexp(t, `(?i)^(https?|ftp)://[^/@\\]+/[^<>"'\s]*$`, a.Val)
 				links++
@@ -192,17 +208,17 @@ func TestNothingInTheDatabaseCanDoHarm(t *testing.T) {
 	require.Greater(t, links, 3, "what is harmless is linked")
 }
 
-// requireSays does not print the page.
+// requireSays requires a text in the page, without printing the page.
 func requireSays(t *testing.T, page, want string) {
 	t.Helper()
 	require.True(t, strings.Contains(page, want), want)
 }
 
-// elements are all that a page has.
+// elements are all elements of a page.
 var elements = strings.Fields(`html head meta title style body svg defs pattern rect path circle header h1 p nav ol li a main section h2 h3 dl div dt dd
 	details summary table caption thead tbody tr th td figure figcaption ul g line text desc code span mark footer script`)
 
-// requireSound checks what must hold of each page.
+// requireSound checks the invariants of every page.
 func requireSound(t *testing.T, page string) {
 	t.Helper()
 	requireNested(t, page)
@@ -239,7 +255,8 @@ func requireSound(t *testing.T, page string) {
 		case node.Data == "a" && text(node) == "" && attribute(node, "aria-label") == "":
 			require.Fail(t, "a link without a name")
 		case node.Data == "a" && attribute(node, "download") != "":
-			require.Regexp(t, `^data:text/csv;charset=utf-8;base64,[A-Za-z0-9+/]+=*$`, attribute(node, "href"))
+			require.Regexp(t, `^data:text/csv;charset=utf-8;base64,[A-Za-z0-9+/]+=*$`,
+				attribute(node, "href"))
 		case node.Data == "a" && !strings.HasPrefix(attribute(node, "href"), "#"):
 			require.Equal(t, "noreferrer noopener", attribute(node, "rel"))
 		case node.Data == "a":
@@ -255,7 +272,8 @@ func requireSound(t *testing.T, page string) {
 	}
 	require.Len(t, style, 1)
 	require.Len(t, script, 1)
-	require.Equal(t, fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; base-uri 'none'; form-action 'none'",
+	require.Equal(t, fmt.Sprintf("default-src 'none'; style-src 'sha256-%s'; script-src 'sha256-%s'; "+
+		"base-uri 'none'; form-action 'none'",
 		hash(style[0]), hash(script[0])), policy)
 	require.NotRegexp(t, `(?i)url\([^#]|@import`, style[0])
 }
@@ -265,7 +283,8 @@ func hash(text string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// requireNested checks that each element is closed, in its order, which the parser forgives.
+// requireNested requires that all elements are closed in order, which the parser does
+// not.
 func requireNested(t *testing.T, page string) {
 	t.Helper()
 	var open []string
@@ -312,7 +331,8 @@ func find(node *html.Node, name string) *html.Node {
 	return nil
 }
 
-// text returns what can be read in a node, without what only a pointer or a screen reader is told.
+// text returns the readable text of a node, without text that is only for a pointer or a
+// screen reader.
 func text(node *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)
@@ -334,7 +354,8 @@ func text(node *html.Node) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// outline writes a page as plain text: a line for each paragraph and each row, and of a figure what it has.
+// outline returns a page as plain text: a line for each paragraph and each row, and the
+// texts of a figure.
 func outline(document *html.Node) string {
 	var b strings.Builder
 	for node := range document.Descendants() {
@@ -363,18 +384,21 @@ func outline(document *html.Node) string {
 			for below := range node.Descendants() {
 				switch {
 				case below.Data == "rect" && below.FirstChild != nil:
-					tips = append(tips, strings.Join([]string{attribute(below, "class"), attribute(below, "x"), attribute(below, "y"), attribute(below, "width"), attribute(below, "height"), text(below)}, " "))
+					tips = append(tips, strings.Join([]string{attribute(below, "class"),
+						attribute(below, "x"), attribute(below, "y"), attribute(below, "width"),
+						attribute(below, "height"), text(below)}, " "))
 				case below.Data == "text":
 					labels = append(labels, text(below))
 				}
 			}
-			fmt.Fprintf(&b, "svg %s: %s\n  %s\n", attribute(node, "viewBox"), strings.Join(labels, "; "), strings.Join(tips, "\n  "))
+			fmt.Fprintf(&b, "svg %s: %s\n  %s\n", attribute(node, "viewBox"), strings.Join(labels, "; "),
+				strings.Join(tips, "\n  "))
 		}
 	}
 	return b.String()
 }
 
-// The lists are bounded, and the page has SQL that gives the rest.
+// The lists are bounded, and the page has SQL for the rest.
 func TestThePageListsTheMostFrequentAndHasSQLForTheRest(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A tally is how often something was found.
+// A tally counts occurrences.
 type tally struct {
 	name string
 	n    int
@@ -14,13 +14,13 @@ type tally struct {
 
 func (t *tally) counted() tally { return *t }
 
-// A register has a row for each key, in the order in which the keys were met.
+// A register has a row for each key, in the order in which the keys were first seen.
 type register[K comparable, R any] struct {
 	rows    []R
 	numbers map[K]int32
 }
 
-// number returns the index of the row of a key, which is a new one if the key was not met before.
+// number returns the index of the row of a key. A new key has a new row.
 func (g *register[K, R]) number(key K) int32 {
 	i, known := g.numbers[key]
 	if !known {
@@ -34,11 +34,12 @@ func (g *register[K, R]) number(key K) int32 {
 	return i
 }
 
-// row returns the row of a key, which is valid until the next new key.
+// row returns the row of a key. It is valid until the next new key.
 func (g *register[K, R]) row(key K) *R { return &g.rows[g.number(key)] }
 
-// most returns the indexes of the n rows with the greatest counts, the greatest first. Equal ones are in the order of their names and then
-// of their indexes. of returns the count of a row. Rows with the count 0 are left out.
+// most returns the indexes of the n rows with the greatest counts, the greatest first.
+// Equal ones are in the order of their names and then of their indexes. of returns the
+// count of a row. Rows with the count 0 are left out.
 func most[R any](rows []R, n int, of func(row *R) tally) []int {
 	var list []int
 	compare := func(i, j int) int {

@@ -14,14 +14,15 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
-// Longer texts are cut where they are shown, and longer URLs are not linked, so that the page stays small.
+// Longer texts are cut on the page, and longer URLs are not linked, so that the page
+// stays small.
 const (
 	maxShown  = 200 // characters
 	maxLinked = 500 // bytes
 )
 
-// visible returns text as a page may show it: characters that cannot be seen, or that change the order of those around them, are written as
-// \xNN or \u{NNNN}.
+// visible returns text in a form that a page may show: characters that cannot be seen, or
+// that change the order of those around them, are written as \xNN or \u{NNNN}.
 func visible(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -39,12 +40,14 @@ func visible(text string) string {
 	return b.String()
 }
 
-// shapeless reports whether a character cannot be seen, or changes the order of others. A blank is not shapeless.
+// shapeless reports whether a character cannot be seen, or changes the order of others. A
+// blank is not shapeless.
 func shapeless(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// shorten cuts text after max characters, and says so with an ellipsis.
+// shorten cuts text after max characters, and appends an ellipsis if it does.
 func shorten(text string, max int) string {
 	n := 0
 	for i := range text {
@@ -56,27 +59,28 @@ func shorten(text string, max int) string {
 	return text
 }
 
-// shown returns a URL of the archive, or what looks like one, for the page: short, visible, and without the passwords that it may
-// have, since pages are passed on.
+// shown returns a URL of the archive, or a text that resembles one, for the page: short,
+// visible, and without passwords, since pages are passed on.
 func shown(text string) string { return short(printable.RedactURL(text)) }
 
-// short returns a text as a page may show it, cut if it is long.
+// short returns a text in a form that a page may show, cut if it is long.
 func short(text string) string {
-	text = text[:min(len(text), 4*(maxShown+1))] // these are more characters than are shown
+	text = text[:min(len(text), 4*(maxShown+1))] // more characters than are shown
 	return shorten(visible(text), maxShown)
 }
 
 // private reports whether a URL has a password.
 func private(url string) bool { return printable.RedactURL(url) != url }
 
-// A link is a URL to be shown, and where it leads if it may be followed.
+// A link is a URL to be shown, with its target if it may be followed.
 type link struct {
 	Text string
 	Href template.URL
 }
 
-// isPrivate reports whether a host with its port is one of the reader's own machine or network. The text means another machine then, and a
-// click should not ask the reader's for anything.
+// isPrivate reports whether a host with its port is one of the reader's own machine or
+// network. The text means another machine, and a click should not send a request to the
+// reader's.
 func isPrivate(host string) bool {
 	host = strings.ToLower(host)
 	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
@@ -84,7 +88,8 @@ func isPrivate(host string) bool {
 	}
 	host = strings.TrimSuffix(host, ".")
 	if address, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() || address.IsUnspecified()
+		return address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() ||
+			address.IsUnspecified()
 	}
 	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
 }
@@ -93,18 +98,21 @@ var followed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 })
 
-// linkTo returns the link of a URL. It has a target only if a browser opens the URL as a page or a file, and the URL has no user, password
-// or backslash. Browsers take a backslash for a slash, so that it would hide the host.
+// linkTo returns the link of a URL. It has a target only if a browser opens the URL as a
+// page or a file, and the URL has no user, password or backslash. Browsers take a
+// backslash for a slash, so it would hide the host.
 func linkTo(url string) link {
 	l := link{Text: shown(url)}
-	if m := followed().FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) && !private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
+	if m := followed().FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) &&
+		!private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
 		!strings.ContainsFunc(url, shapeless) && !isPrivate(m[1]) {
 		l.Href = template.URL(url)
 	}
 	return l
 }
 
-// archived returns the link to the copy of a page in the Wayback Machine that is nearest to a date. Its text is the day.
+// archived returns the link to the copy of a page in the Wayback Machine that is nearest
+// to a date. Its text is the day.
 func archived(url, date string) link {
 	day, _, _ := strings.Cut(date, "T")
 	l := link{Text: visible(day)}
@@ -121,7 +129,7 @@ func archived(url, date string) link {
 	return l
 }
 
-// number writes n with commas between thousands.
+// number formats n with commas between thousands.
 func number(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -130,7 +138,7 @@ func number(n int) string {
 	return text
 }
 
-// count writes n and what is counted.
+// count formats n with the name of the things counted.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1\u00a0" + one
@@ -138,7 +146,7 @@ func count(n int, one, many string) string {
 	return number(n) + "\u00a0" + many
 }
 
-// share writes the part that n is of all.
+// share formats the share of n in all.
 func share(n, all int) string {
 	if all == 0 {
 		return "0\u00a0%"
@@ -155,7 +163,7 @@ func share(n, all int) string {
 	return fmt.Sprintf("%.1f\u00a0%%", percent)
 }
 
-// partOf writes "n of all" things, and the share of n unless it is all of them.
+// partOf formats "n of all" things, and the share of n unless it is all of them.
 func partOf(n, all int, one, many string) string {
 	switch {
 	case all == 1 && n == 1:
@@ -166,7 +174,7 @@ func partOf(n, all int, one, many string) string {
 	return number(n) + " of " + count(all, one, many) + " (" + share(n, all) + ")"
 }
 
-// numberAndShare writes n, and the part that it is of all.
+// numberAndShare formats n, and its share in all.
 func numberAndShare(n, all int) string {
 	return number(n) + " (" + share(n, all) + ")"
 }

@@ -42,19 +42,25 @@ func TestPasswordsAreNotShown(t *testing.T) {
 }
 
 func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
-	for _, url := range []string{"http://host.example/~joe/", "HTTPS://host.example", "ftp://host.example/a;type=i", "http://host.example/a@b"} {
+	for _, url := range []string{"http://host.example/~joe/", "HTTPS://host.example",
+		"ftp://host.example/a;type=i", "http://host.example/a@b"} {
 		require.Equal(t, url, string(linkTo(url).Href))
 	}
 	for _, url := range []string{
-		"gopher://host.example/", "mailto:joe@host.example", "javascript:alert(1)", "file:///etc/passwd", "http:/x", "http://", "xhttp://host.example/",
-		"ftp://joe:secret@host.example/", "http://www.bank.example@evil.example/", "http://host.example/\u202e", "http://host.example/\n", "http://host.example/\xff",
-		"http://host.example\\@evil.example/", "http://host.example\\.evil.example/", "http://host.example/" + strings.Repeat("x", maxLinked),
+		"gopher://host.example/", "mailto:joe@host.example", "javascript:alert(1)", "file:///etc/passwd",
+		"http:/x", "http://", "xhttp://host.example/",
+		"ftp://joe:secret@host.example/", "http://www.bank.example@evil.example/",
+		"http://host.example/\u202e", "http://host.example/\n", "http://host.example/\xff",
+		"http://host.example\\@evil.example/", "http://host.example\\.evil.example/",
+		"http://host.example/" + strings.Repeat("x", maxLinked),
 	} {
 		require.Empty(t, linkTo(url).Href, url)
 	}
 	for _, url := range []string{
-		"http://localhost/", "http://localhost:8080/quit", "http://LOCALHOST./", "http://a.localhost/", "http://router/reboot", "http://127.0.0.1:631/", "http://10.0.0.1/",
-		"http://192.168.1.1/", "http://169.254.169.254/latest/", "http://[::1]/", "http://[fe80::1]:80/", "http://0.0.0.0/",
+		"http://localhost/", "http://localhost:8080/quit", "http://LOCALHOST./", "http://a.localhost/",
+		"http://router/reboot", "http://127.0.0.1:631/", "http://10.0.0.1/",
+		"http://192.168.1.1/", "http://169.254.169.254/latest/", "http://[::1]/", "http://[fe80::1]:80/",
+		"http://0.0.0.0/",
 	} {
 		require.Empty(t, linkTo(url).Href, "%s is one of the reader's own", url)
 	}
@@ -62,7 +68,8 @@ func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
 
 func TestADateLinksToTheArchivedCopyOfThatTime(t *testing.T) {
 	for _, c := range []struct{ url, date, text, href string }{
-		{"http://host.example/a?b#c", "1996-05-01T10:00:00Z", "1996-05-01", "https://web.archive.org/web/19960501/http://host.example/a?b"},
+		{"http://host.example/a?b#c", "1996-05-01T10:00:00Z", "1996-05-01",
+			"https://web.archive.org/web/19960501/http://host.example/a?b"},
 		{"http://host.example/", "", "no date", "https://web.archive.org/web/*/http://host.example/"},
 		{"mailto:joe@host.example", "1996-05-01T10:00:00Z", "1996-05-01", ""},
 		{"http://host.example/", "soon", "soon", ""},
@@ -80,7 +87,8 @@ func TestNumbersHaveCommasAndPercentages(t *testing.T) {
 	for _, c := range []struct {
 		n, all int
 		want   string
-	}{{0, 0, "0 %"}, {0, 5, "0 %"}, {5, 5, "100 %"}, {1, 3, "33.3 %"}, {1, 100000, "< 0.1 %"}, {99999, 100000, "> 99.9 %"}} {
+	}{{0, 0, "0 %"}, {0, 5, "0 %"}, {5, 5, "100 %"}, {1, 3, "33.3 %"}, {1, 100000, "< 0.1 %"},
+		{99999, 100000, "> 99.9 %"}} {
 		require.Equal(t, c.want, strings.ReplaceAll(share(c.n, c.all), "\u00a0", " "))
 	}
 }
@@ -97,7 +105,8 @@ func TestTheByteThatDeviatesIsMarked(t *testing.T) {
 		{"http://h.example:/", 99, "http://h.example:/⟦⟧"},
 		{"http://h.example/\x1b", 17, `http://h.example/⟦\x1B⟧`},
 		{"http://joe:secret@h.example/", 7, "http://joe:***@h.example/⟦⟧"},
-		{strings.Repeat("é", 100) + "~" + strings.Repeat("é", 100), 200, "…" + strings.Repeat("é", 50) + "⟦~⟧" + strings.Repeat("é", 50) + "…"},
+		{strings.Repeat("é", 100) + "~" + strings.Repeat("é", 100), 200,
+			"…" + strings.Repeat("é", 50) + "⟦~⟧" + strings.Repeat("é", 50) + "…"},
 	} {
 		m := marked(c.url, c.offset)
 		require.Equal(t, c.want, m.Before+"⟦"+m.Mark+"⟧"+m.After)
@@ -118,7 +127,8 @@ func TestEachKindAndReasonHasAMeaning(t *testing.T) {
 	for kind := scan.Bare; kind <= scan.Attribute; kind++ {
 		require.NotEmpty(t, kindMeanings[kind.String()])
 	}
-	for _, why := range []extract.Reason{extract.ReasonHyphen, extract.ReasonSpace, extract.ReasonSoftBreak, extract.ReasonStars, extract.ReasonNextLine} {
+	for _, why := range []extract.Reason{extract.ReasonHyphen, extract.ReasonSpace, extract.ReasonSoftBreak,
+		extract.ReasonStars, extract.ReasonNextLine} {
 		require.NotEmpty(t, whyMeanings[string(why)])
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// knownSchemes are the schemes that readers look for. They come first, in this order, so that pages can be compared.
+// knownSchemes are the schemes that readers look for. They come first, in this order, so
+// that pages can be compared.
 var knownSchemes = []string{"http", "https", "ftp", "gopher", "news", "mailto"}
 
 // schemeRank returns the index of a scheme among the known ones, or the index after them.
@@ -22,21 +23,24 @@ func schemeRank(name string) int {
 	return len(knownSchemes)
 }
 
-// A series is how often something was found in each period.
+// A series counts occurrences in each period.
 type series struct {
 	name   string
-	n      int   // also of places without a believable date
+	n      int   // including places without a plausible date
 	counts []int // by period of the calendar
 }
 
-// countSchemes counts the occurrences of the schemes in each period, and so finds the time that the page shows.
+// countSchemes counts the occurrences of the schemes in each period, and so determines
+// the time that the page shows.
 func (r *reader) countSchemes() {
 	schemes := r.schemes.rows
 	for _, u := range r.url {
 		schemes[u.scheme].n += int(u.n)
 	}
 	shown := most(schemes, maxSchemes, (*tally).counted)
-	slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(schemeRank(schemes[i].name), schemeRank(schemes[j].name)) })
+	slices.SortStableFunc(shown, func(i, j int) int {
+		return cmp.Compare(schemeRank(schemes[i].name), schemeRank(schemes[j].name))
+	})
 	others := len(r.found)
 	slots := slices.Repeat([]int{len(shown)}, len(schemes))
 	var list []tally
@@ -53,7 +57,8 @@ func (r *reader) countSchemes() {
 	r.stacked = r.calendar.series(list, months)
 }
 
-// monthly counts occurrences by month and by the slot of their URL. Those of the slot -1 are left out.
+// monthly counts occurrences by month and by the slot of their URL. Those of slot -1 are
+// left out.
 func (r *reader) monthly(slotOf func(u *urlTally) int) monthly {
 	months := monthly{}
 	for _, p := range r.found {
@@ -73,7 +78,7 @@ func (r *reader) countPlaces() {
 	}
 }
 
-// enough is how many dated places a period must have for its shares to be shown.
+// enough is the minimum number of dated places of a period whose shares are shown.
 const enough = 20
 
 // time shows the schemes over time.
@@ -96,7 +101,8 @@ func (r *reader) time(p *page) {
 	}
 	totals, most := sums(r.stacked, c.len())
 	at := slices.Index(totals, most)
-	p.Counts.Saw = fmt.Sprintf("Most are in messages of %s: %s with a date.", c.name(at), partOf(most, c.dated, "occurrence", "occurrences"))
+	p.Counts.Saw = fmt.Sprintf("Most are in messages of %s: %s with a date.", c.name(at),
+		partOf(most, c.dated, "occurrence", "occurrences"))
 	p.Shares.Saw = r.shares(totals)
 	if slices.ContainsFunc(totals, func(n int) bool { return 0 < n && n < enough }) {
 		p.Shares.Saw += fmt.Sprintf(" Columns of fewer than %d occurrences are pale.", enough)
@@ -111,7 +117,8 @@ func (r *reader) time(p *page) {
 	for i, total := range totals {
 		counts, shares := []string{c.name(i)}, []string{c.name(i)}
 		for _, s := range r.stacked {
-			counts, shares = append(counts, number(s.counts[i])), append(shares, numberAndShare(s.counts[i], total))
+			counts, shares = append(counts, number(s.counts[i])),
+				append(shares, numberAndShare(s.counts[i], total))
 		}
 		p.Counts.Table.add(append(counts, number(total))...)
 		if total > 0 {
@@ -119,11 +126,14 @@ func (r *reader) time(p *page) {
 		}
 	}
 	p.Counts.Notes = r.dominance()
-	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes, schemeColumns(c, r.stacked, false))
-	p.Shares.Figure = newFigure("shares", "Shares of the schemes, each "+c.unit(), p.Shares.Saw, schemes, schemeColumns(c, r.stacked, true))
+	p.Counts.Figure = newFigure("counts", "URLs by scheme, each "+c.unit(), p.Counts.Saw, schemes,
+		schemeColumns(c, r.stacked, false))
+	p.Shares.Figure = newFigure("shares", "Shares of the schemes, each "+c.unit(), p.Shares.Saw, schemes,
+		schemeColumns(c, r.stacked, true))
 }
 
-// shares says how the shares of the schemes have changed, from the first period with enough places to the last.
+// shares describes how the shares of the schemes have changed, from the first period with
+// enough places to the last.
 func (r *reader) shares(totals []int) string {
 	least := enough
 	if slices.Max(totals) < enough {
@@ -146,17 +156,21 @@ func (r *reader) shares(totals []int) string {
 // sharesIn describes the greatest shares in a period.
 func (r *reader) sharesIn(period, total int) string {
 	list := slices.Clone(r.stacked)
-	slices.SortStableFunc(list, func(s, t series) int { return cmp.Compare(t.counts[period], s.counts[period]) })
+	slices.SortStableFunc(list, func(s, t series) int {
+		return cmp.Compare(t.counts[period], s.counts[period])
+	})
 	var parts []string
 	for _, s := range list[:min(4, len(list))] {
 		if s.counts[period] > 0 {
 			parts = append(parts, schemeName(s.name)+" "+numberAndShare(s.counts[period], total))
 		}
 	}
-	return count(total, "occurrence", "occurrences") + " in " + r.calendar.name(period) + ": " + strings.Join(parts, ", ")
+	return count(total, "occurrence", "occurrences") + " in " + r.calendar.name(period) + ": " +
+		strings.Join(parts, ", ")
 }
 
-// dominance describes the years in which most places are of one archive, so that their figures show that archive rather than the year.
+// dominance describes the years in which most places are from one archive, so that their
+// figures show that archive rather than the year.
 func (r *reader) dominance() (said []string) {
 	type key struct{ year, archive int32 } // the year 0 is all years together
 	counts, all, seen := map[key]int{}, map[int32]int{}, 0
@@ -174,12 +188,13 @@ func (r *reader) dominance() (said []string) {
 		}
 	}
 	if seen < 2 {
-		return nil // no figure over time has another
+		return nil // the figures over time have only one archive
 	}
 	dominates := func(k key) bool { return counts[k]*3 >= all[k.year]*2 }
 	var dominant []key
 	for k := range counts {
-		if k.archive >= 0 && dominates(k) && (k.year == 0 || all[k.year] >= enough && !dominates(key{0, k.archive})) {
+		if k.archive >= 0 && dominates(k) &&
+			(k.year == 0 || all[k.year] >= enough && !dominates(key{0, k.archive})) {
 			dominant = append(dominant, k)
 		}
 	}
@@ -187,7 +202,8 @@ func (r *reader) dominance() (said []string) {
 	var archives []string
 	years := map[string][]string{} // by archive
 	for _, k := range dominant {
-		archive, part := r.path(r.archives.rows[k.archive].name), partOf(counts[k], all[k.year], "occurrence", "occurrences")
+		archive, part := r.path(r.archives.rows[k.archive].name),
+			partOf(counts[k], all[k.year], "occurrence", "occurrences")
 		if k.year == 0 {
 			said = append(said, "Most comes from one archive, "+archive+": "+part+" with a date.")
 			continue
@@ -207,21 +223,24 @@ func (r *reader) dominance() (said []string) {
 	return said
 }
 
-// rates shows how many URLs there are for each message, since archives of more messages have more URLs.
+// rates shows the number of URLs per message, since archives with more messages have more
+// URLs.
 func (r *reader) rates(p *page) {
 	c := r.calendar
 	if c.empty() {
 		return
 	}
 	months := monthly{}
-	r.Each(func(row sqlite.Row) { months.add(row.Text(0), 0, row.Number(1)) }, "SELECT month, sum(messages) FROM message_counts GROUP BY 1")
+	r.Each(func(row sqlite.Row) { months.add(row.Text(0), 0, row.Number(1)) },
+		"SELECT month, sum(messages) FROM message_counts GROUP BY 1")
 	written := c.series([]tally{{}}, months)[0].counts
 	if slices.Max(written) == 0 {
 		return
 	}
 	totals, _ := sums(r.stacked, c.len())
 	values := make([]float64, len(totals))
-	p.Rates.Table = table{Caption: "Occurrences per message by " + c.unit(), Head: columns(c.unit(), "#messages", "#occurrences", "#per message")}
+	p.Rates.Table = table{Caption: "Occurrences per message by " + c.unit(),
+		Head: columns(c.unit(), "#messages", "#occurrences", "#per message")}
 	first, last, least := -1, -1, 1
 	if slices.Max(written) >= enough {
 		least = enough
@@ -240,7 +259,8 @@ func (r *reader) rates(p *page) {
 		}
 	}
 	told := func(i int) string {
-		return fmt.Sprintf("%s there were %s occurrences per message (%s in %s)", c.name(i), rate(values[i]), number(totals[i]), count(written[i], "message", "messages"))
+		return fmt.Sprintf("%s there were %s occurrences per message (%s in %s)", c.name(i), rate(values[i]),
+			number(totals[i]), count(written[i], "message", "messages"))
 	}
 	p.Rates.Saw = "In " + told(first)
 	if last > first {
@@ -250,10 +270,11 @@ func (r *reader) rates(p *page) {
 	if slices.ContainsFunc(written, func(n int) bool { return 0 < n && n < enough }) {
 		p.Rates.Saw += fmt.Sprintf(" Columns of fewer than %d messages are pale.", enough)
 	}
-	p.Rates.Figure = newFigure("rates", "Occurrences per message, each "+c.unit(), p.Rates.Saw, legend{}, rateColumns(c, values, written))
+	p.Rates.Figure = newFigure("rates", "Occurrences per message, each "+c.unit(), p.Rates.Saw, legend{},
+		rateColumns(c, values, written))
 }
 
-// rate writes a number of occurrences per message.
+// rate formats a number of occurrences per message.
 func rate(value float64) string {
 	switch {
 	case value >= 100:

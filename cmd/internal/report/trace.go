@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/defang"
 )
 
-// How many places of URLs a single page shows. A folder has more.
+// Limits of the places of URLs on a single page. A folder has more.
 const (
 	maxTraced       = 4000 // places
 	tracedURLs      = 20   // of a host
@@ -20,7 +20,8 @@ const (
 	tracedPlacesAll = 50   // of a URL, in a folder
 )
 
-// selectPlace and selectRejectedText select the places of occurrences and of rejected texts.
+// selectPlace and selectRejectedText select the places of occurrences and of rejected
+// texts.
 const (
 	selectPlace = `
 		SELECT s.path, d.member, o.attachment, d.number, d.date, d.subject, d.sender, o.part, o.header, o.line, o.start, o.stop, o.element, o.attribute,
@@ -34,7 +35,8 @@ const (
 		WHERE o.id = ?`
 )
 
-// A hostView is a host with its URLs, or the most frequent of them, as they are shown.
+// A hostView is a host with its URLs, or the most frequent of them, in the form to be
+// shown.
 type hostView struct {
 	ID, Name, Said string
 	Continued      bool // its first URLs are on an earlier page
@@ -52,7 +54,7 @@ type urlView struct {
 	More    string
 }
 
-// A placeView is a place. Of a text that is no message, Message is false.
+// A placeView is a place. Message is false outside of messages.
 type placeView struct {
 	Message               bool
 	Date, Subject, Sender string
@@ -63,8 +65,8 @@ type placeView struct {
 func hostID(host int) string { return "h" + strconv.Itoa(host) }
 func urlID(url int) string   { return "u" + strconv.Itoa(url) }
 
-// where returns a link to the element with an id: on the page of hosts with the number page, which count from 1, or on this page. It
-// returns nothing if page is 0.
+// where returns a link to the element with an id, on page number page of hosts, from 1,
+// or on this page. It returns "" if page is 0.
 func where(page int32, id string) string {
 	switch page {
 	case 0:
@@ -77,7 +79,8 @@ func where(page int32, id string) string {
 
 const here = -1
 
-// tracedFirst returns the hosts whose places a single page shows: those of the figure, of the list, and of the classes shown apart.
+// tracedFirst returns the hosts whose places a single page shows: those in the figure, in
+// the list, and in the classes set apart.
 func (r *reader) tracedFirst() []int {
 	hosts := slices.Clone(r.busiest)
 	add := func(host int) { hosts = slices.Insert(hosts, min(len(hosts), maxCharted), host) }
@@ -90,7 +93,7 @@ func (r *reader) tracedFirst() []int {
 	return hosts
 }
 
-// trace traces hosts in their order, until there are enough places.
+// trace traces hosts in order, until there are enough places.
 func (r *reader) trace(hosts []int, enough int) {
 	for _, host := range hosts {
 		h := &r.hosts.rows[host]
@@ -110,7 +113,8 @@ func (r *reader) trace(hosts []int, enough int) {
 			v.URLs = append(v.URLs, u)
 		}
 		if more := len(h.urls) - len(v.URLs); more > 0 {
-			v.More = count(more, "more URL", "more URLs") + " with " + count(rest, "occurrence", "occurrences")
+			v.More = count(more, "more URL", "more URLs") + " with " +
+				count(rest, "occurrence", "occurrences")
 		}
 		r.traced = append(r.traced, v)
 	}
@@ -123,7 +127,7 @@ func (r *reader) hostView(host int) hostView {
 		Said: count(h.n, "occurrence", "occurrences") + " of " + count(len(h.urls), "URL", "URLs")}
 }
 
-// urlView returns a URL, which reads as text, with at most max places.
+// urlView returns a URL, whose text is text, with at most max places.
 func (r *reader) urlView(url int, text string, max int) urlView {
 	u := &r.url[url]
 	v := urlView{ID: urlID(url), Said: count(int(u.n), "occurrence", "occurrences")}
@@ -148,12 +152,15 @@ func (r *reader) tracePlace(place int) (v placeView) {
 	return v
 }
 
-// placeOf reads the columns with which selectPlace and selectRejectedText begin.
+// placeOf reads the columns common to selectPlace and selectRejectedText.
 func (r *reader) placeOf(row sqlite.Row) placeView {
 	day, _, _ := strings.Cut(row.Text(4), "T")
 	v := placeView{
-		Message: row.Number(3) > 0, Date: cmp.Or(short(day), "no date"), Subject: cmp.Or(said(row.Text(5)), "no subject"), Sender: said(row.Text(6)),
-		Where: r.whereOf(row), Before: said(row.Text(14)), After: said(row.Text(15)),
+		Message: row.Number(3) > 0,
+		Date:    cmp.Or(short(day), "no date"),
+		Subject: cmp.Or(said(row.Text(5)), "no subject"),
+		Sender:  said(row.Text(6)),
+		Where:   r.whereOf(row), Before: said(row.Text(14)), After: said(row.Text(15)),
 	}
 	if r.config.Defang {
 		v.Subject, v.Before, v.After = defang.Text(v.Subject), defang.Text(v.Before), defang.Text(v.After)
@@ -161,10 +168,12 @@ func (r *reader) placeOf(row sqlite.Row) placeView {
 	return v
 }
 
-// said returns a text of the archive as it is shown, without the passwords of URLs in it. Folded header fields have tabs.
+// said returns a text of the archive in the form to be shown, without the passwords of
+// URLs in it. Folded header fields have tabs.
 func said(text string) string { return short(printable.Redact(strings.ReplaceAll(text, "\t", " "))) }
 
-// whereOf describes a place: the file, the member in it, the message, its part, the line and the bytes.
+// whereOf describes a place: the file, the member in it, the message, its part, the line
+// and the bytes.
 func (r *reader) whereOf(row sqlite.Row) string {
 	b := []string{r.path(row.Text(0))}
 	for _, within := range []string{row.Text(1), row.Text(2)} {
@@ -177,7 +186,8 @@ func (r *reader) whereOf(row sqlite.Row) string {
 			b = append(b, what)
 		}
 	}
-	message, part, header, line, element := row.Number(3), row.Text(7), row.Text(8), row.Number(9), row.Text(12)
+	message, part, header, line, element := row.Number(3), row.Text(7), row.Text(8),
+		row.Number(9), row.Text(12)
 	add(message > 0, "message "+number(message))
 	add(part != "", "part "+short(part))
 	add(header != "", "field "+short(header))

@@ -37,23 +37,28 @@ func TestAFigureLeadsToItsHostURLsAndMessages(t *testing.T) {
 		return nil
 	}
 	host := follow(document1, "hosts", 0)
-	require.Equal(t, "www.host.example: 8\u00a0occurrences of 2\u00a0URLs", strings.TrimSpace(find(host.Parent, "summary").FirstChild.Data))
+	require.Equal(t, "www.host.example: 8\u00a0occurrences of 2\u00a0URLs",
+		strings.TrimSpace(find(host.Parent, "summary").FirstChild.Data))
 	url := follow(document1, "URLs", 1)
 	require.Equal(t, "http://www.host.example/a", text(url))
-	require.Contains(t, text(host), "7 occurrences. Of the first time: https://web.archive.org/web/19950301/http://www.host.example/a")
-	require.Contains(t, text(host), "1995-03-01 Moved: ftp://joe:***@old.example/ Ann <ann@mail.example> list.mbox.gz!a/b.txt, message 17, line 7, bytes 0–1")
+	require.Contains(t, text(host), "7 occurrences. Of the first time: "+
+		"https://web.archive.org/web/19950301/http://www.host.example/a")
+	require.Contains(t, text(host), "1995-03-01 Moved: ftp://joe:***@old.example/ Ann <ann@mail.example> "+
+		"list.mbox.gz!a/b.txt, message 17, line 7, bytes 0–1")
 	require.Contains(t, text(host), "2 more occurrences.")
 }
 
-// A broken URL is counted as the one that the archive shows to be meant.
+// A broken URL is counted as the reading that the archive supports.
 func TestABrokenURLIsCountedAsItsBestReading(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
-	b.place(document, "http://www.host.example/news-letter.html", place{broken: true, readings: `[{"url":"http://www.host.example/newsletter.html","why":"hyphen","attested":true}]`})
+	b.place(document, "http://www.host.example/news-letter.html",
+		place{broken: true, readings: `[{"url":"http://www.host.example/newsletter.html","why":"hyphen","attested":true}]`})
 	b.place(document, "http://www.host.example/newsletter.html", place{})
 	b.do("UPDATE occurrences SET best = 2 WHERE id = 1")
 	tables := downloads(t, b.page("Best"))
-	require.Equal(t, [][]string{{"url", "occurrences", "first", "last"}, {"http://www.host.example/newsletter.html", "2", "1996-05-01", "1996-05-01"}}, tables["urls.csv"])
+	require.Equal(t, [][]string{{"url", "occurrences", "first", "last"},
+		{"http://www.host.example/newsletter.html", "2", "1996-05-01", "1996-05-01"}}, tables["urls.csv"])
 }
 
 func byID(from *html.Node, id string) *html.Node {
@@ -67,9 +72,17 @@ func byID(from *html.Node, id string) *html.Node {
 
 func TestExampleHostsAndTrackingPixelsAreCountedApart(t *testing.T) {
 	for host, want := range map[string]class{
-		"info.cern.ch": ordinary, "example.com": documentary, "www.example.org": documentary, "a.example": documentary, "localhost": documentary,
-		"127.0.0.1": documentary, "192.0.2.7": documentary, "[::1]": documentary, "[2001:db8::1]": documentary, "128.141.201.214": ordinary,
-		"myexample.com": ordinary, "host": oneLabel, "latest": oneLabel, "": ordinary,
+		"info.cern.ch":    ordinary,
+		"example.com":     documentary,
+		"www.example.org": documentary,
+		"a.example":       documentary,
+		"localhost":       documentary,
+		"127.0.0.1":       documentary,
+		"192.0.2.7":       documentary,
+		"[::1]":           documentary,
+		"[2001:db8::1]":   documentary,
+		"128.141.201.214": ordinary,
+		"myexample.com":   ordinary, "host": oneLabel, "latest": oneLabel, "": ordinary,
 	} {
 		require.Equal(t, want, classOf(host, 10, 0), host)
 	}
@@ -78,23 +91,30 @@ func TestExampleHostsAndTrackingPixelsAreCountedApart(t *testing.T) {
 
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
-	for _, url := range []string{"http://info.cern.ch/", "http://example.com/", "http://example.com/a", "http://host/", "http://pixel.invalid.net/1.gif", "http://pixel.invalid.net/2.gif"} {
+	for _, url := range []string{"http://info.cern.ch/", "http://example.com/", "http://example.com/a",
+		"http://host/", "http://pixel.invalid.net/1.gif", "http://pixel.invalid.net/2.gif"} {
 		b.place(document, url, place{})
 	}
 	b.do(`UPDATE occurrences SET kind = 'attribute', element = 'img', attribute = 'src' WHERE url IN (SELECT id FROM urls WHERE host LIKE 'pixel%')`)
 	page := b.page("Apart")
 	requireSound(t, page)
-	requireSays(t, page, "The most frequent host is info.cern.ch, with 1 of 6\u00a0occurrences (16.7\u00a0%).")
-	requireSays(t, page, "Set apart: Pictures and tracking pixels</h3>\n<p>2 of 6\u00a0occurrences (33.3\u00a0%) of 1\u00a0host.")
-	requireSays(t, page, "Set apart: Examples and documentation</h3>\n<p>2 of 6\u00a0occurrences (33.3\u00a0%) of 1\u00a0host.")
-	requireSays(t, page, "Set apart: Names of one label</h3>\n<p>1 of 6\u00a0occurrences (16.7\u00a0%) of 1\u00a0host.")
+	requireSays(t, page, "The most frequent host is info.cern.ch, with 1 of 6\u00a0occurrences "+
+		"(16.7\u00a0%).")
+	requireSays(t, page, "Set apart: Pictures and tracking pixels</h3>\n"+
+		"<p>2 of 6\u00a0occurrences (33.3\u00a0%) of 1\u00a0host.")
+	requireSays(t, page, "Set apart: Examples and documentation</h3>\n"+
+		"<p>2 of 6\u00a0occurrences (33.3\u00a0%) of 1\u00a0host.")
+	requireSays(t, page, "Set apart: Names of one label</h3>\n"+
+		"<p>1 of 6\u00a0occurrences (16.7\u00a0%) of 1\u00a0host.")
 }
 
-// A host is a host wherever hosts are counted: those set apart are counted, and URLs without a host, or that evidence replaces, are none.
+// Hosts are counted alike everywhere: those set apart are counted, and URLs without a
+// host, or replaced on evidence, have none.
 func TestHostsAreCountedAlikeEverywhere(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
-	for _, url := range []string{"http://info.cern.ch/", "http://www.cern.ch/", "http://example.com/", "news:comp.infosystems", "http://hidden.cern.ch/"} {
+	for _, url := range []string{"http://info.cern.ch/", "http://www.cern.ch/", "http://example.com/",
+		"news:comp.infosystems", "http://hidden.cern.ch/"} {
 		b.place(document, url, place{})
 	}
 	b.do("UPDATE occurrences SET best = 1 WHERE url = (SELECT id FROM urls WHERE host = 'hidden.cern.ch')")
@@ -104,7 +124,7 @@ func TestHostsAreCountedAlikeEverywhere(t *testing.T) {
 	requireSays(t, page, "3\u00a0hosts, and the URLs without a host, each with its")
 }
 
-// A spreadsheet opens the downloads, and takes no cell of them for a formula.
+// A spreadsheet opens the downloads, and takes no cell for a formula.
 func TestDownloadedTablesHaveNoFormulas(t *testing.T) {
 	b := newBook(t)
 	document := b.document(b.source("/=HYPERLINK(1).mbox", "mbox", 2, nil), 1, "1996-05-01T00:00:00Z")
@@ -113,7 +133,8 @@ func TestDownloadedTablesHaveNoFormulas(t *testing.T) {
 	}
 	b.do("UPDATE urls SET host = '=cmd()'")
 	tables := downloads(t, b.page("Downloads"))
-	require.Equal(t, [][]string{{"host", "occurrences", "documents", "urls", "first", "last"}, {"'=cmd()", "1234", "1", "1", "1996-05-01", "1996-05-01"}}, tables["hosts.csv"])
+	require.Equal(t, [][]string{{"host", "occurrences", "documents", "urls", "first", "last"},
+		{"'=cmd()", "1234", "1", "1", "1996-05-01", "1996-05-01"}}, tables["hosts.csv"])
 	require.Equal(t, `http://www.host.example/a,"b"`, tables["urls.csv"][1][0])
 	require.Equal(t, "'=HYPERLINK(1).mbox", tables["sources.csv"][1][0])
 	require.Equal(t, []string{"1996-05", "1234", "1234"}, tables["occurrences-by-time.csv"][1])
