@@ -257,7 +257,7 @@ func (c *consumer) result(r *sift.Result) error {
 			return nil
 		}
 		c.printed++
-		if c.encode(&c.batch.draft, r); !c.now && len(c.batch.draft.Text) < BatchSize {
+		if c.encode(&c.batch.draft, r); !c.unbuffered && len(c.batch.draft.Text) < BatchSize {
 			return nil // give ends the entry, which may have many lines
 		}
 		return c.give()
