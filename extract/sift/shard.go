@@ -16,11 +16,10 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Shard returns one of the shares into which inputs are divided. of is the number of
-// shares, and number, from 1, that of the share returned. The results of all shares, one
-// share after the other, are the results of inputs, with the same offsets, lines and
-// message numbers. An impossible share, such as 3 of 2, is an error, and nothing else is
-// yielded.
+// Shard returns share number, from 1, of the shares into which inputs are divided. of is
+// the number of shares. The results of all shares, one share after the other, are the
+// results of inputs, with the same offsets, lines and message numbers. An impossible
+// share, such as 3 of 2, is an error, and nothing else is yielded.
 //
 // The inputs are laid end to end and divided into shares of about the same number of
 // bytes. A file that can be read in chunks is divided by [Divide]. Any other input
