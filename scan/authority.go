@@ -312,9 +312,9 @@ func (t *text) stringEnds(i int) bool {
 	return last > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[last-1]]
 }
 
-// hostGoesOn reports whether the quote at index i, perhaps after backslashes, closes a string that is
-// joined to another one, which begins with what a host or a user may have, and not with another URL. A full
-// stop with a blank only after it ends a sentence.
+// hostGoesOn reports whether the quote at index i, perhaps after backslashes, closes a
+// string that is joined to another one, and the other string continues the host or user
+// rather than beginning another URL. A full stop followed by a blank ends a sentence.
 func (t *text) hostGoesOn(i int) bool {
 	i += t.backslashes(i)
 	opening := t.run(i+1, i+farthest+1, jointSet)

@@ -46,9 +46,9 @@ func (t *text) endsLine(i int) bool {
 	return !t.has(end) || t.newline(end) > 0
 }
 
-// withoutMark returns the index at which the token [i,end) of a wrapper ends without what
-// shows that its line goes on: a soft hyphen, or a backslash, which the path of a file may
-// have.
+// withoutMark returns the end of the token [i,end) of a wrapper without a mark that its
+// line continues: a soft hyphen, or a backslash, unless it may belong to the path of a
+// file.
 func (r *reading) withoutMark(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
 	isMark := isSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
@@ -99,8 +99,8 @@ func (t *text) isSoftBreak(start, i int) bool {
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
-// cutAddress gives the URL of the address at index a a flaw if its host goes on after a
-// NUL, or after an undecoded soft break.
+// cutAddress sets a flaw on the URL of the address at index a if its host continues after
+// a NUL or an undecoded soft break.
 func (t *text) cutAddress(start, a int, e *ending) {
 	at := a + bytes.LastIndexByte(t.buf[a:e.end], '@')
 	switch {
@@ -112,10 +112,10 @@ func (t *text) cutAddress(start, a int, e *ending) {
 	}
 }
 
-// goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index start
-// goes on after a NUL at index i. A NUL ends the strings of programs and the lines of some
-// lists, too: then one is before the URL as well, or the host is whole, and what follows
-// ends in a NUL or is no host, port or path.
+// goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index
+// start continues after a NUL at index i. A NUL may also end a string of a program or a
+// line of a list: then there is another NUL before the URL, or the host is complete and
+// the following text ends in a NUL or is not a host, port or path.
 func (t *text) goesOnAfterNUL(start, a, i int) bool {
 	const longest = 8
 	next := t.run(i, i+longest, nulSet)
@@ -191,9 +191,9 @@ type gap struct{ start, end int }
 // partner does not follow, or if the URL is not known to go on over the lines. Then enclosed is where its
 // partner is, or 0.
 //
-// It goes on if the first line ends right after the scheme or before the "@" of an address,
-// or if the joined URL stands again after the bracket, as html2text writes links. A link of
-// a wiki looks the same otherwise: "[http://host.example/⏎label]".
+// It continues if the first line ends right after the scheme or before the "@" of an
+// address, or if the joined URL is repeated after the bracket, as in the links of
+// html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]".
 func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 	const longestPiece, mostBreaks = 128, 4
 	r.opening.bracket = open

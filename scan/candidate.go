@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Kind is what marks a candidate in its text, such as brackets or quotes around it.
+// A Kind is the kind of mark around a candidate in its text, such as brackets or quotes.
 type Kind uint8
 
 // The kinds of candidates, from the weakest mark to the strongest: the stronger the mark, the surer that a URL is meant.
@@ -73,7 +73,7 @@ var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten"
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }
 
-// Config says what a Scanner looks for. The zero Config is right for most texts.
+// Config configures a Scanner. The zero Config is right for most texts.
 type Config struct {
 	// Schemes are additional known schemes, ignoring case. A known scheme begins a URL even right after other text, as in "post.https://".
 	Schemes []string
@@ -102,8 +102,8 @@ type Config struct {
 	Lines bool
 }
 
-// AnyDelimiter as Config.Delimiter means the one of ",", ";", "|" and a tab of which the first row has
-// the most.
+// AnyDelimiter as Config.Delimiter means the most frequent of ",", ";", "|" and tab in
+// the first row.
 const AnyDelimiter byte = 0xFF
 
 // DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets another.

@@ -15,7 +15,7 @@ type head struct {
 	start, end int                // the scheme is [start,end)
 	authority  int                // the index after the separator
 	separator  lexicon.Substitute // if it may be disguised
-	slashes    bool               // the separator stands for "://", and not for ":"
+	slashes    bool               // the separator means "://" rather than ":"
 	encoded    bool               // it is percent-encoded as a whole, as a value in a query
 	back       bool               // its slashes and those of the path are backslashes
 	known      bool               // the scheme is known

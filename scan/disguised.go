@@ -181,13 +181,14 @@ func (d *decoded) readScheme(t *text) (int, head) {
 		h.disguised = h.disguised || h.spaced || h.separator.Written != h.separator.Meant
 		d.put(h.authority-h.end, h.separator.Meant)
 		d.put(after-h.authority, "")
-		h.authority = 0 // a ":" after an address is part of what is meant
+		h.authority = 0 // a ":" after an address belongs to the restored text
 		return after, h
 	}
 	return 0, head{}
 }
 
-// restore makes d the URL, or the guess without a scheme, that a disguised one stands for. It reports whether there was a disguise.
+// restore makes d the URL meant by a disguised one, or the guess if it has no scheme. It
+// reports whether there was a disguise.
 func (d *decoded) restore(url []byte, set *settings, hasScheme bool) bool {
 	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, head{}
 	d.begin(t, 0)

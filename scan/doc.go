@@ -1,12 +1,15 @@
 // Package scan finds the places in a text where a URL may be, and removes the line breaks in them.
 //
-// A [Scanner] reads a stream and returns a [Candidate] for each such place: its kind, its offsets, its text, and what was folded
-// out of the text. The package knows which bytes can occur in a URL, but not the grammar of URLs. Package extract decides what
-// belongs to the sentence, what is a URL, and what else the text may mean.
+// A [Scanner] reads a stream and returns a [Candidate] for each such place: its kind, its
+// offsets, its text, and the parts folded out of the text. The package knows the bytes
+// that can occur in a URL, but not the grammar of URLs. Package extract decides which
+// characters belong to the sentence, whether the rest is a URL, and what other URLs the
+// text may mean.
 //
-// A URL without a disguise has a ":", and the Scanner searches for that byte and does nothing else with plain text: it is nearly as fast as
-// reading. The time that it takes is linear in the length of the input, whatever that holds, and it has one buffer of a fixed size. What
-// it finds does not depend on how the reader cuts the input.
+// A URL without a disguise has a ":", and the Scanner searches for that byte and does
+// nothing else with plain text: it is nearly as fast as reading. It takes time linear in
+// the length of the input, regardless of the contents, and has one buffer of a fixed
+// size. Its results do not depend on how the reader divides the input.
 package scan
 
 // What follows is for those who change the package.
@@ -16,9 +19,11 @@ package scan
 // The Scanner looks at a ":" only if a "/" follows, or if the text before it ends in a known scheme or in "URL". For such a colon it calls
 // decide, which is the order of the rules. Most URLs are so plain that no rule changes them. quick finds these with the same result, for speed.
 //
-// A rule is a function of a text and an index, and returns an index or a span, or moves the ending or the head that it is given. It
-// changes nothing else. It cannot see that the text is only a stretch of the input, since the text reads on where a rule asks for more,
-// and does not move meanwhile. So no decision depends on how the reader cuts the input, and none is made twice.
+// A rule is a function of a text and an index, and returns an index or a span, or changes
+// the ending or head passed to it. It changes nothing else. It need not know that the
+// text is only a stretch of the input, since the text reads on if a rule needs more, and
+// does not move meanwhile. So no decision depends on how the reader divides the input,
+// and none is made twice.
 //
 // Below the rules are three packages that know no text and no candidates:
 //
@@ -28,14 +33,14 @@ package scan
 //
 // The files, from the lowest to the highest:
 //
-//	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, what is returned
+//	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, the results
 //	terminal, text             the folding of sequences, and the window that reads on
 //	scheme, defang             the scheme before a ":", and the places where it and the marks of a host are written in other ways
 //	iri, table, escape, colon  characters outside ASCII, rows of tables, and escapes, also of colons
-//	run, tail, authority       the end of a URL: its brackets and other marks, what is before it, its host
+//	run, tail, authority       the end of a URL: its brackets and other marks, the text before it, its host
 //	leader, wrapper, split     readings over several lines, and where a text can be split
 //	disguised, guess           URLs that were made unclickable, and places without a scheme
-//	scan, around               the Scanner: the order of the rules, and the text around what it found
+//	scan, around               the Scanner: the order of the rules, and the text around the results
 //
 // # A worked example
 //
@@ -90,9 +95,9 @@ package scan
 //   - LeftEdge finds the scheme before the colon. An unknown one needs hasEvidence.
 //   - In brackets, reading.wrapper removes white space, and after a line break the leader that opening.leader finds. Many wrappers are never closed: isProse recognizes a sentence.
 //   - In double quotes, reading.quoted joins lines.
-//   - A bare URL ends with its authority, its run, where lookLeft says, or with its field of a table (see field). A run ends at a character
-//     (see bareAt, and ClassOf for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns what the next line
-//     might add, and [Scanner.Longer] what follows in a script without blanks.
+//   - A bare URL ends with its authority, its run, at the mark found by lookLeft, or with its field of a table (see field). A run ends at a
+//     character (see bareAt, and ClassOf for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns the
+//     possible continuation on the next line, and [Scanner.Longer] the one in a script without blanks.
 //
 // # Other texts
 //

@@ -368,7 +368,7 @@ type decoded struct {
 	start, to int64 // the offsets of the stretch in the input
 	holes     holes
 	closed    bool // an unescaped slash ends the stretch: in sed's s/http:\/\/h/x/ it is the delimiter
-	back      bool // "\\" stands for "/", and escapes nothing
+	back      bool // "\\" means "/", and is not an escape
 	open      bool // the copy ends at a limit, and the stretch may go on
 	inMarkup  bool // its marks are references, so all of it is escaped
 	stop      int  // where the stretch ends in buf, before some text after it
@@ -381,7 +381,7 @@ func (d *decoded) begin(t *text, i int) {
 	d.last.end = 0 // so that its run is read again
 }
 
-// put adds meant, which the next size bytes of the input stand for.
+// put adds meant in place of the next size bytes of the input.
 func (d *decoded) put(size int, meant string) {
 	if size != len(meant) {
 		gone := d.holes[len(d.holes)-1].gone + int64(size-len(meant))
@@ -390,7 +390,8 @@ func (d *decoded) put(size int, meant string) {
 	d.buf = append(d.buf, meant...)
 }
 
-// add adds meant, which size bytes at index i of t stand for, or the byte there if size is 0. It returns the index after them.
+// add adds meant in place of size bytes at index i of t, or the byte there if size is 0.
+// It returns the index after them.
 func (d *decoded) add(t *text, i, size int, meant string) int {
 	if size == 0 {
 		d.buf = append(d.buf, t.buf[i])

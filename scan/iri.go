@@ -52,9 +52,11 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 	return r != '’' || after != 's' || isLetter(next)
 }
 
-// octetsAt returns the length of the run of bytes outside ASCII at index i if these are letters of a charset other than UTF-8, or 0: a single
-// one of Latin-1, or several small ones, which most of its relatives and Windows-1251 share. Other pairs are more likely characters of East
-// Asia after the URL, few of which begin so. A letter of DOS or Macintosh alone between two letters is one, too.
+// octetsAt returns the length of the run of bytes outside ASCII at index i if these are
+// letters of a charset other than UTF-8, or 0: a single letter of Latin-1, or several
+// small ones, which Windows-1251 and most relatives of Latin-1 share. Other pairs are
+// more likely East Asian characters after the URL, and only a few of these begin with
+// such bytes. A single letter of DOS or Macintosh between two letters counts, too.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.run(i, i+longest, octetSet)

@@ -255,5 +255,5 @@ func (t *text) hasAddress(start, i int) bool {
 	if meant, _ := t.escapeAt(r.end, 0); meant != "" && meant != "/" {
 		return true // the "@" may follow
 	}
-	return r.start+r.address > i || r.end > limit // what is too long must be reported as truncated
+	return r.start+r.address > i || r.end > limit // a URL that is too long must be reported as truncated
 }

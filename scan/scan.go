@@ -216,8 +216,9 @@ func (s *Scanner) place(i int) bool {
 // Opaque reports whether name, ignoring case, is a scheme that begins a URL in bare text without "//".
 func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 
-// MayFind reports whether there may be a candidate in an input that is text. A false is certain. It neither reads nor changes what
-// the Scanner reads, and takes much less time than to read text.
+// MayFind reports whether text, a complete input, may contain a candidate. False is
+// always correct. MayFind does not affect the current input of the Scanner, and takes
+// much less time than reading text.
 func (s *Scanner) MayFind(text []byte) bool {
 	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) || new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
@@ -269,8 +270,9 @@ func (s *Scanner) quick(i int) bool {
 	return true
 }
 
-// isPlainBefore reports whether a blank, a line break or a bracket between words is before the URL that begins at index start, so nothing
-// before that belongs to it, and no sequence is near. It returns false if it cannot tell.
+// isPlainBefore reports whether a blank, a line break or a bracket between words precedes
+// the URL that begins at index start, so nothing before that belongs to it, and no
+// sequence is near. It returns false if it is uncertain.
 func (t *text) isPlainBefore(start int) bool {
 	switch left := start - t.floor; {
 	case left < 0 || start == 0:
@@ -376,8 +378,10 @@ func (t *text) plainScheme(h *head) bool {
 	return ok && (h.slashes || t.hasAddress(h.start, h.end))
 }
 
-// enclosed finds the candidate between the bracket or quote at index open and its partner, which is read from index from on. In plain angle
-// brackets, only a URL that may stand in bare text is a candidate. Where it may be no URL, what is in it is searched too.
+// enclosed finds the candidate between the bracket or quote at index open and its
+// partner, read from index from on. In plain angle brackets, only a URL that is allowed
+// in bare text is a candidate. If the candidate may not be a URL, its text is searched
+// too.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.reading
 	*r = reading{text: r.text[:0], folds: r.folds[:0], opening: opening{bracket: open}}

@@ -10,8 +10,9 @@ import (
 // one Scanner of the whole. It returns 0 if there is no such index. text must be a part of an input that begins at the beginning
 // of a line. An input that is read with Config.Delimiter must not be split.
 //
-// The index is after a blank line. No candidate contains a blank line, except at a page break of an RFC and in a quoted field of
-// a table. The index is never near the end of text, since what follows text is not known.
+// The index is after a blank line. No candidate contains a blank line, except at a page
+// break of an RFC and in a quoted field of a table. The index is never near the end of
+// text, since the bytes after text are unknown.
 func LastSplit(text []byte) int {
 	for at := len(text) - longestBreak; at > 0; at = bytes.LastIndexByte(text[:at-1], '\n') + 1 {
 		if before := text[:at]; !bytes.HasSuffix(before, []byte("\n\n")) && !bytes.HasSuffix(before, []byte("\n\r\n")) {

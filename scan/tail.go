@@ -153,7 +153,7 @@ func (t *text) isArgument(start int) bool {
 var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
 	func(name string) bool { return name == "fetch" }), "|") + `)[ \t\v\f+]|(?:^|[=/])[ \t]*(?:[$#%][ \t]+|sudo[ \t]+)*fetch[ \t\v\f+]`)
 
-// commandSet has the bytes that may stand between a command and its argument.
+// commandSet holds the bytes that may separate a command from its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
 // field moves e.end to the end of the field of a table in which the bare URL is, but not beyond limit. The URL begins at index start, after the mark m. field reports whether the URL fills the field, or the text that the mark encloses. A URL in a quoted field stays as it is.

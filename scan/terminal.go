@@ -138,9 +138,10 @@ func (w *window) settled(least, to int) int {
 	return least + len(bytes.TrimRight(w.buf[least:to], "_"))
 }
 
-// paint records the colour of the text after a sequence. It leaves a mark of the sequence if the text after it replaces the text before.
-// Programs that compare words, such as "git diff --word-diff=color", write removed text in red and right after it what replaces it in
-// green. Green text right after red text is therefore no part of it.
+// paint records the colour of the text after a sequence. It leaves a mark of the sequence
+// if the text after it replaces the text before. Programs that compare words, such as
+// "git diff --word-diff=color", write removed text in red and right after it the
+// replacement in green. Green text right after red text is therefore not part of it.
 func (s *screen) paint(q *terminal.Sequence, before []byte) {
 	const red, green = '1', '2'
 	if q.Color == 0 {

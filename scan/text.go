@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// Limits of what is in memory, in bytes.
+// Limits of the text in memory, in bytes.
 const (
 	back    = 4 << 10   // kept to the left of a decision
 	ahead   = 8 << 10   // beyond the longest run
@@ -18,7 +18,8 @@ const (
 	further = 4 << 10   // read at a time inside a decision, which is little, so that little must be moved
 )
 
-// settings say what a Scanner looks for. They do not change while it reads an input.
+// settings are the configuration of a Scanner. They do not change while it reads an
+// input.
 type settings struct {
 	schemes *lexicon.Schemes
 	max     int  // MaxURL
@@ -38,7 +39,9 @@ type settings struct {
 // maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
 const maxHost = 255
 
-// A text is what the rules read. It reads on where a rule asks for more, and does not move meanwhile. It caches facts of the text, which do not depend on the order in which rules ask.
+// A text is the window that the rules examine. It reads on if a rule needs more, and does
+// not move meanwhile. It caches facts of the text, which do not depend on the order in
+// which rules ask.
 //
 // 0 <= floor <= end <= len(buf)
 type text struct {
@@ -97,7 +100,7 @@ func (t *text) runBack(i, least int, set *octet.Set) int {
 	return i
 }
 
-// textAt reports whether text is at index i, in any case. text is in lower case.
+// textAt reports whether text is at index i, ignoring case. text is in lower case.
 func (t *text) textAt(i int, text string) bool {
 	for k := range len(text) {
 		if octet.Lower(t.at(i+k)) != text[k] {
@@ -107,7 +110,8 @@ func (t *text) textAt(i int, text string) bool {
 	return true
 }
 
-// endsIn reports whether text is right before index i, in any case. text is in lower case.
+// endsIn reports whether text is right before index i, ignoring case. text is in lower
+// case.
 func (t *text) endsIn(i int, text string) bool {
 	return i > t.floor && octet.EndsIn(t.buf[t.floor:i], text)
 }
@@ -199,7 +203,8 @@ func (w *window) fill() bool {
 	return true
 }
 
-// slide moves the text to the left, and keeps what rules may read before index i. It returns the distance by which all indexes shrink.
+// slide moves the text to the left, and keeps the part that rules may read before index
+// i. It returns the distance by which all indexes shrink.
 func (w *window) slide(i int) int {
 	by := i - back
 	if by <= 0 {

@@ -220,9 +220,10 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// quoted reads the text between the mark before index start and its partner, on at most five lines. The mark is a double quote, of which the
-// last of several has no partner, or an apostrophe in quoted-printable that was not decoded: after "=3D", or if each line but the last ends
-// in "=".
+// quoted reads the text between the mark before index start and its partner, on at most
+// five lines. The mark is a double quote, unless another one precedes it, or an
+// apostrophe in undecoded quoted-printable: after "=3D", or if each line but the last
+// ends in "=".
 func (r *reading) quoted(t *text, start int) bool {
 	limit, closing, breaks := start+t.max, t.before(start), 4
 	soft := closing == '\''
@@ -268,10 +269,10 @@ func (r *reading) isWhole(t *text, end int) bool {
 	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
 }
 
-// isScalar reports whether the text in quotes that begins at index quote and goes on at index next of the
-// next line is a scalar of YAML, in which a line break stands for a blank: the line begins with a key or
-// the mark of an item, the next is indented more, and the last line before them that is not has a key or an
-// item, too.
+// isScalar reports whether the text in quotes that begins at index quote and continues at
+// index next of the next line is a YAML scalar, in which a line break means a blank: a
+// key or the mark of an item begins the line, the next line is indented more, and the
+// last line before them with less indentation has a key or an item, too.
 func (t *text) isScalar(quote, next int) bool {
 	const most = 4 // lines
 	least := max(0, quote-longestLine)
@@ -290,8 +291,8 @@ func (t *text) isScalar(quote, next int) bool {
 	return false
 }
 
-// scalarKey matches what is before a scalar of YAML on its line, and scalarLine a line of a mapping or of a
-// sequence.
+// scalarKey matches the text before a YAML scalar on its line, and scalarLine a line of a
+// mapping or of a sequence.
 var (
 	scalarKey  = lazyregexp.New(`^ *(?:(?:- +)*[a-z_][\w.-]*:|-) +$`)
 	scalarLine = lazyregexp.New(`^(?: *(?:- +)*[a-z_][\w.-]*:(?: |$)| *- |---)`)

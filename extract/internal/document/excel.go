@@ -71,7 +71,7 @@ func bookTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	return nil
 }
 
-// give yields the current text.
+// give passes the text to yield.
 func (x *workbook) give() {
 	x.done = x.done || !x.yield(&x.text)
 	x.text.renew(x.b)

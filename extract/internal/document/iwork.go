@@ -9,8 +9,8 @@ import (
 	"github.com/klauspost/compress/s2"
 )
 
-// IWork returns the content of an archive of Apple's iWork since 2013, which is in blocks that are
-// compressed with Snappy. With an error it returns what stands before.
+// IWork returns the content of an archive of Apple's iWork since 2013, which consists of
+// blocks compressed with Snappy. With an error it returns the content before the damage.
 func IWork(b []byte) (data []byte, err error) {
 	const head, longest, most = 4, 64 << 10, 64 << 20
 	for len(b) > head {
@@ -35,10 +35,10 @@ func IWork(b []byte) (data []byte, err error) {
 
 var errIWork = errors.New("damaged archive of iWork")
 
-// IWorkStrings returns the strings in the content of an archive: of fields in messages of
-// Protocol Buffers. A field may be a message, too, if it reads as one.
+// IWorkStrings returns the strings in the content of an archive: fields of Protocol
+// Buffers messages. A field is also read as a message if that succeeds.
 func IWorkStrings(b []byte) (strings []Part) {
-	for at := 0; at < len(b); { // each object has a description after its length, and messages
+	for at := 0; at < len(b); { // an object is the length of its description, the description, and messages
 		size, n := binary.Uvarint(b[at:])
 		if n <= 0 || size > uint64(len(b)-at-n) {
 			return strings
@@ -85,7 +85,7 @@ type protoField struct {
 	start, end int
 }
 
-// fieldsOf returns the fields of a message, or nil if it is none.
+// fieldsOf returns the fields of a message, or nil if b is not a message.
 func fieldsOf(b []byte) (fields []protoField) {
 	const varint, eight, counted, four = 0, 1, 2, 5
 	for at := 0; at < len(b); {

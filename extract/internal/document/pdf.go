@@ -11,11 +11,12 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsPDF reports whether a document that begins with head is in the Portable Document Format.
+// IsPDF reports whether a document that begins with head is in the Portable Document
+// Format.
 func IsPDF(head decode.Head) bool { return head.Starts("%PDF-") }
 
-// HoldsPDF reports whether a PDF begins within the first KiB of head, after a byte order mark, blanks, or what no text begins
-// with.
+// HoldsPDF reports whether a PDF begins within the first KiB of head, after a byte order
+// mark, blanks, or bytes that do not begin a text.
 func HoldsPDF(head decode.Head) bool {
 	const within, begin = 1 << 10, "%PDF-"
 	head.Text = bytes.TrimPrefix(head.Text, []byte("\xef\xbb\xbf"))
@@ -29,42 +30,44 @@ func HoldsPDF(head decode.Head) bool {
 	return odd && head.First(within).Contains(begin)
 }
 
-// beforePDF is what may stand before a PDF: the response of a server, the commands of a printer, a program.
+// beforePDF lists what may precede a PDF: the response of a server, the commands of a
+// printer, a program.
 var beforePDF = []string{"HTTP/1.", "@PJL", "\x1b%-", "MZ"}
 
-// A PDF is a document in the Portable Document Format (ISO 32000-1). Its objects are found by what stands around them, not by
-// the cross-reference table, which may be damaged.
+// A PDF is a document in the Portable Document Format (ISO 32000-1). Its objects are
+// found by the words around them rather than by the cross-reference table, which may be
+// damaged.
 type PDF struct {
 	data     []byte
 	unpack   func(how string, data []byte) ([]byte, error)
-	objects  []pdfObject       // in the order of the document, each after the stream of objects that it is in
-	latest   map[int32]int32   // the index in objects of the last one with a number
-	older    map[int32][]int32 // the indexes of those before it
+	objects  []pdfObject       // in the order of the document, each after the object stream that contains it
+	latest   map[int32]int32   // maps a number to the index in objects of the last object with it
+	older    map[int32][]int32 // the indexes of earlier objects with the same number
 	trailers [][]byte          // the dictionaries of trailers and cross-reference streams, from the last
 	crypt    *pdfCrypt
-	work     int // how many more bytes may be looked at
+	work     int // the number of bytes that may still be examined
 	errs     []error
-	seen     map[int64]bool // places of errors
+	seen     map[int64]bool // offsets of errors
 	codes    bool
-	targets  map[int32]bool // the numbers of strings that are the targets of links
+	targets  map[int32]bool // the numbers of strings that are targets of links
 
-	opened  map[int32][]byte // streams of objects that were decoded last
+	opened  map[int32][]byte // the object streams decoded last
 	fonts   map[int]*pdfFont
-	held    int // the bytes in opened, and those that fonts were made from
+	held    int // the number of bytes in opened, and of those from which fonts were made
 	sources map[int]*pdfResources
 }
 
-// A pdfObject is an object, or a version of one that another one replaces.
+// A pdfObject is an object, possibly a version that another one replaces.
 type pdfObject struct {
 	number, generation int32
-	body, end          int32 // the bounds of its value, in the document or in the stream of objects
+	body, end          int32 // the bounds of its value, in the document or in the object stream
 	data, stop         int32 // the bounds of the data of a stream in the document, or 0
-	in                 int32 // the index of the stream of objects that holds it, or -1
-	done               bool  // its strings, or its stream, were read
+	in                 int32 // the index of the object stream that contains it, or -1
+	done               bool  // its strings, or its stream, have been read
 }
 
-// OpenPDF returns the document in data. unpack undoes a compression, "flate" or "lzw". The error is [ErrEncrypted] if the
-// document does not open without a password.
+// OpenPDF returns the document in data. unpack decompresses "flate" or "lzw". The error
+// is [ErrEncrypted] if the document does not open without a password.
 func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*PDF, error) {
 	const perByte, least = 16, 64 << 20
 	d := &PDF{
@@ -85,13 +88,13 @@ func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) 
 	return d, nil
 }
 
-// Errors returns what could not be read: as [*Damage] errors.
+// Errors returns the errors so far, as [*Damage] errors.
 func (d *PDF) Errors() []error { return d.errs }
 
-// HasCodes reports whether there is text whose codes cannot be turned into characters.
+// HasCodes reports whether there is text whose codes cannot be mapped to characters.
 func (d *PDF) HasCodes() bool { return d.codes }
 
-// fail records an error at an offset, once.
+// fail records an error at an offset, once for each offset.
 func (d *PDF) fail(at int, err error) {
 	if !d.seen[int64(at)] {
 		d.seen[int64(at)] = true
@@ -101,7 +104,7 @@ func (d *PDF) fail(at int, err error) {
 
 var errWork = errors.New("what stands here is used again and again; the rest is not read")
 
-// spend reports whether n more bytes may be looked at.
+// spend reports whether n more bytes may be examined.
 func (d *PDF) spend(n int) bool {
 	if d.work -= n; d.work < 0 {
 		d.fail(0, errWork)
@@ -109,7 +112,8 @@ func (d *PDF) spend(n int) bool {
 	return d.work >= 0
 }
 
-// find finds the objects in the document. A stream without an object of its own has the number 0.
+// find finds the objects in the document. A stream outside of an object gets the number
+// 0.
 func (d *PDF) find() {
 	b := d.data
 	current := false // an object is open
@@ -158,7 +162,7 @@ func (d *PDF) find() {
 	}
 }
 
-// begin adds an object whose value begins at an index, where the one before it ends.
+// begin adds an object whose value begins at an index. It ends the object before it.
 func (d *PDF) begin(number, generation int32, at int) {
 	if n := len(d.objects); n > 0 && d.objects[n-1].data == 0 {
 		d.objects[n-1].end = int32(at)
@@ -166,7 +170,7 @@ func (d *PDF) begin(number, generation int32, at int) {
 	d.objects = append(d.objects, pdfObject{number: number, generation: generation, body: int32(at), end: int32(len(d.data)), in: -1})
 }
 
-// objectBefore returns the number and the generation that stand before "obj" at index i, or -1.
+// objectBefore returns the number and the generation before "obj" at index i, or -1.
 func objectBefore(b []byte, i int) (number, generation int32) {
 	digits := func() int32 {
 		end := i
@@ -186,7 +190,8 @@ func objectBefore(b []byte, i int) (number, generation int32) {
 	return -1, 0
 }
 
-// lookUp returns the value of a key in a dictionary at the beginning of b, if it is no reference.
+// lookUp returns the value of a key in a dictionary at the beginning of b, unless it is a
+// reference.
 func lookUp(b []byte, key string) []byte {
 	dict, _ := pdfValue(b, 0)
 	for k, value := range pdfEntries(dict) {
@@ -208,7 +213,7 @@ func (d *PDF) index() {
 	}
 }
 
-// findTrailers finds the dictionaries of trailers, and of cross-reference streams.
+// findTrailers finds the dictionaries of trailers and of cross-reference streams.
 func (d *PDF) findTrailers() {
 	const most = 100
 	for rest := d.data; len(d.trailers) < most; {
@@ -231,7 +236,7 @@ func (d *PDF) findTrailers() {
 	}
 }
 
-// fromTrailer returns the value that a key has in the last trailer with it.
+// fromTrailer returns the value of a key in the last trailer that contains it.
 func (d *PDF) fromTrailer(key string) []byte {
 	for _, dict := range d.trailers {
 		if value := d.entry(dict, key); len(value) > 0 {
@@ -241,7 +246,7 @@ func (d *PDF) fromTrailer(key string) []byte {
 	return nil
 }
 
-// expand adds the objects in streams of objects.
+// expand adds the objects in object streams.
 func (d *PDF) expand() {
 	const most = 1 << 20
 	all := make([]pdfObject, 0, len(d.objects))
@@ -274,7 +279,8 @@ func (d *PDF) expand() {
 	d.objects = all
 }
 
-// noteLinks records which objects are the targets of links, that is strings with objects of their own.
+// noteLinks records the objects that are targets of links: strings that are objects of
+// their own.
 func (d *PDF) noteLinks(b []byte) {
 	const key = "/URI"
 	for i := bytes.Index(b, []byte(key)); i >= 0; {
@@ -290,13 +296,13 @@ func (d *PDF) noteLinks(b []byte) {
 	}
 }
 
-// hold keeps the data of a stream of objects, at an index of objects.
+// hold keeps the data of an object stream, whose index in objects is holder.
 func (d *PDF) hold(holder int32, data []byte) {
 	d.reserve(len(data))
 	d.opened[holder] = data
 }
 
-// reserve makes room for what is made from n bytes.
+// reserve makes room for data made from n bytes.
 func (d *PDF) reserve(n int) {
 	const most = 32 << 20
 	if d.held += n; d.held > most {
@@ -307,7 +313,7 @@ func (d *PDF) reserve(n int) {
 	}
 }
 
-// text returns the bytes of the value of an object, and of what follows it.
+// text returns the bytes of the value of an object, and the following ones.
 func (d *PDF) text(o *pdfObject) []byte {
 	if o.in < 0 {
 		return d.data[o.body:o.end]
@@ -320,7 +326,7 @@ func (d *PDF) text(o *pdfObject) []byte {
 	return data[min(int(o.body), len(data)):min(int(o.end), len(data))]
 }
 
-// dict returns the value of an object as it is written: of a stream, its dictionary.
+// dict returns the undecoded value of an object, or the dictionary of a stream.
 func (d *PDF) dict(o *pdfObject) []byte {
 	value, end := pdfValue(d.text(o), 0)
 	if !d.spend(end) {
@@ -339,7 +345,7 @@ func (d *PDF) object(reference []byte) *pdfObject {
 	return nil
 }
 
-// resolve returns the value that a reference stands for, or a value itself.
+// resolve returns the value of a reference, or any other value itself.
 func (d *PDF) resolve(value []byte) []byte {
 	const most = 8
 	for range most {
@@ -358,7 +364,7 @@ func (d *PDF) resolve(value []byte) []byte {
 // get returns the value of a key in a dictionary.
 func (d *PDF) get(dict []byte, key string) []byte { return d.resolve(d.entry(dict, key)) }
 
-// entry is get for a value that may be a reference.
+// entry is get without resolving a reference.
 func (d *PDF) entry(dict []byte, key string) []byte {
 	if !d.spend(len(dict)) {
 		return nil
@@ -371,7 +377,7 @@ func (d *PDF) entry(dict []byte, key string) []byte {
 	return nil
 }
 
-// all returns the elements of an array, or a value that is none, resolved.
+// all returns the resolved elements of an array, or a single value.
 func (d *PDF) all(array []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		if array = d.resolve(array); !d.spend(len(array)) {
@@ -385,7 +391,8 @@ func (d *PDF) all(array []byte) iter.Seq[[]byte] {
 	}
 }
 
-// decode returns the decoded data of a stream, as far as it can be decoded. Pictures have none.
+// decode returns the decoded data of a stream, as far as possible. It returns nothing for
+// pictures.
 func (d *PDF) decode(o *pdfObject) []byte {
 	dict := d.dict(o)
 	data, err := d.encoded(o, dict), error(nil)
@@ -409,10 +416,10 @@ func (d *PDF) decode(o *pdfObject) []byte {
 	return data
 }
 
-// maxFilters is how many filters a stream may have.
+// maxFilters is the maximum number of filters of a stream.
 const maxFilters = 8
 
-// orElse returns a unless it is empty, and then b.
+// orElse returns a, or b if a is empty.
 func orElse(a, b []byte) []byte {
 	if len(a) > 0 {
 		return a
@@ -420,7 +427,7 @@ func orElse(a, b []byte) []byte {
 	return b
 }
 
-// encoded returns the data of a stream before its filters are undone.
+// encoded returns the data of a stream before decoding by its filters.
 func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
 	stop := int(o.stop)
 	if n := pdfInt(d.get(dict, "Length")); n >= 0 && int(o.data)+n < stop && len(bytes.TrimSpace(d.data[int(o.data)+n:stop])) == 0 {
@@ -438,7 +445,8 @@ func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
 	return d.crypt.decrypt(o, data, d.crypt.streams)
 }
 
-// pages yields the objects of the pages with their dictionaries: those of the page tree in its order, and then others.
+// pages yields the objects of the pages with their dictionaries: those in the page tree,
+// in order, and then others.
 func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
 	return func(yield func(*pdfObject, []byte) bool) {
 		root := d.fromTrailer("Root")
@@ -462,14 +470,15 @@ func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
 	}
 }
 
-// A pdfWalk walks through a page tree.
+// A pdfWalk traverses a page tree.
 type pdfWalk struct {
 	*PDF
 	met   map[*pdfObject]bool
 	yield func(*pdfObject, []byte) bool
 }
 
-// node walks through a node that a reference names. resources are those of the nodes above.
+// node visits the node with a reference. resources are the resources inherited from the
+// nodes above.
 func (w *pdfWalk) node(reference, resources []byte, depth int) bool {
 	const most = 100
 	o := w.object(reference)
@@ -491,7 +500,7 @@ func (w *pdfWalk) node(reference, resources []byte, depth int) bool {
 	return true
 }
 
-// withResources returns the dictionary of a page with the resources that it has inherited.
+// withResources returns the dictionary of a page with inherited resources added.
 func withResources(dict, resources []byte) []byte {
 	if len(resources) == 0 || len(dict) < 2 {
 		return dict

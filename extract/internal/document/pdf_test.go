@@ -17,7 +17,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// inflated undoes what deflated does.
+// inflated is the inverse of deflated.
 func inflated(how string, data []byte) ([]byte, error) {
 	if how != "flate" {
 		return nil, errors.New(how)
@@ -29,7 +29,8 @@ func inflated(how string, data []byte) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, 1<<20))
 }
 
-// partsOf returns the parts of a PDF: the name of each with a colon, unless it is empty, and its text. Links stand in « ».
+// partsOf returns the parts of a PDF: the name of each with a colon, unless it is empty,
+// and its text. Links are in « ».
 func partsOf(t testing.TB, doc []byte) string {
 	d, err := OpenPDF(doc, inflated)
 	if err != nil {
@@ -58,7 +59,8 @@ func partsOf(t testing.TB, doc []byte) string {
 	return out.String()
 }
 
-// paged returns a PDF with one page, whose font F1 is as font says, and some more objects, from 6 on.
+// paged returns a PDF with one page, whose font F1 is font, and further objects, numbered
+// from 6.
 func paged(font, contents string, more ...string) []byte {
 	return madePDF("/Root 1 0 R", append([]string{
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -67,7 +69,7 @@ func paged(font, contents string, more ...string) []byte {
 	}, more...)...)
 }
 
-// courier is a font that needs nothing.
+// courier is a font without any further objects.
 const courier = "<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>"
 
 // requireShown requires the text of a page.
@@ -260,7 +262,7 @@ func TestAPDFMayBeginLater(t *testing.T) {
 	}
 }
 
-// Whatever a PDF says, reading it ends soon.
+// Reading a PDF ends soon, regardless of its references.
 func TestPDFsThatReferToThemselvesEnd(t *testing.T) {
 	form := madeStream("/Subtype /Form", strings.Repeat("/X Do ", 100))
 	doc := paged(courier, strings.Repeat("/X Do ", 100), form)

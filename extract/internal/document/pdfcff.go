@@ -38,7 +38,7 @@ func (b cff) index(at int) (objects [][]byte, end int) {
 	return objects, offset(count)
 }
 
-// integers returns the operators of a DICT that have one integer, and these.
+// integers returns the operators of a DICT with one integer, and these integers.
 func (b cff) integers() map[int]int {
 	values := map[int]int{}
 	value := 0
@@ -67,7 +67,7 @@ func (b cff) integers() map[int]int {
 	return values
 }
 
-// compact sets the encoding that a font program in the Compact Font Format has.
+// compact sets the encoding of a font program in the Compact Font Format.
 func (f *pdfFont) compact(program []byte) {
 	const charset, encoding, charStrings = 15, 16, 17
 	b := cff(program)
@@ -79,7 +79,7 @@ func (f *pdfFont) compact(program []byte) {
 	}
 	top := cff(tops[0]).integers()
 	at = top[encoding]
-	if at < 2 { // a predefined one
+	if at < 2 { // a predefined encoding
 		return
 	}
 	names := b.charset(top[charset], b.number(top[charStrings], 2))
@@ -106,7 +106,7 @@ func (f *pdfFont) compact(program []byte) {
 // charset returns the names of the glyphs, as string identifiers.
 func (b cff) charset(at, count int) []int {
 	names := []int{0}
-	if at < 3 { // a predefined one
+	if at < 3 { // a predefined charset
 		for i := range count {
 			names = append(names, i+1)
 		}
@@ -126,7 +126,7 @@ func (b cff) charset(at, count int) []int {
 	return names
 }
 
-// sidText returns what a glyph shows whose name is a string identifier.
+// sidText returns the text of the glyph whose name has a string identifier.
 func sidText(sid int, names [][]byte, code int) string {
 	const standard, ligatures = 391, 266
 	switch known := standardStrings(); {
@@ -140,7 +140,8 @@ func sidText(sid int, names [][]byte, code int) string {
 	return ""
 }
 
-// standardStrings has what the glyphs show whose names are the first of the standard strings: those of StandardEncoding.
+// standardStrings holds the texts of the glyphs named by the first standard strings,
+// which are those of StandardEncoding.
 var standardStrings = sync.OnceValue(func() []string {
 	table := baseEncoding("StandardEncoding")
 	known := slices.DeleteFunc(table[' ':], func(text string) bool { return text == "" })

@@ -11,16 +11,17 @@ import (
 	"encoding/binary"
 )
 
-// A pdfCrypt decrypts what the standard security handler has encrypted with an empty password (ISO 32000-2 section 7.6).
+// A pdfCrypt decrypts data that the standard security handler has encrypted with an empty
+// password (ISO 32000-2, section 7.6).
 type pdfCrypt struct {
 	key              []byte
 	streams, strings pdfCipher
 }
 
-// A pdfCipher is how streams or strings are encrypted.
+// A pdfCipher is the encryption of streams or strings.
 type pdfCipher string
 
-// The ciphers. Others are not known.
+// The known ciphers.
 const (
 	cipherRC4 pdfCipher = "V2"
 	cipher128 pdfCipher = "AESV2"
@@ -28,10 +29,11 @@ const (
 	identity  pdfCipher = "Identity"
 )
 
-// padding stands for a password that is shorter.
+// padding completes a shorter password.
 var padding = []byte("\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a")
 
-// newCrypt returns what decrypts a document with a dictionary of /Encrypt, or nil if it needs a password.
+// newCrypt returns the decryption for a document with an /Encrypt dictionary, or nil if
+// the document needs a password.
 func (d *PDF) newCrypt(encrypt []byte) *pdfCrypt {
 	if pdfName(d.get(encrypt, "Filter")) != "Standard" {
 		return nil
@@ -61,7 +63,7 @@ func (d *PDF) newCrypt(encrypt []byte) *pdfCrypt {
 	return c
 }
 
-// cipher returns how the crypt filter with a name encrypts.
+// cipher returns the cipher of the crypt filter with a name.
 func (d *PDF) cipher(encrypt []byte, key string) pdfCipher {
 	name := pdfName(d.get(encrypt, key))
 	if method := pdfName(d.get(d.get(d.get(encrypt, "CF"), name), "CFM")); method != "" && method != "None" {
@@ -70,7 +72,8 @@ func (d *PDF) cipher(encrypt []byte, key string) pdfCipher {
 	return identity
 }
 
-// fileKey returns the key of a document for the empty password (Algorithm 2), or nil if that is wrong (Algorithm 6).
+// fileKey returns the key of a document for the empty password (Algorithm 2), or nil if
+// the password is wrong (Algorithm 6).
 func (d *PDF) fileKey(encrypt, owner, user []byte, revision, size int) []byte {
 	if len(owner) < 32 || len(user) < 32 {
 		return nil
@@ -117,7 +120,8 @@ func (d *PDF) fileKey(encrypt, owner, user []byte, revision, size int) []byte {
 	return nil
 }
 
-// fileKey256 returns the key of a document in AES-256 for the empty password (Algorithm 2.A), or nil if that is wrong.
+// fileKey256 returns the key of a document in AES-256 for the empty password (Algorithm
+// 2.A), or nil if the password is wrong.
 func fileKey256(revision int, user, encrypted []byte) []byte {
 	if len(user) < 48 || len(encrypted) < 32 {
 		return nil
@@ -165,7 +169,7 @@ func hardened(k []byte) []byte {
 	}
 }
 
-// decrypted returns the bytes of a string of an object.
+// decrypted returns a string of an object, decrypted.
 func (d *PDF) decrypted(o *pdfObject, raw []byte) []byte {
 	if d.crypt == nil || o.in >= 0 {
 		return raw
@@ -173,7 +177,7 @@ func (d *PDF) decrypted(o *pdfObject, raw []byte) []byte {
 	return d.crypt.decrypt(o, raw, d.crypt.strings)
 }
 
-// decrypt returns data of an object (Algorithm 1).
+// decrypt returns data of an object, decrypted (Algorithm 1).
 func (c *pdfCrypt) decrypt(o *pdfObject, data []byte, how pdfCipher) []byte {
 	key := c.key
 	if how == cipherRC4 || how == cipher128 {
@@ -194,7 +198,8 @@ func (c *pdfCrypt) decrypt(o *pdfObject, data []byte, how pdfCipher) []byte {
 	return data
 }
 
-// unblocked decrypts AES in CBC mode. The first block is the initialization vector, and the last byte the length of the padding.
+// unblocked decrypts AES in CBC mode. The first block is the initialization vector, and
+// the last byte the length of the padding.
 func unblocked(key, data []byte) []byte {
 	block, err := aes.NewCipher(key)
 	if err != nil || len(data) < 2*aes.BlockSize {

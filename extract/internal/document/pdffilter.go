@@ -8,20 +8,21 @@ import (
 	"io"
 )
 
-// compressions has how filters of a stream are undone by the function that unpacks.
+// compressions maps filters of a stream to the names that the unpack function knows.
 var compressions = map[string]string{"FlateDecode": "flate", "Fl": "flate", "LZWDecode": "lzw", "LZW": "lzw"}
 
-// MaxStream is how long the decoded data of a stream may be.
+// MaxStream is the maximum length of the decoded data of a stream.
 const MaxStream = 64 << 20
 
 var (
-	// ErrFilter is the error of a stream that is encoded in a way that is not known.
+	// ErrFilter means that a stream has an unknown encoding.
 	ErrFilter = errors.New("unknown filter")
-	// ErrLong is the error of a stream that is too long.
+	// ErrLong means that a stream is too long.
 	ErrLong = fmt.Errorf("longer than %d MiB; the rest is not read", MaxStream>>20)
 )
 
-// filter undoes a filter of a stream (ISO 32000-1 section 7.4). Those of pictures leave nothing.
+// filter decodes a filter of a stream (ISO 32000-1, section 7.4). Filters of pictures
+// have no output.
 func (d *PDF) filter(name string, param, data []byte) (out []byte, err error) {
 	switch how := compressions[name]; {
 	case how != "":
@@ -60,7 +61,8 @@ func from85(data []byte) []byte {
 	return out
 }
 
-// unrun decodes runs: a byte below 128 comes before as many bytes and one more, another one before a byte that is repeated.
+// unrun decodes run lengths: n bytes and one more follow a byte n below 128, and a byte
+// to be repeated follows any other.
 func unrun(data []byte) (out []byte) {
 	const end, most = 128, MaxStream
 	for i := 0; i < len(data) && data[i] != end && len(out) < most; {
@@ -78,7 +80,8 @@ func unrun(data []byte) (out []byte) {
 	return out
 }
 
-// unpredicted undoes a predictor of PNG: each row begins with its kind, and is the difference to what stands before and above.
+// unpredicted decodes a PNG predictor: each row begins with its kind, and contains the
+// differences to the bytes before and above.
 func (d *PDF) unpredicted(param, data []byte) []byte {
 	const png = 10
 	number := func(key string, or int) int {
@@ -112,7 +115,7 @@ func (d *PDF) unpredicted(param, data []byte) []byte {
 	return out
 }
 
-// predicted returns the byte that a kind of row predicts.
+// predicted returns the byte predicted by a kind of row.
 func predicted(kind, left, above, corner byte) byte {
 	switch kind {
 	case 1:

@@ -10,34 +10,35 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// A pdfFont has what the codes of a font show, and how wide its glyphs are (ISO 32000-1 section 9.5 to 9.10).
+// A pdfFont maps the codes of a font to text and to widths (ISO 32000-1, sections 9.5 to
+// 9.10).
 type pdfFont struct {
-	text      [256]string // of a simple font
-	unicode   []pdfRange  // what /ToUnicode says, in order
+	text      [256]string // the texts of the codes of a simple font
+	unicode   []pdfRange  // /ToUnicode, in order
 	composite bool        // the codes have size bytes, unless charset is set
 	size      int
-	charset   string       // that of the codes, or empty
+	charset   string       // the charset of the codes, or empty
 	latin     bool         // the codes from 1 to 95 are ASCII from the space on
-	widths    [256]float64 // of a simple font, or 0
-	wide      []pdfWidths  // of a composite one, in order
-	missing   float64      // the width of others
-	em        float64      // the size of a glyph in units of the size of the font
+	widths    [256]float64 // the widths in a simple font, or 0
+	wide      []pdfWidths  // the widths in a composite font, in order
+	missing   float64      // the width of other codes
+	em        float64      // the size of a glyph in units of the font size
 }
 
-// A pdfRange is a run of codes, and the text of the first.
+// A pdfRange is a run of codes, with the text of the first.
 type pdfRange struct {
 	first, last uint32
 	text        string
 }
 
-// pdfWidths are the widths of a run of codes, or that of all of them.
+// pdfWidths holds the widths of a run of codes, or their common width.
 type pdfWidths struct {
 	first, last int
 	each        []float64
 	same        float64
 }
 
-// fontOf returns the font that a value is or refers to.
+// fontOf returns the font in a value or reference.
 func (d *PDF) fontOf(value []byte) *pdfFont {
 	number := pdfReference(value)
 	if f := d.fonts[number]; f != nil && number >= 0 {
@@ -105,7 +106,7 @@ func (f *pdfFont) setSimple(d *PDF, dict []byte) {
 	}
 }
 
-// standardWidths sets the widths of a font that each reader has, or something like them.
+// standardWidths sets the widths of a standard font, or of one similar to it.
 func (f *pdfFont) standardWidths(name string) {
 	table := timesWidths
 	if strings.Contains(name, "Helvetica") || strings.Contains(name, "Arial") {
@@ -118,7 +119,8 @@ func (f *pdfFont) standardWidths(name string) {
 	}
 }
 
-// setMatrix sets the size of the glyphs of a Type 3 font, and returns the unit of its widths.
+// setMatrix sets the size of the glyphs of a Type 3 font, and returns the unit of its
+// widths.
 func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
 	matrix, box := d.numbers(dict, "FontMatrix"), d.numbers(dict, "FontBBox")
 	if len(matrix) < 6 || matrix[0] == 0 {
@@ -130,7 +132,7 @@ func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
 	return abs(matrix[0])
 }
 
-// numbers returns the numbers of the array that a key has.
+// numbers returns the numbers of the array with a key.
 func (d *PDF) numbers(dict []byte, key string) (list []float64) {
 	for value := range d.all(d.entry(dict, key)) {
 		list = append(list, pdfNumber(value))
@@ -138,7 +140,7 @@ func (d *PDF) numbers(dict []byte, key string) (list []float64) {
 	return list
 }
 
-// differences sets the codes of glyphs with names.
+// differences sets the codes of named glyphs.
 func (f *pdfFont) differences(d *PDF, array []byte) {
 	code := 0
 	for value := range d.all(array) {
@@ -151,7 +153,7 @@ func (f *pdfFont) differences(d *PDF, array []byte) {
 	}
 }
 
-// name sets the glyph of a code. One that is not known shows what the code does otherwise.
+// name sets the glyph of a code. An unknown glyph leaves the text of the code unchanged.
 func (f *pdfFont) name(code int, name string) {
 	if code < 0 || code >= len(f.text) {
 		return
@@ -161,7 +163,7 @@ func (f *pdfFont) name(code int, name string) {
 	}
 }
 
-// builtIn sets the encoding that the program of a Type 1 font has: "dup 65 /A put" and so on.
+// builtIn sets the encoding in the program of a Type 1 font: "dup 65 /A put" and so on.
 func (f *pdfFont) builtIn(program []byte) {
 	program, _, _ = bytes.Cut(program, []byte("eexec"))
 	i := bytes.Index(program, []byte("/Encoding"))
@@ -183,7 +185,7 @@ func (f *pdfFont) builtIn(program []byte) {
 	}
 }
 
-// setComposite sets the codes and the widths of a font whose codes have several bytes.
+// setComposite sets the codes and the widths of a font with multi-byte codes.
 func (f *pdfFont) setComposite(d *PDF, dict []byte) {
 	f.composite, f.size, f.missing = true, 2, 1
 	if o := d.object(d.entry(dict, "Encoding")); o != nil && o.data > 0 {
@@ -212,16 +214,18 @@ func (f *pdfFont) setComposite(d *PDF, dict []byte) {
 
 const codeSpace = "begincodespacerange"
 
-// composites are the charsets of the codes of predefined encodings, by a part of their names.
+// composites maps parts of the names of predefined encodings to the charsets of their
+// codes.
 var composites = []struct{ part, charset string }{
 	{"UCS2", "utf-16be"}, {"UTF16", "utf-16be"}, {"RKSJ", "shift_jis"}, {"EUC-H", "euc-jp"}, {"GBK", "gbk"}, {"GB", "gbk"},
 	{"B5", "big5"}, {"HKscs", "big5"}, {"KSC", "euc-kr"},
 }
 
-// orderings are the collections of characters of Adobe that begin with those of ASCII.
+// orderings are Adobe's character collections that begin with ASCII.
 var orderings = map[string]bool{"Japan1": true, "GB1": true, "CNS1": true, "Korea1": true, "KR": true}
 
-// setWidths sets the widths of a composite font: "first [width width]" or "first last width".
+// setWidths sets the widths of a composite font: "first [width width]" or "first last
+// width".
 func (f *pdfFont) setWidths(d *PDF, array []byte) {
 	var numbers []int
 	for value := range d.all(array) {
@@ -244,7 +248,7 @@ func (f *pdfFont) setWidths(d *PDF, array []byte) {
 	slices.SortStableFunc(f.wide, func(a, b pdfWidths) int { return cmp.Compare(a.first, b.first) })
 }
 
-// setUnicode reads a CMap that says what codes show.
+// setUnicode reads a CMap, which maps codes to text.
 func (f *pdfFont) setUnicode(cmap []byte) {
 	const most = 4 << 20
 	cmap = cmap[:min(len(cmap), most)]
@@ -263,8 +267,8 @@ func (f *pdfFont) setUnicode(cmap []byte) {
 	slices.SortStableFunc(f.unicode, func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) })
 }
 
-// ranges reads a list of a CMap from index i on, and returns the index after it. spans reports whether there are two codes
-// before each text.
+// ranges reads a list of a CMap from index i on, and returns the index after it. spans
+// reports whether two codes precede each text.
 func (f *pdfFont) ranges(cmap []byte, i int, spans bool) int {
 	for {
 		from, end := pdfValue(cmap, i)
@@ -292,7 +296,7 @@ func (f *pdfFont) ranges(cmap []byte, i int, spans bool) int {
 	}
 }
 
-// shownText returns what the target of a code in a CMap shows.
+// shownText returns the text of the target of a code in a CMap.
 func shownText(target []byte) string {
 	const longest = 64 // bytes
 	if target[0] == '/' {
@@ -305,7 +309,7 @@ func shownText(target []byte) string {
 	return fromUTF16(raw)
 }
 
-// codeOf returns the number that bytes are.
+// codeOf returns the number encoded by bytes.
 func codeOf(b []byte) (code uint32) {
 	for _, c := range b {
 		code = code<<8 | uint32(c)
@@ -313,7 +317,7 @@ func codeOf(b []byte) (code uint32) {
 	return code
 }
 
-// mapped returns what /ToUnicode says that a code shows.
+// mapped returns the text of a code according to /ToUnicode.
 func (f *pdfFont) mapped(code uint32) (string, bool) {
 	i, found := slices.BinarySearchFunc(f.unicode, code, func(r pdfRange, code uint32) int { return cmp.Compare(r.first, code) })
 	if !found {
@@ -330,7 +334,7 @@ func (f *pdfFont) mapped(code uint32) (string, bool) {
 	return r.text[:len(r.text)-n] + string(last+rune(code-r.first)), true
 }
 
-// width returns the width of a code in units of the size of the font.
+// width returns the width of a code in units of the font size.
 func (f *pdfFont) width(code int) float64 {
 	if !f.composite {
 		if w := f.widths[code&0xff]; w != 0 {
@@ -351,8 +355,8 @@ func (f *pdfFont) width(code int) float64 {
 	return f.wide[i].same
 }
 
-// next returns what the first code of a string shows, how wide it is, and how many bytes it has. known reports whether the text is
-// known.
+// next returns the text and the width of the first code of a string, and the length of
+// the code in bytes. known reports whether the text is known.
 func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool) {
 	code := int(s[0])
 	if n = 1; f.composite && f.charset == "" {
@@ -376,7 +380,7 @@ func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool)
 	return "", width, n, known
 }
 
-// private returns text in which the characters of symbols, in the private use area, are those of their codes.
+// private replaces characters of symbols in the private use area by those of their codes.
 func private(text string) string {
 	if r, n := utf8.DecodeRuneInString(text); n == len(text) && 0xf020 < r && r < 0xf07f {
 		return string(r - 0xf000)
@@ -384,7 +388,7 @@ func private(text string) string {
 	return text
 }
 
-// foreign is next for codes of a charset.
+// foreign is next for the codes of a charset.
 func (f *pdfFont) foreign(s []byte) (text string, width float64, n int, known bool) {
 	const half = 0.5
 	if n, width = min(2, len(s)), f.missing; f.charset != "utf-16be" && s[0] < utf8.RuneSelf {

@@ -12,9 +12,9 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// The names of glyphs (Adobe Glyph List) that occur where a URL is shown, in the order of ASCII from the space on, and others
-// each before what it shows. Letters stand for themselves, and accents are added to letters. A tilde between letters is what is
-// typed as such.
+// The names of glyphs (Adobe Glyph List) that occur in URLs, in the order of ASCII from
+// the space on, and other names, each followed by its text. Letters are their own names,
+// and accents are added to letters. A tilde between letters is typed as a tilde.
 const (
 	asciiNames = "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen period slash " +
 		"zero one two three four five six seven eight nine colon semicolon less equal greater question at " +
@@ -29,15 +29,17 @@ const (
 		"less < greater > lessequal ≤ greaterequal ≥ arrowright → braceleftbt { angbracketleft < angbracketright > commaaccent , visiblespace \u2423 "
 	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 dotaccent \u0307 dieresis \u0308 ring \u030a " +
 		"hungarumlaut \u030b caron \u030c cedilla \u0327 ogonek \u0328"
-	// standardHigh has the characters of StandardEncoding from 0xA1 on. A space stands for none.
+	// standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space
+	// where there is none.
 	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\x01\x02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß"
 )
 
-// ligatures are characters that show several letters, or a sign that is typed as another one.
+// ligatures maps characters that represent several letters, or a sign that is typed as
+// another one.
 var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi", "\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st",
 	"\u02dc", "~", "\u223c", "~", "\u2011", "-", "\x00", "")
 
-// glyphNames has what the glyphs with a name show.
+// glyphNames maps names of glyphs to text.
 var glyphNames = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	for i, name := range strings.Fields(asciiNames) {
@@ -50,7 +52,7 @@ var glyphNames = sync.OnceValue(func() map[string]string {
 	return names
 })
 
-// accents has the combining characters of accents.
+// accents maps accents to combining characters.
 var accents = sync.OnceValue(func() map[string]string {
 	marks := map[string]string{}
 	words := strings.Fields(accentNames)
@@ -60,7 +62,7 @@ var accents = sync.OnceValue(func() map[string]string {
 	return marks
 })
 
-// glyphText returns what a glyph with a name shows, or "" if that is not known. The code is that of the glyph.
+// glyphText returns the text of a glyph with a name and a code, or "" if it is unknown.
 func glyphText(name string, code int) string {
 	name, _, _ = strings.Cut(name, ".")
 	if text, ok := glyphNames()[name]; ok {
@@ -94,7 +96,8 @@ func glyphText(name string, code int) string {
 	return numbered(name, code)
 }
 
-// numbered returns what a glyph shows whose name is its number, as those of bitmaps of TeX are.
+// numbered returns the text of a glyph named by its number, as in the bitmap fonts of
+// TeX.
 func numbered(name string, code int) string {
 	digits := strings.TrimLeft(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 	n, err := strconv.Atoi(digits)
@@ -109,12 +112,13 @@ func numbered(name string, code int) string {
 	return ""
 }
 
-// texLigatures are those of the encodings OT1 and T1 of TeX, and the quotes and dashes of T1.
+// texLigatures are the ligatures of the TeX encodings OT1 and T1, and the quotes and
+// dashes of T1.
 var texLigatures = map[int]string{
 	11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl",
 }
 
-// baseEncoding returns what the codes of a predefined encoding show.
+// baseEncoding returns the texts of the codes of a predefined encoding.
 func baseEncoding(name string) (table [256]string) {
 	for i := ' '; i < 0x7f; i++ {
 		table[i] = string(i)
@@ -150,7 +154,7 @@ func baseEncoding(name string) (table [256]string) {
 	return table
 }
 
-// fromUTF16 returns text in UTF-16, big endian, in UTF-8.
+// fromUTF16 converts text from UTF-16, big-endian, to UTF-8.
 func fromUTF16(b []byte) string {
 	if len(b) == 2 && b[0] == 0 && b[1] < utf8.RuneSelf {
 		return string(b[1:])
@@ -158,7 +162,7 @@ func fromUTF16(b []byte) string {
 	return string(decode.Append(nil, "utf-16be", b))
 }
 
-// The widths of the characters of ASCII in fonts that each reader has, in thousandths of their size.
+// The widths of ASCII characters in the standard fonts, in thousandths of the font size.
 var (
 	helveticaWidths = [...]uint16{
 		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,

@@ -7,21 +7,22 @@ import (
 	"slices"
 )
 
-// A PDFPart is a part of a PDF. A text is in UTF-8. A Part without a Type is a file, or what programs in the document are made of.
+// A PDFPart is a part of a PDF. Text is in UTF-8. A Part without a Type is a file, or
+// data used by programs in the document.
 type PDFPart struct {
 	Part
-	// How is how the Data of a file is compressed, "flate" or "lzw", or empty.
+	// How is the compression of the Data of a file, "flate" or "lzw", or empty.
 	How string
-	// Strings decodes the objects in Data, if it is not nil.
+	// Strings, if not nil, decodes the objects in Data.
 	Strings *PDFStrings
 	// Embedded reports whether Data is an attached file.
 	Embedded bool
-	// Unknown reports whether the Data is encoded in a way that is not known.
+	// Unknown reports whether Data has an unknown encoding.
 	Unknown bool
 }
 
-// Parts yields what a reader of the document meets: each page with its links, named "page 1" and so on, and then all else, in
-// the order of the document.
+// Parts yields the parts in reading order: each page with its links, named "page 1" and
+// so on, and then all others, in the order of the document.
 func (d *PDF) Parts() iter.Seq[PDFPart] {
 	return func(yield func(PDFPart) bool) {
 		number := 0
@@ -70,7 +71,7 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 	return true
 }
 
-// arrayOf returns the array that a value is or refers to, or else the value itself.
+// arrayOf returns the array in a value or reference, otherwise the value itself.
 func (d *PDF) arrayOf(value []byte) []byte {
 	if array := d.resolve(value); len(array) > 0 && array[0] == '[' && d.spend(len(array)) {
 		return array
@@ -78,7 +79,7 @@ func (d *PDF) arrayOf(value []byte) []byte {
 	return value
 }
 
-// strings yields an object as a part of a page, unless that was done before.
+// strings yields an object as a part of a page, unless it was already yielded.
 func (d *PDF) strings(name string, o *pdfObject, yield func(PDFPart) bool) bool {
 	if o.done {
 		return true
@@ -92,14 +93,14 @@ func (d *PDF) strings(name string, o *pdfObject, yield func(PDFPart) bool) bool 
 	return yield(p)
 }
 
-// rest yields what does not belong to a page.
+// rest yields the objects outside of pages.
 func (d *PDF) rest(yield func(PDFPart) bool) {
 	for i := range d.objects {
 		if o := &d.objects[i]; d.targets[o.number] && d.latest[o.number] == int32(i) && pdfString(d.dict(o)) != nil {
 			o.done = true
 		}
 	}
-	start := 0 // of the strings that are yielded next
+	start := 0 // the start of the next strings
 	for i := range d.objects {
 		o := &d.objects[i]
 		if o.in >= 0 {
@@ -131,7 +132,7 @@ func (d *PDF) run(start, end int, o *pdfObject, yield func(PDFPart) bool) bool {
 	return yield(PDFPart{Part: Part{Data: data, Offset: int64(start)}, Strings: &PDFStrings{in: d, object: o}})
 }
 
-// stream yields what the stream at an index of the objects holds.
+// stream yields the contents of the stream with an index in objects.
 func (d *PDF) stream(i int32, yield func(PDFPart) bool) bool {
 	o := &d.objects[i]
 	dict := d.dict(o)
@@ -177,7 +178,8 @@ func (d *PDF) embed(p *PDFPart, o *pdfObject, dict []byte) {
 	}
 }
 
-// unread returns the data of a stream of objects, with blanks for the objects that were read.
+// unread returns the data of an object stream, with blanks in place of the objects
+// already read.
 func (d *PDF) unread(holder int32) []byte {
 	data := bytes.Clone(d.decode(&d.objects[holder]))
 	for i := int(holder) + 1; i < len(d.objects) && d.objects[i].in == holder; i++ {
@@ -190,7 +192,8 @@ func (d *PDF) unread(holder int32) []byte {
 	return data
 }
 
-// isTextless reports whether a stream is a picture, a font or the like, by its dictionary.
+// isTextless reports whether a stream is a picture, a font or the like, according to its
+// dictionary.
 func isTextless(dict []byte) bool {
 	for key, value := range pdfEntries(dict) {
 		if textless[key] || textless[key+" "+pdfName(value)] {
@@ -200,7 +203,8 @@ func isTextless(dict []byte) bool {
 	return false
 }
 
-// textless has the keys, and the names after some of them, that tell an image, a font or the like.
+// textless holds the keys, some followed by a name, that mark an image, a font or the
+// like.
 var textless = map[string]bool{
 	"Length1": true, "FunctionType": true, "ShadingType": true, "CMapName": true, "BitsPerSample": true, "BitsPerComponent": true,
 	"Type XRef": true, "Type CMap": true, "Type Font": true, "Subtype Image": true, "Subtype Type1C": true, "Subtype CIDFontType0C": true,

@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// PDFStrings decodes objects of a PDF: their strings, each on a line. Those that are URIs of links are links, and those in
-// rich text are pages. All of the objects are to be at hand.
+// PDFStrings decodes objects of a PDF: their strings, each on a line. URIs of links
+// become links, and rich text becomes pages. The objects must be completely in memory.
 type PDFStrings struct {
 	in     *PDF
-	object *pdfObject // whose strings are decrypted, or nil
+	object *pdfObject // the object with the encrypted strings, or nil
 	plain  bool       // the strings are not encrypted
 	frames []frame
-	deeper int // how many dictionaries and arrays are open beyond maxFrames
+	deeper int // the number of open dictionaries and arrays beyond maxFrames
 }
 
 // A frame is an open dictionary or array.
@@ -22,7 +22,8 @@ type frame struct {
 	value bool   // of a dictionary: a value is due
 }
 
-// maxFrames is how many open dictionaries and arrays are kept. Anything nested deeper belongs to the last of them.
+// maxFrames is the maximum number of open dictionaries and arrays that are kept. Anything
+// nested deeper belongs to the last one kept.
 const maxFrames = 64
 
 func (d *PDFStrings) next(t *Texts) {
@@ -49,7 +50,7 @@ func (d *PDFStrings) next(t *Texts) {
 	t.Skip(len(token))
 }
 
-// key returns the key whose value comes next, or "".
+// key returns the key of the next value, or "".
 func (d *PDFStrings) key() string {
 	if n := len(d.frames); n > 0 && (d.frames[n-1].array || d.frames[n-1].value) {
 		return d.frames[n-1].key
@@ -65,7 +66,7 @@ func (d *PDFStrings) push(f frame) {
 	d.frames = append(d.frames, f)
 }
 
-// pop closes a dictionary or an array, which is a value.
+// pop closes a dictionary or an array, which is itself a value.
 func (d *PDFStrings) pop() {
 	switch {
 	case d.deeper > 0:
@@ -93,7 +94,8 @@ func (d *PDFStrings) name(name string) {
 	d.valueRead()
 }
 
-// word reads a number or a keyword. It reports whether that was the target of a link, which is an object of its own.
+// word reads a number or a keyword. It reports whether it ended a reference to the target
+// of a link that is an object of its own.
 func (d *PDFStrings) word(t *Texts, token []byte) bool {
 	link := d.key() == "URI"
 	d.valueRead()
@@ -124,7 +126,7 @@ func (d *PDFStrings) string(t *Texts, token []byte) {
 		return
 	}
 	switch key := d.key(); {
-	case key == "URI" && token[len(token)-1] != ')' && token[0] == '(': // some of it may be missing
+	case key == "URI" && token[len(token)-1] != ')' && token[0] == '(': // part of it may be missing
 		t.Skip(len(token))
 	case key == "URI" && token[0] == '(' && len(token) > 2:
 		t.Skip(1)
@@ -142,7 +144,7 @@ func (d *PDFStrings) string(t *Texts, token []byte) {
 	d.valueRead()
 }
 
-// literal decodes a literal string bit by bit, for its offsets.
+// literal decodes a literal string piece by piece, to record its offsets.
 func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 	end := t.At + int64(len(token))
 	t.Skip(1)
@@ -151,7 +153,7 @@ func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 		if b[0] == '\\' {
 			n, text := escapeOf(b)
 			if len(text) > 0 && (text[0] == '\b' || text[0] == '\f') {
-				text = nil // which would overwrite what is before it
+				text = nil // a backspace or form feed would overwrite the text before it
 			}
 			if valid {
 				t.Put(&t.Input, n, text)
@@ -182,12 +184,13 @@ func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 // names are the keys of strings that name a namespace or a registry.
 var names = map[string]bool{"NS": true, "RegistryName": true}
 
-// isMarkup reports whether a string is rich text, which is a page.
+// isMarkup reports whether a string is rich text, that is, a page.
 func isMarkup(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<?xml")) || bytes.HasPrefix(text, []byte("<body"))
 }
 
-// isDER reports whether bytes are a long value in the distinguished encoding of ASN.1, as a signature is.
+// isDER reports whether b is a long value in the distinguished encoding of ASN.1, such as
+// a signature.
 func isDER(b []byte) bool {
 	const long = 64
 	return len(b) > long && b[0] == 0x30 && b[1] >= 0x80

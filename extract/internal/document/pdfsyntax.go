@@ -11,7 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// The kinds of tokens of a PDF (ISO 32000-1 section 7.2). Any other kind is that of the delimiter with that byte.
+// The kinds of tokens of a PDF (ISO 32000-1, section 7.2). A delimiter is its own kind.
 const (
 	pdfEnd       = 0
 	pdfLiteral   = '('
@@ -22,8 +22,8 @@ const (
 	pdfWord      = 'w' // a number, a keyword or an operator
 )
 
-// pdfToken returns the kind and the bounds of the token at or after index i. A string that is not closed extends to the
-// end of b.
+// pdfToken returns the kind and the bounds of the token at or after index i. An unclosed
+// string extends to the end of b.
 func pdfToken(b []byte, i int) (kind byte, start, end int) {
 	for i < len(b) && (pdfBlank[b[i]] || b[i] == '%') {
 		if b[i] == '%' {
@@ -51,7 +51,7 @@ func pdfToken(b []byte, i int) (kind byte, start, end int) {
 		if end = hexEnd(b, i); end > 0 {
 			return pdfHex, i, end
 		}
-		return '{', i, i + 1 // no string
+		return '{', i, i + 1 // not a string
 	case pdfDelimiter[c]:
 		return c, i, i + 1
 	}
@@ -76,7 +76,8 @@ func literalEnd(b []byte, i int) int {
 	return len(b)
 }
 
-// hexEnd returns the index after the hexadecimal string at index i, or 0 if there is none.
+// hexEnd returns the index after the hexadecimal string at index i, or 0 if there is
+// none.
 func hexEnd(b []byte, i int) int {
 	for i++; i < len(b) && (ascii.Hex[b[i]] < 16 || pdfBlank[b[i]]); i++ {
 	}
@@ -94,8 +95,9 @@ func wordEnd(b []byte, i int) int {
 	return i
 }
 
-// pdfValue returns the value at or after index i as it is written, and the index after it. A reference such as "1 0 R" is
-// one value. The value is empty before a closing delimiter and at the end.
+// pdfValue returns the undecoded value at or after index i, and the index after it. A
+// reference such as "1 0 R" is one value. The value is empty before a closing delimiter
+// and at the end.
 func pdfValue(b []byte, i int) (value []byte, end int) {
 	kind, start, end := pdfToken(b, i)
 	switch kind {
@@ -125,7 +127,7 @@ func pdfValue(b []byte, i int) (value []byte, end int) {
 	return b[start:end], end
 }
 
-// pdfEntries returns the keys and the values of a dictionary as it is written.
+// pdfEntries returns the keys and values of an undecoded dictionary.
 func pdfEntries(dict []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		if !bytes.HasPrefix(dict, []byte("<<")) {
@@ -147,7 +149,8 @@ func pdfEntries(dict []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// pdfElements returns the elements of an array as it is written, or a value that is no array.
+// pdfElements returns the elements of an undecoded array, or a value that is not an
+// array.
 func pdfElements(array []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		if len(array) == 0 || array[0] != '[' {
@@ -166,7 +169,8 @@ func pdfElements(array []byte) iter.Seq[[]byte] {
 	}
 }
 
-// pdfName returns a name without its slash, in which "#" and two digits are a byte, or "" if b is none.
+// pdfName returns a name without its slash, with "#" and two digits decoded to a byte, or
+// "" if b is not a name.
 func pdfName(b []byte) string {
 	if len(b) == 0 || b[0] != '/' {
 		return ""
@@ -218,7 +222,7 @@ func sign(v float64, negative bool) float64 {
 	return v
 }
 
-// pdfInt returns the value of an integer within bounds, or -1.
+// pdfInt returns the value of a non-negative integer, or -1 if it is out of range.
 func pdfInt(b []byte) int {
 	const digits = 10
 	n, err := strconv.Atoi(string(b[:min(len(b), digits)]))
@@ -228,7 +232,7 @@ func pdfInt(b []byte) int {
 	return n
 }
 
-// pdfReference returns the number of the object that a reference names, or -1.
+// pdfReference returns the number of the object in a reference, or -1.
 func pdfReference(b []byte) int {
 	if len(b) == 0 || b[len(b)-1] != 'R' {
 		return -1
@@ -236,7 +240,7 @@ func pdfReference(b []byte) int {
 	return pdfInt(b[:wordEnd(b, 0)])
 }
 
-// pdfString returns the bytes of a string, or nil if b is none.
+// pdfString returns the bytes of a string, or nil if b is not one.
 func pdfString(b []byte) []byte {
 	switch {
 	case len(b) < 2:
@@ -248,7 +252,8 @@ func pdfString(b []byte) []byte {
 	return nil
 }
 
-// fromHex decodes hexadecimal digits, with blanks between them. A last digit alone has a 0 after it.
+// fromHex decodes hexadecimal digits, with blanks between them. An odd last digit is
+// followed by an implicit 0.
 func fromHex(b []byte) []byte {
 	digits := make([]byte, 0, len(b)+1)
 	for _, c := range b {
@@ -263,7 +268,7 @@ func fromHex(b []byte) []byte {
 	return digits[:n]
 }
 
-// unescaped undoes the escapes of a literal string.
+// unescaped decodes the escapes of a literal string.
 func unescaped(b []byte) []byte {
 	if bytes.IndexByte(b, '\\') < 0 {
 		return b
@@ -304,10 +309,12 @@ func escapeOf(b []byte) (int, []byte) {
 	return 2, b[1:2]
 }
 
-// pdfEscapes has what characters after a backslash stand for. After a line break the line continues.
+// pdfEscapes maps characters after a backslash to their meanings. After a line break the
+// line continues.
 var pdfEscapes = map[byte]string{'n': "\n", 'r': "\r", 't': "\t", 'b': "\b", 'f': "\f", '\n': "", '\r': ""}
 
-// textString returns a text string (section 7.9.2.2) in UTF-8. Some programs write UTF-16 without the mark.
+// textString returns a text string (section 7.9.2.2) in UTF-8. Some programs write UTF-16
+// without the mark.
 func textString(raw []byte) []byte {
 	switch {
 	case bytes.HasPrefix(raw, []byte(utf16Mark)), bytes.HasPrefix(raw, []byte("\xff\xfe")):

@@ -11,15 +11,15 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// pdfResources are what the names in the contents of a page or a form stand for.
+// pdfResources maps the names in the contents of a page or a form to their values.
 type pdfResources struct {
 	*PDF
 	fonts      map[string]*pdfFont
-	names      map[string][]byte // the values of fonts, forms and properties, each after the name of its kind
+	names      map[string][]byte // the values of fonts, forms and properties, by kind and name
 	dictionary []byte
 }
 
-// resourcesOf returns the resources that a value is or refers to.
+// resourcesOf returns the resources in a value or reference.
 func (d *PDF) resourcesOf(value []byte) *pdfResources {
 	const most = 1 << 16
 	number := pdfReference(value)
@@ -59,14 +59,15 @@ func (m matrix) times(n matrix) matrix {
 
 var unmoved = matrix{1, 0, 0, 1, 0, 0}
 
-// A textState is what the operators of text set (section 9.3), with the transformation of the page.
+// A textState is the state set by text operators (section 9.3), with the transformation
+// of the page.
 type textState struct {
 	ctm                                       matrix
 	font                                      *pdfFont
 	size, char, word, stretch, leading, raise float64
 }
 
-// A pdfContents reads the text that contents show (section 9.4).
+// A pdfContents reads the visible text of contents (section 9.4).
 type pdfContents struct {
 	*PDF
 	textState
@@ -74,13 +75,13 @@ type pdfContents struct {
 	source     *pdfResources
 	saved      []textState
 	text, line matrix // of the text, and of the beginning of its line
-	nested     int    // how many forms are open
+	nested     int    // the number of open forms
 	operands   [][]byte
-	strings    int      // how many contents were marked
-	marked     []string // "" or what stands for what is shown
+	strings    int      // the number of marked contents
+	marked     []string // the replacement of the shown text, or ""
 }
 
-// show returns the text that contents show with the resources that a value is or refers to.
+// show returns the visible text of contents with the resources in a value or reference.
 func (d *PDF) show(contents, resources []byte) []byte {
 	c := &pdfContents{PDF: d, textState: textState{ctm: unmoved, stretch: 1}, text: unmoved, line: unmoved, source: d.resourcesOf(resources)}
 	c.read(contents)
@@ -121,7 +122,8 @@ func (c *pdfContents) read(contents []byte) {
 	}
 }
 
-// imageEnd returns the index after the data of an inline image that begins at index i: "EI" between blanks.
+// imageEnd returns the index after the data of an inline image that begins at index i:
+// "EI" between blanks.
 func imageEnd(b []byte, i int) int {
 	for {
 		k := bytes.Index(b[i:], []byte("EI"))
@@ -135,7 +137,7 @@ func imageEnd(b []byte, i int) int {
 	}
 }
 
-// operand returns the operand with a number from the end, where 1 is the last one.
+// operand returns an operand counted from the end, where 1 is the last one.
 func (c *pdfContents) operand(fromEnd int) []byte {
 	if n := len(c.operands) - fromEnd; n >= 0 {
 		return c.operands[n]
@@ -150,7 +152,7 @@ func (c *pdfContents) matrix() matrix {
 	return matrix{c.number(6), c.number(5), c.number(4), c.number(3), c.number(2), c.number(1)}
 }
 
-// operator carries an operator out.
+// operator executes an operator.
 func (c *pdfContents) operator(name string) {
 	switch name {
 	case "q":
@@ -179,7 +181,7 @@ func (c *pdfContents) operator(name string) {
 	}
 }
 
-// textOperator is operator for those that set, move or show text.
+// textOperator executes an operator that sets, moves or shows text.
 func (c *pdfContents) textOperator(name string) {
 	switch name {
 	case "Tc":
@@ -243,14 +245,14 @@ func (r *pdfResources) named(name string) *pdfFont {
 	return f
 }
 
-// unknownFont stands for a font that is not there.
+// unknownFont replaces a missing font.
 var unknownFont = sync.OnceValue(func() *pdfFont {
 	f := &pdfFont{em: 1, missing: 0.5, text: baseEncoding("WinAnsiEncoding")}
 	f.standardWidths("")
 	return f
 })
 
-// shown shows a string.
+// shown outputs a string.
 func (c *pdfContents) shown(s []byte) {
 	f := c.font
 	if f == nil {
@@ -279,15 +281,17 @@ func (c *pdfContents) shown(s []byte) {
 	}
 }
 
-// unreadable stands for a glyph whose code cannot be turned into a character. No character is written so, which rejects a host with it.
+// unreadable replaces a glyph whose code cannot be mapped to a character. No character is
+// encoded like this, so a host that contains it is rejected.
 const unreadable = "\xff"
 
-// blankCode reports whether a code without a character is likely a blank, as the glyph 3 of most fonts is.
+// blankCode reports whether a code without a character is likely a blank, such as the
+// glyph 3 of most fonts.
 func blankCode(code []byte) bool {
 	return bytes.IndexByte([]byte("\x00\x03\t\n\r \xa0"), code[len(code)-1]) >= 0 && (len(code) == 1 || code[0] == 0)
 }
 
-// form shows the form that a reference names (section 8.10).
+// form outputs the form with a reference (section 8.10).
 func (c *pdfContents) form(reference []byte) {
 	const most = 12
 	o := c.object(reference)
@@ -355,26 +359,27 @@ func (c *pdfContents) unmark() {
 	c.marked = c.marked[:n-1]
 }
 
-// pdfLines puts the glyphs of a page into lines. A glyph after a gap has a blank before it, and one elsewhere a line break.
+// pdfLines arranges the glyphs of a page in lines. A blank precedes a glyph after a gap,
+// and a line break a glyph elsewhere.
 type pdfLines struct {
 	out     []byte
-	x, y    float64 // where the last glyph ended
+	x, y    float64 // the end of the last glyph
 	ux, uy  float64 // the direction of its line
 	em      float64
-	hidden  int    // how many contents are open that other text stands for
-	instead string // that text, until it is put out
+	hidden  int    // the number of open contents that other text replaces
+	instead string // that text, until it is written
 }
 
 // The distances between glyphs, in units of their size.
 const (
-	gapBlank = 0.15 // the least that is a blank
-	gapBack  = 0.7  // back, that begins another line
-	gapLine  = 0.5  // across, that begins another line
-	raised   = 0.15 // across, of the number of a note
-	small    = 0.85 // the most that is the size of one
+	gapBlank = 0.15 // the minimum for a blank
+	gapBack  = 0.7  // backwards, for another line
+	gapLine  = 0.5  // across, for another line
+	raised   = 0.15 // across, for the number of a note
+	small    = 0.85 // the maximum size of such a number
 )
 
-// place puts out a glyph that begins at a place.
+// place outputs a glyph that begins at a place.
 func (l *pdfLines) place(text string, m matrix, size float64) {
 	length := math.Hypot(m[0], m[1])
 	if length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
@@ -407,7 +412,8 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 	l.out = append(l.out, text...)
 }
 
-// ShowsText reports whether a stream of a PDF that begins with head is a content stream, by its operators.
+// ShowsText reports whether a stream of a PDF that begins with head is a content stream,
+// judging by its operators.
 func ShowsText(head []byte) bool {
 	known, all := 0, 0
 	for word := range bytes.FieldsSeq(head) {

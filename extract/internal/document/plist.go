@@ -9,15 +9,15 @@ import (
 
 const plistMagic = "bplist0"
 
-// IsPlist reports whether a document that begins with head is a property list in the binary
-// format of Apple, as Safari has for bookmarks and archives of pages.
+// IsPlist reports whether a document that begins with head is a property list in Apple's
+// binary format, as used by Safari for bookmarks and archives of pages.
 func IsPlist(head decode.Head) bool { return head.Starts(plistMagic) }
 
-// plistTrailer is the length of what a property list ends with: the sizes of offsets and
-// references, the number of objects, the root, and where the table of offsets begins.
+// plistTrailer is the length of the end of a property list: the sizes of offsets and
+// references, the number of objects, the root, and the offset of the table of offsets.
 const plistTrailer = 32
 
-// The kinds of objects that have text, and of numbers, in the first half of their first byte.
+// The kinds of objects with text, and of numbers, in the high half of the first byte.
 const (
 	plistNumber = 0x1
 	plistData   = 0x4
@@ -26,11 +26,11 @@ const (
 	plistUTF8   = 0x7
 )
 
-// plistCharsets are the charsets of kinds of objects.
+// plistCharsets maps kinds of objects to charsets.
 var plistCharsets = map[byte]string{plistASCII: "us-ascii", plistUTF16: "utf-16be", plistUTF8: "utf-8"}
 
-// Plist returns the strings of a binary property list, and its data as files, in the order of
-// its table of objects. Together they are no longer than the list.
+// Plist returns the strings of a binary property list, and its data as files, in the
+// order of its table of objects. Together they are no longer than the list.
 func Plist(b []byte) (*Item, error) {
 	item, damaged := &Item{}, errors.New("damaged property list")
 	if len(b) < plistTrailer {
@@ -56,7 +56,7 @@ func Plist(b []byte) (*Item, error) {
 	return item, nil
 }
 
-// plistObject returns the object at an offset, without data if it is of a kind without text.
+// plistObject returns the object at an offset, without data if its kind has no text.
 func plistObject(b []byte, at uint64) (p Part, ok bool) {
 	if at >= uint64(len(b)) {
 		return p, false
@@ -66,7 +66,7 @@ func plistObject(b []byte, at uint64) (p Part, ok bool) {
 		return p, true
 	}
 	start := at + 1
-	if n == 0xf { // the length follows, as a number
+	if n == 0xf { // the length follows as a number
 		if start >= uint64(len(b)) || b[start]>>4 != plistNumber || b[start]&0xf > 3 {
 			return p, false
 		}

@@ -29,7 +29,7 @@ func big16(text string) string {
 	return string(b)
 }
 
-// bookmarks is a property list as Safari writes it.
+// bookmarks is a property list in the form of Safari.
 var bookmarks = madePlist("\xa3\x01\x02\x03", "\x5f\x10\x1ahttp://host.example/page/0",
 	"\x6f\x10\x14"+big16("ftp://host.example/é"), "\x4f\x10\x27<html><a href='http://host.example/?a'>",
 	"\x09", "\x74a://", "\x23\x40\x59\x00\x00\x00\x00\x00\x00")

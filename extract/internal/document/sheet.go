@@ -6,24 +6,25 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// sheetMagics are the beginnings of the parts of a workbook in the binary format of Excel
-// since 2007 (MS-XLSB) that have strings: the table of strings, a sheet, and comments.
+// sheetMagics are the beginnings of the parts with strings of a workbook in the binary
+// format of Excel since 2007 (MS-XLSB): the table of strings, a sheet, and comments.
 var sheetMagics = []string{"\x9f\x01\x08", "\x81\x01\x00", "\xf4\x04\x00"}
 
 // IsSheet reports whether a document that begins with head is such a part.
 func IsSheet(head decode.Head) bool { return slices.ContainsFunc(sheetMagics, head.Starts) }
 
-// Sheet returns the stream that such a part is.
+// Sheet returns the stream in such a part.
 func Sheet(b []byte) Legacy { return Legacy{Data: b, texts: sheetTexts} }
 
-// sheetStrings are the records with a string, and what stands before it: an item of the table,
-// a cell, the result of a formula, a comment (MS-XLSB section 2.3.2).
+// sheetStrings maps the types of records with a string to the number of bytes before it:
+// an item of the table, a cell, the result of a formula, a comment (MS-XLSB, section
+// 2.3.2).
 var sheetStrings = map[int]int{19: 1, 6: 8, 8: 8, 637: 1}
 
-// The records with a formula are the results of four kinds.
+// The records with a formula, one for each of four kinds of results.
 const firstFormula, lastFormula = 8, 11
 
-// sheetTexts yields the strings of a part, and those in its formulas.
+// sheetTexts yields the strings of a part, including those in its formulas.
 func sheetTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	t, b := LegacyText{b: s.Data}, s.Data
 	give := func(start, end int) bool {
@@ -61,7 +62,8 @@ func sheetTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	return nil
 }
 
-// sheetNumber reads a number in units of seven bits, and returns how many bytes it has, or 0.
+// sheetNumber reads a number in units of seven bits, and returns its length in bytes, or
+// 0.
 func sheetNumber(b []byte, longest int) (number, n int) {
 	for n < min(longest, len(b)) {
 		number |= int(b[n]&0x7f) << (7 * n)
@@ -72,8 +74,8 @@ func sheetNumber(b []byte, longest int) (number, n int) {
 	return 0, 0
 }
 
-// sheetLiteral returns where the next string of a formula stands that may be a link: after a
-// token and its length. end is 0 if there is none before start.
+// sheetLiteral returns the next string of a formula that may be a link. It follows a
+// token and its length. end is 0 if none begins before start.
 func sheetLiteral(b []byte, at int) (start, end int) {
 	const token, head = 0x17, 3
 	for ; at+head <= len(b); at++ {
