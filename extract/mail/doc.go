@@ -103,6 +103,8 @@
 //
 // Of a binary property list, such as Safari's bookmarks, the strings are read, and data is read like a file.
 //
+// Text that was deleted in a document of Word before 2007 is a text of its own, after all others. In RTF it is skipped.
+//
 // The link in a field of Word, in any of its formats, is one URL with all between its quotes, and with the place that follows "\l" as its
 // fragment.
 //

@@ -43,7 +43,7 @@ type LegacyText struct {
 type stretch struct {
 	start, end int
 	page       *charmap.Charmap // nil for UTF-16
-	hash       bool             // a "#", which is not in the stream, precedes it
+	before     rune             // a character that precedes it and is not in the stream, or 0
 }
 
 // Texts yields the texts of the stream in order, and then its error. A text is valid
@@ -132,7 +132,7 @@ func (t *LegacyText) wide(start, end int) {
 func (t *LegacyText) fragment(start, end int) {
 	if n := len(t.rest); n > 0 && bytes.IndexByte(t.b[t.rest[0].start:t.rest[n-1].end], '#') < 0 {
 		if t.wide(start, end); len(t.rest) > n {
-			t.rest[n].hash = true
+			t.rest[n].before = '#'
 		}
 	}
 }
@@ -141,8 +141,8 @@ func (t *LegacyText) Next() []byte {
 	t.Out = t.Out[:0]
 	for len(t.Out) < decode.MaxChunk && len(t.rest) > 0 {
 		s := &t.rest[0]
-		if s.hash {
-			t.character('#', s.start, 0)
+		if s.before != 0 {
+			t.character(s.before, s.start, 0)
 		}
 		n := min(s.end-s.start, decode.MaxChunk)
 		for end := s.start + n; s.start < end; {
@@ -150,7 +150,7 @@ func (t *LegacyText) Next() []byte {
 			t.character(r, s.start, size)
 			s.start += size
 		}
-		if s.hash = false; s.start >= s.end {
+		if s.before = 0; s.start >= s.end {
 			t.rest = t.rest[1:]
 		}
 	}

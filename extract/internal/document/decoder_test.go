@@ -69,6 +69,9 @@ func newFolded() Decoder { return new(Folded) }
 
 func TestRTFGivesItsText(t *testing.T) {
 	for _, test := range []struct{ name, rtf, want string }{
+		{"deleted",
+			`{\rtf1 http://host.example/{\deleted\revauthdel1 old}{\revised new}\deleted a\deleted0  b}`,
+			"http://host.example/new b"},
 		{"words", `{\rtf1\ansi\deff0{\fonttbl{\f0 Arial;}}{\colortbl;\red0\green0\blue255;}see\b  http://host.example/a\b0 , please\par}`,
 			"see http://host.example/a, please\n"},
 		{"lines do not count", "{\\rtf1 http://host.exa\r\nmple/b}", "http://host.example/b"},

@@ -249,3 +249,27 @@ func FuzzOldOfficeIsBounded(f *testing.F) {
 }
 
 func string16(text string) string { return string(UTF16(text)) }
+
+func TestDeletedTextOfOldWordIsApart(t *testing.T) {
+	const page, plain, deleted = 0x400, "\x05\x35\x08\x01\x03\x6a", "\x03\x00\x08\x01"
+	streams := madeWord(0xa5ec, 1<<9, "8http://host.example/old", "8new b", "16c", "8d")
+	doc := append(streams["WordDocument"], make([]byte, 2*page)...)[:page+512]
+	formats := doc[page:]
+	runs := []int{0x200, 0x214, 0x217, 0x21b, 0x21e, 0x21f}
+	for i, at := range runs {
+		copy(formats[4*i:], u32(at))
+	}
+	for i, at := range []byte{0, 100, 110, 100, 110} {
+		formats[4*len(runs)+i] = at
+	}
+	copy(formats[200:], deleted)
+	copy(formats[220:], plain)
+	formats[511] = byte(len(runs) - 1)
+	table := append([]byte(nil), streams["1Table"]...)
+	copy(doc[0xfa:], u32(len(table), 12))
+	streams["WordDocument"], streams["1Table"] = doc, append(table, u32(0x200, 0x21f, page/512)...)
+	require.Equal(t, []string{
+		`WordDocument "http://host.example/new d" "http://host.example/oldnew bcd" false`,
+		`WordDocument "old\nbc" "oldnew bc" false`,
+	}, legacyTexts(t, []string{"WordDocument", "1Table"}, streams))
+}

@@ -29,8 +29,8 @@ func HoldsHTML(head []byte) bool {
 // RTF is at the beginning of a document.
 //
 // Its text is the visible text, including headers, footnotes and comments, and the
-// instructions of fields, which contain links. Pictures, embedded objects, and tables of
-// fonts, styles and the like have no text.
+// instructions of fields, which contain links. Pictures, embedded objects, tables of fonts,
+// styles and the like, and deleted text are skipped.
 type RTF struct {
 	group           // the innermost group
 	groups  []group // the groups around it
@@ -51,6 +51,7 @@ type group struct {
 	fallbacks   int    // the number of characters after a Unicode character that repeat it in the code page
 	charset     string // the charset of the font, or empty
 	hidden      bool   // its RTF repeats text that the HTML contains elsewhere
+	deleted     bool   // the text was deleted, and is kept for a review
 	set         bool   // fallbacks has been set
 }
 
@@ -123,7 +124,7 @@ func (d *RTF) visible() bool {
 	if d.page {
 		return d.destination == markupGroup || d.destination == body && !d.hidden
 	}
-	return d.destination == body || d.destination == ownLines
+	return (d.destination == body || d.destination == ownLines) && !d.deleted
 }
 
 // text returns the text of a control word, if it is visible.
@@ -314,6 +315,8 @@ func (d *RTF) word(word string, number int, given bool) string {
 		d.binary = max(number, 0)
 	case "fromhtml":
 		d.page = true
+	case "deleted":
+		d.deleted = !given || number != 0
 	case "htmlrtf":
 		d.hidden = !given || number != 0
 	case "ansicpg":

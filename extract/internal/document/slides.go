@@ -18,46 +18,58 @@ const (
 // slideTexts yields the texts and hyperlinks of a presentation of PowerPoint 97 to 2003
 // (MS-PPT). Nested records are read as if they followed each other.
 func slideTexts(s *Legacy, yield func(*LegacyText) bool) error {
-	const head, container, targetOf, placeIn = 8, 0x0f, 1, 3
+	const head, container = 8, 0x0f
 	if bytes.Contains(s.beside["Current User"], []byte("\xdf\xc4\xd1\xf3")) { // a token for encrypted documents
 		return ErrEncrypted
 	}
-	var t, link LegacyText
-	linkEnd := 0 // the end of the current hyperlink
+	var x slideReader
 	for at := 0; at+head <= len(s.Data); {
-		kind, instance, size := le16(s.Data[at+2:]), le16(s.Data[at:])>>4, le32(s.Data[at+4:])
-		inContainer := s.Data[at]&0x0f == container
-		start := at + head
-		if at = start; !inContainer {
-			at += min(size, len(s.Data)-start)
+		version, kind, start := le16(s.Data[at:]), le16(s.Data[at+2:]), at+head
+		end := start + min(le32(s.Data[at+4:]), len(s.Data)-start)
+		if at = end; version&container == container {
+			at = start
 		}
-		if start >= linkEnd && linkEnd > 0 {
-			if linkEnd = 0; !yield(&link) {
+		if x.linkEnd > 0 && start >= x.linkEnd {
+			if x.linkEnd = 0; !yield(&x.link) {
 				return nil
 			}
 		}
-		t.renew(s.Data)
 		switch {
 		case kind == pptEncrypted:
 			return ErrEncrypted
-		case kind == pptHyperlink && inContainer:
-			link.renew(s.Data)
-			link.Link, linkEnd = true, start+min(size, len(s.Data)-start)
-		case kind == pptString && linkEnd > 0 && instance == targetOf:
-			link.wide(start, at)
-		case kind == pptString && linkEnd > 0 && instance == placeIn:
-			link.fragment(start, at)
-		case kind == pptString || kind == pptText:
-			t.wide(start, at)
-		case kind == pptBytes:
-			t.narrow(start, at, charmap.ISO8859_1)
-		}
-		if !yield(&t) {
-			return nil
+		case kind == pptHyperlink && at == start:
+			x.link.renew(s.Data)
+			x.link.Link, x.linkEnd = true, end
+		case at == end:
+			x.text.renew(s.Data)
+			if x.read(kind, version>>4, start, end); !yield(&x.text) {
+				return nil
+			}
 		}
 	}
-	if linkEnd > 0 {
-		yield(&link)
+	if x.linkEnd > 0 {
+		yield(&x.link)
 	}
 	return nil
+}
+
+// A slideReader reads the records of a presentation.
+type slideReader struct {
+	text, link LegacyText
+	linkEnd    int // the end of the current hyperlink, or 0
+}
+
+// read reads the record in [start,end), which contains no others.
+func (x *slideReader) read(kind, instance, start, end int) {
+	const target, place = 1, 3
+	switch {
+	case kind == pptString && x.linkEnd > 0 && instance == target:
+		x.link.wide(start, end)
+	case kind == pptString && x.linkEnd > 0 && instance == place:
+		x.link.fragment(start, end)
+	case kind == pptString || kind == pptText:
+		x.text.wide(start, end)
+	case kind == pptBytes:
+		x.text.narrow(start, end, charmap.ISO8859_1)
+	}
 }
