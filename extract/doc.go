@@ -326,8 +326,9 @@
 // file, or has digits and is alone on its line, or is a name after a line that ends in
 // "/"; and it is neither a URL nor an address, nor a common word. The line need not be
 // full before a "/" or a fragment alone on the next line, or before text that ends at the
-// partner of the bracket before the URL, or after a few bytes alone on their line, as in
-// text that was filled twice. In a path, the "@" of the identifier of a message does not
+// partner of the bracket before the URL, or on a line without the marks of the quote that
+// the next line has again, or after a few bytes alone on their line, as in text that was
+// filled twice. In a path, the "@" of the identifier of a message does not
 // make it an address. In a comment, the next line must also have the comment's mark. With
 // Config.Join, the longest such reading is the URL.
 //

@@ -474,7 +474,8 @@ func (x *Finder) isRest(text []byte) bool {
 // isURL reports whether text, at the beginning of a line, is a URL or an address by
 // itself.
 func isURL(text []byte) bool {
-	return bytes.Contains(text, []byte("://")) || bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
+	at := bytes.Index(text, []byte("://"))
+	return at >= 0 && !bytes.ContainsAny(text[:at], "/&%") || bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
 }
 
 // Widths of lines, in bytes.
@@ -492,6 +493,7 @@ const (
 // line of decoration, an address or another URL.
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
+	ranOver := piece.RanOver && piece.Alone
 	switch {
 	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0 && !isInPath(token, piece.Enclosed):
 		return false
@@ -502,7 +504,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
 		strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0:
 		return true
-	case piece.Width+len(piece.Text) <= fullLine, token[0] == '#':
+	case piece.Width+len(piece.Text) <= fullLine && !ranOver, token[0] == '#':
 		return false
 	case token[0] == '\'':
 		return false // 'so'
@@ -514,6 +516,8 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false // ...and, (see
 	case token[0] == '_' && token[len(token)-1] == '_':
 		return false // _so_
+	case ranOver:
+		return !isCommon(token)
 	}
 	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
 	switch {
@@ -522,14 +526,15 @@ func continues(text []byte, piece scan.Piece) bool {
 	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
 		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
 		return true // the rest of a fragment in one word, or of a name of several words
-	case !joint && beginsWithHost(token) && bytes.LastIndexByte(text, '@') < bytes.LastIndexByte(text, '/'):
+	case !joint && beginsWithHost(token) && !endsInHost(text):
 		return false
 	case !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
 		return false
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
 	}
-	if piece.Alone && (bytes.IndexByte(token, '-') > 0 || fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
+	if piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
+		fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
 		return true
 	}
 	if piece.Alone && (!joint && isRestOfWord(token) || text[len(text)-1] == '/' && isCompound(token)) {
@@ -558,6 +563,13 @@ func isCompound(token []byte) bool {
 // of a list.
 func isName(token []byte) bool {
 	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !isCommon(token)
+}
+
+// endsInHost reports whether text ends in a host in its path or query: after the "@" of the
+// identifier of a message, or after "://".
+func endsInHost(text []byte) bool {
+	slash := bytes.LastIndexByte(text, '/')
+	return bytes.LastIndexByte(text, '@') > slash || bytes.HasSuffix(text[:slash+1], []byte("://"))
 }
 
 // beginsWithHost reports whether token begins with the name of a host and a path, as in a

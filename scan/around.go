@@ -22,6 +22,9 @@ type Piece struct {
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
+	// RanOver reports whether the line of the piece lacks marks of the quote, which the next line has again: a program
+	// has broken the line before it.
+	RanOver bool
 }
 
 // Before returns the text right before the last candidate, at most n bytes and at most MaxAround. It is valid until the next call of
@@ -40,13 +43,13 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if blanks := octet.Blank.Span(read); s.found.next == 0 || blanks < len(read) && !octet.Space[read[blanks]] {
 		return Piece{}, false // the usual case
 	}
-	at, limit := s.found.next, s.found.start+s.max
+	at, limit, ranOver := s.found.next, s.found.start+s.max, false
 	if after.Text != nil {
 		at = s.index(after.End)
 	}
 	p := Piece{Width: s.columns(s.lineStart(at, max(0, at-longestLine)), at)}
 	mark := s.buf[max(s.found.start-1, 0)]
-	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit) {
+	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit, &ranOver) {
 		return Piece{}, false
 	}
 	if at < s.found.enclosed {
@@ -60,7 +63,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Text = s.buf[at:e.end]
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(e.end, limit)
-	p.Alone, p.Enclosed = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed
+	p.Alone, p.Enclosed, p.RanOver = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed, ranOver
 	return p, true
 }
 
@@ -110,8 +113,8 @@ func (s *Scanner) Longer() ([]byte, bool) {
 	return s.buf[s.found.longer:end], end > s.found.longer
 }
 
-// nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader.
-func (s *Scanner) nextLine(i *int, limit int) bool {
+// nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader, or sets ranOver.
+func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	o := opening{bracket: s.found.start, bare: true}
 	line, end := o.gap(&s.text, *i, limit)
 	if line == 0 {
@@ -120,6 +123,7 @@ func (s *Scanner) nextLine(i *int, limit int) bool {
 	mark := s.skipBlanks(line, limit)
 	_, ok := s.sameQuote(line, o.line)
 	if _, quoted := nextQuote(o.line, 0); (!ok || quoted == 0 && s.is(line, '>')) && s.ranOver(&o, line, i, limit) {
+		*ranOver = true
 		return true
 	}
 	if !ok || s.sameMark(line, o.line, markSet) == line && comment.Match(o.line) || // the comment is over
