@@ -475,7 +475,8 @@ func (x *Finder) isRest(text []byte) bool {
 // itself.
 func isURL(text []byte) bool {
 	at := bytes.Index(text, []byte("://"))
-	return at >= 0 && !bytes.ContainsAny(text[:at], "/&%") || bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
+	return at >= 0 && !bytes.ContainsAny(text[:at], "/&%") ||
+		bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
 }
 
 // Widths of lines, in bytes.

@@ -22,8 +22,8 @@ type Piece struct {
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
-	// RanOver reports whether the line of the piece lacks marks of the quote, which the next line has again: a program
-	// has broken the line before it.
+	// RanOver reports whether the line of the piece lacks marks of the quote, which the
+	// next line has again: a program has broken the line before it.
 	RanOver bool
 }
 
@@ -49,7 +49,8 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	p := Piece{Width: s.columns(s.lineStart(at, max(0, at-longestLine)), at)}
 	mark := s.buf[max(s.found.start-1, 0)]
-	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 || isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit, &ranOver) {
+	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
+		isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit, &ranOver) {
 		return Piece{}, false
 	}
 	if at < s.found.enclosed {
@@ -113,7 +114,8 @@ func (s *Scanner) Longer() ([]byte, bool) {
 	return s.buf[s.found.longer:end], end > s.found.longer
 }
 
-// nextLine moves an index from the end of a line to the beginning of the next line's text, if that line has the same leader, or sets ranOver.
+// nextLine moves an index from the end of a line to the beginning of the next line's text,
+// if that line has the same leader, or sets ranOver.
 func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	o := opening{bracket: s.found.start, bare: true}
 	line, end := o.gap(&s.text, *i, limit)
