@@ -14,24 +14,28 @@
 //
 // # Which package
 //
-// This package reads plain text. Package sift reads files, mail, HTML, documents and archives. Package rfc1738 parses
-// one URL. An Extractor takes the candidates of package scan, decides which characters belong to the sentence, has
-// package rfc1738 parse the rest, and lists deviations and other readings.
+// This package reads plain text. Package sift reads files, mail, HTML, documents and
+// archives. Package rfc1738 parses one URL. An Extractor takes the candidates of package
+// scan, decides which characters belong to the sentence, has package rfc1738 parse the
+// rest, and lists deviations and other readings.
 //
 // # What may surprise
 //
-// A result may have any scheme, including javascript and unknown ones, as in "foo://bar/". A program that makes links
-// allows only schemes that it knows; see the example of [FindString]. Start and End are offsets in bytes. The text
-// between them may contain line breaks and escapes that [Result.String] does not. A URL that RFC 1738 does not allow is a
-// result, too, with Deviations.
+// A result may have any scheme, including javascript and unknown ones, as in
+// "foo://bar/". A program that makes links allows only schemes that it knows; see the
+// example of [FindString]. Start and End are offsets in bytes. The text between them may
+// contain line breaks and escapes that [Result.String] does not. A URL that RFC 1738 does
+// not allow is a result, too, with Deviations.
 //
 // The API may change before version 1.0.
 //
 // # What is a URL here
 //
-// In bare text a URL needs a scheme. Any scheme will do before "//". Without "//" only these are found: mailto, mid, cid and
-// mailserver, with an "@"; news and snews, with a dot, "*" or "@" ("there is news: it works" has no URL); and registered schemes
-// that are Opaque. In <URL: > any scheme is found. "www.host.example" and "joe@host.example" are not URLs without Config.Guess.
+// In bare text a URL needs a scheme. Any scheme will do before "//". Without "//" only
+// these are found: mailto, mid, cid and mailserver, with an "@"; news and snews, with a
+// dot, "*" or "@" ("there is news: it works" has no URL); and registered schemes that are
+// Opaque. In <URL: > any scheme is found. "www.host.example" and "joe@host.example" are
+// not URLs without Config.Guess.
 //
 // A URL that section 5 accepts is strict. A URL that violates section 5 only in the ways
 // of [rfc1738.Kind] is tolerated: the result has Deviations, and [Result.Encoded] returns
@@ -88,8 +92,9 @@
 // ends at the next {: "{b}http://host.example/x{end}". In a Texinfo reference it ends at
 // the first comma: "@uref{http://host.example/x,a label}".
 //
-// Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan has already cut the URL at brackets that
-// belong to the sentence or to its markup, and at the beginning of another URL or of a file's path.
+// Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan
+// has already cut the URL at brackets that belong to the sentence or to its markup, and
+// at the beginning of another URL or of a file's path.
 //
 // A "|" before the query ends a URL, even between quotes and angle brackets:
 // "<http://host.example/x|label>" in Slack's markup. A "|" in the query ends a URL in a
@@ -131,26 +136,30 @@
 // other reference is part of the URL, and is never cut:
 // "http://host.example/caf&eacute;".
 //
-// A URL with a placeholder in its authority, in place of a user, password, host or port or of a part of one, is rejected with
-// [scan.Placeholder], and no shorter one is found: "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
-// "https://{name}.host.example/", "https://s3.<region>.host.example/", "http://joe:<password>@host.example/", "https://host.@domain@/",
+// A URL with a placeholder in its authority, in place of a user, password, host or port
+// or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
+// "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
+// "https://{name}.host.example/", "https://s3.<region>.host.example/",
+// "http://joe:<password>@host.example/", "https://host.@domain@/",
 // "ftp://ftp.***.example/". So is a pattern: "http://host\.example",
-// "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single letter is a drive and not a scheme:
-// "C://temp". "@{" and a command of AmigaGuide end a URL: "http://host.example/x@{ub}".
+// "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single
+// letter is a drive and not a scheme: "C://temp". "@{" and a command of AmigaGuide end a
+// URL: "http://host.example/x@{ub}".
 //
 // A host that continues in another string of a program is rejected with
 // [scan.ForeignHost]: "http://host.exa"+"mple/x". It is complete if the other string
 // begins like a path, a query or a port: "http://host.example" + "/x". Nothing is joined.
 //
-// In the destination of a link in Markdown, between "](" and ")", only a final dot or comma is trimmed, as between quotes:
-// "[x](http://host.example/Yahoo!)".
+// In the destination of a link in Markdown, between "](" and ")", only a final dot or
+// comma is trimmed, as between quotes: "[x](http://host.example/Yahoo!)".
 //
 // A second "#" ends a URL, unless the fragment is a path or begins with "!", as in the
 // routes of web applications, or the "#" belongs to the name of a channel:
 // "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan". Such a URL is
 // tolerated: "http://host.example/#docs/api#part".
 //
-// Brackets around a text that is not a URL but contains one are ignored: "<URL:(http://host.example/)>".
+// Brackets around a text that is not a URL but contains one are ignored:
+// "<URL:(http://host.example/)>".
 //
 // A URL that was made unclickable is rejected with [scan.Obfuscated], unless
 // Config.Deobfuscate is set: "http://evil[.]example/x". Any shorter URL would be a
@@ -162,41 +171,52 @@
 // Source code is often searched for URLs without being decoded. Escapes in a URL are then
 // decoded, and Escaped is set in the [Result]:
 //
-//   - The slashes of JSON and JavaScript, even if escaped several times, in part, or as \u002f: "https:\/\/host.example\/a". If those
-//     of the scheme are, a slash that is not escaped ends the URL, as in sed's "s/http:\/\/host.example/x/", unless it is in quotes that
-//     close before white space: "http:\/\/host.example/a".
-//   - Characters written as \u0026 or \x26, if a URL can have them. Others end it, such as \u003c and \n. The octets of a UTF-8
-//     character may be written one by one: "\xC3\xA9". Single octets are Latin-1. In the scheme they are undone if it is a known
-//     one: "\x68ttp://host.example".
-//   - The colon of a scheme: "https\://host.example", and the character references that templates write for the marks of a URL:
-//     "http:&#x2F;&#x2F;host.example". A colon written as \u003a, \x3a or &#58; is looked for only after an escape in the first 256 bytes of
-//     the text, or of each 32 KiB of it, or in another URL, since most text has none.
+//   - The slashes of JSON and JavaScript, even if escaped several times, in part, or as
+//     \u002f: "https:\/\/host.example\/a". If those of the scheme are escaped, an
+//     unescaped slash ends the URL, as in sed's "s/http:\/\/host.example/x/", unless the
+//     URL is in quotes that close before white space: "http:\/\/host.example/a".
+//   - Characters written as \u0026 or \x26, if a URL can contain them. Others end it,
+//     such as \u003c and \n. The octets of a UTF-8 character may be written one by one:
+//     "\xC3\xA9". Single octets are Latin-1. Escapes in the scheme are decoded if it is a
+//     known one: "\x68ttp://host.example".
+//   - The colon of a scheme: "https\://host.example", and the character references of
+//     templates for the marks of a URL: "http:&#x2F;&#x2F;host.example". A colon written
+//     as \u003a, \x3a or &#58; is searched for only after an escape in the first 256
+//     bytes of the text, or of each 32 KiB of it, or in another URL, since most text
+//     contains none.
 //   - Double quotes, written as \", "" or &quot;, or as a number, end a URL like other quotes, on one line.
-//   - The strings of a message in a catalog of gettext, on lines that follow each other, are one text.
+//   - The strings of a message in a gettext catalog, on consecutive lines, are one text.
 //   - A backslash before a line break and the blanks on the next line, in the value of a property:
 //     "url=http://host.example/\".
 //   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
-//   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a destination of Markdown a backslash escapes each mark of ASCII.
-//   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL goes on after them, and LaTeX's other ways to write "~" and
-//     "_": "\~{}", "{\textasciitilde}", "$\sim$".
-//   - \- between letters or digits, \&. \: and \(ti of roff, inside brackets too: "http://host.example/a\-b". In a path also \.
-//     before a letter or digit.
+//   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
+//     destination a backslash escapes every ASCII mark.
+//   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL continues after
+//     them, and other forms of "~" and "_" in LaTeX: "\~{}", "{\textasciitilde}",
+//     "$\sim$".
+//   - \- between letters or digits, \&. \: and \(ti of roff, also inside brackets:
+//     "http://host.example/a\-b". In a path also \. before a letter or digit.
 //
 // # Terminals
 //
 // The output of programs for a terminal is read as displayed there. Start and End of a
 // [Result] belong to the first and last character of the URL.
 //
-//   - Colours and other renditions (ESC [ m) and erasing to the end of the line (ESC [ K) do not end a URL, as in the output of grep
-//     and ripgrep. But green text right after red text replaces it, as in that of "git diff --word-diff=color".
-//   - All other sequences that begin with ESC [ end a URL, since most move the cursor, and so do ESC 7, ESC 8, ESC c and the like.
-//   - The target of a hyperlink (ESC ] 8 ; ; URL ESC \) is a result of the kind attribute. It ends the URL before it, as a link in a
-//     page does, and the end of the link does not. Other strings, such as titles, are text by themselves if they have a ":", and
-//     nothing otherwise. Sequences that tmux passes on are read too.
-//   - ESC ( B and the like are not text, nor are the characters after ESC $ B or ESC ( 0, up to the next sequence or the end of the line.
-//     They end a URL, except for ESC ( B before ESC [, with which terminals end all renditions.
-//   - A character that is struck over by itself or by "_" is that character, as in the output of man: "_\bh", "h\bh". If a URL ends at
-//     any other backspace before text on the same line, or at red text inside a word that green text replaces, it is rejected with
+//   - Colours and other renditions (ESC [ m) and erasing to the end of the line (ESC [ K)
+//     do not end a URL, as in the output of grep and ripgrep. But green text right after
+//     red text replaces it, as in the output of "git diff --word-diff=color".
+//   - All other sequences that begin with ESC [ end a URL, since most move the cursor,
+//     and so do ESC 7, ESC 8, ESC c and the like.
+//   - The target of a hyperlink (ESC ] 8 ; ; URL ESC \) is a result of the kind
+//     attribute. It ends the URL before it, like a link in a page; the end of the link
+//     does not. Other strings, such as titles, are texts of their own if they contain a
+//     ":", and otherwise ignored. Sequences that tmux passes on are read too.
+//   - ESC ( B and the like are not text, nor are the characters after ESC $ B or ESC ( 0,
+//     up to the next sequence or the end of the line. They end a URL, except for ESC ( B
+//     before ESC [, with which terminals end all renditions.
+//   - A character that is overstruck by itself or by "_" counts once, as in the output of
+//     man: "_\bh", "h\bh". If a URL ends at any other backspace before text on the same
+//     line, or at red text inside a word that green text replaces, it is rejected with
 //     [scan.Overwritten].
 //
 // # Other scripts
@@ -225,8 +245,9 @@
 // break. "http://host.exa&shy;mple/x" in a page is http://host.example/x. At the end of a
 // URL they do not belong to it. If there were any, [Result] has Escaped set.
 //
-// Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in "http://host.example/l’été", an en dash, a
-// middle dot, Hebrew's maqaf, the joiners of Persian.
+// Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
+// "http://host.example/l’été", an en dash, a middle dot, Hebrew's maqaf, the joiners of
+// Persian.
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a
@@ -236,12 +257,15 @@
 // in a NUL, or is not a host, port or path: as in lists, and among the strings of
 // programs.
 //
-// In a path a single byte that is a letter in Latin-1 belongs to the URL, as between brackets, and so do several that are small letters:
-// "http://host.example/caf\xe9/x", "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia, and end the
-// URL. Between two letters a single byte from 80 to 9F, except 85 and 97, is a letter of DOS or Macintosh: "http://host.example/k\x94ln".
-// Other single bytes are marks and end the URL.
+// In a path a single byte that is a letter in Latin-1 belongs to the URL, as between
+// brackets, and so do several that are small letters: "http://host.example/caf\xe9/x",
+// "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia,
+// and end the URL. Between two letters a single byte from 80 to 9F, except 85 and 97, is
+// a letter of DOS or Macintosh: "http://host.example/k\x94ln". Other single bytes are
+// marks and end the URL.
 //
-// A URL with characters outside ASCII is tolerated. [Result.Encoded] returns its URI, with the host in its IDNA form.
+// A URL with characters outside ASCII is tolerated. [Result.Encoded] returns its URI,
+// with the host in its IDNA form.
 //
 // # Tables
 //
@@ -332,8 +356,9 @@
 // make it an address. In a comment, the next line must also have the comment's mark. With
 // Config.Join, the longest such reading is the URL.
 //
-// The same reading is offered where a URL ends a string and its line, and the next line begins with another
-// string that may be its rest, since C and Python join such strings. Logs and arrays look the same.
+// The same reading is offered where a URL ends a string and its line, and the next line
+// begins with another string that may be its rest, since C and Python join such strings.
+// Logs and arrays look the same.
 //
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two
 // hexadecimal digits after it, the text may be quoted-printable. It certainly is if the
@@ -359,17 +384,18 @@
 // Otherwise the reading [ReasonStars] drops each "**", if no "*", "/", "." or "http"
 // follows one.
 //
-// [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes, [ReasonSpace] if there are blanks inside a
-// line in brackets, or a line break between two words of a gopher selector, and
-// [ReasonSoftBreak] if a line breaks after a "=". A hyphen before a soft line break
-// certainly belongs to the URL.
+// [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes,
+// [ReasonSpace] if there are blanks inside a line in brackets, or a line break between
+// two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=". A
+// hyphen before a soft line break certainly belongs to the URL.
 //
 // # Options
 //
-// With Config.IRI, letters of scripts without blanks and symbols belong to a bare URL too, in UTF-8 (RFC 3987):
-// "http://host.example/日本語". Punctuation ends it.
+// With Config.IRI, letters of scripts without blanks and symbols belong to a bare URL
+// too, in UTF-8 (RFC 3987): "http://host.example/日本語". Punctuation ends it.
 //
-// With Config.Deobfuscate, URLs that were made unclickable are found and restored, in text and in attributes of HTML:
+// With Config.Deobfuscate, URLs that were made unclickable are found and restored, in
+// text and in attributes of HTML:
 //
 //   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "httx", "hzzp"; "[http]",
 //     "http[s]", "h[tt]p".
@@ -380,14 +406,16 @@
 //     has no other dot except after "www", or was disguised before. So "http://host.example dot the i's" is not disguised.
 //   - A URL that is percent-encoded as a whole: "http%3A%2F%2Fhost.example%2Fx".
 //   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
-//   - A host that goes on in another disguise is rejected: "evil[.][host]", "evil . host", "evil[.com].au".
-//   - After a host that was disguised, or after a disguised scheme, "[.]", "[/]", "[:]" and "[@]" with brackets of any kind, and
-//     after ":\\" each backslash as a slash. Other URLs keep these ("http://host.example/?re=(.)"), except "[.]" between letters
-//     or digits of a path.
+//   - A host that continues in another disguise is rejected: "evil[.][host]", "evil .
+//     host", "evil[.com].au".
+//   - After a disguised host or scheme, "[.]", "[/]", "[:]" and "[@]" with brackets of
+//     any kind, and after ":\\" each backslash as a slash. Other URLs keep these
+//     ("http://host.example/?re=(.)"), except "[.]" between letters or digits of a path.
 //
 // "http__host.example" needs a host with a known top-level domain.
 //
-// [Result.Unwrapped] returns the original URL of a rewritten link, if package rewrite can read it.
+// [Result.Unwrapped] returns the original URL of a rewritten link, if package rewrite can
+// read it.
 //
 // # Guesses
 //
@@ -398,18 +426,25 @@
 // URL. A place inside of a URL with a scheme is not a guess. A guess may contain a URL
 // with a scheme.
 //
-//   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may follow "www" and "ftp", and a port the
-//     host, and a "." or a line of "-" before it. After "Host:" and other fields of protocols and of settings it is only the name of a server.
-//   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in ange-ftp, after a "/" too. Without a
-//     user the path may also be "pub/x", or a name such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not URLs.
-//   - mail: "joe@host.example" is mailto. The identifier of a message is not an address. It follows words such as "In article <",
-//     or it is in angle brackets without a name before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
-//     "joe[.]doe@host.example", since "doe@host.example" would be another address.
-//   - domain: "host.example/path" is http. The top-level domain belongs to a country or is one of a few others, with all letters in
-//     one case. "main.py/x" is a file. With nothing after the "/" it has to be "com", "org" or the like. After "name:", "name=", "cd " and a line that ends in a hyphen it is a part of something
-//     else.
-//   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address: "host[.]example", "192.0.2[.]1/x",
-//     "joe(dot)doe(at)host(dot)example". It needs no path, and may have any known top-level domain.
+//   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may
+//     follow "www" and "ftp", a port may follow the host, and a "." or a line of "-" may
+//     precede it. After "Host:" and other fields of protocols and of settings it is only
+//     the name of a server.
+//   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in
+//     ange-ftp, even after a "/". Without a user the path may also be "pub/x", or a name
+//     such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not URLs.
+//   - mail: "joe@host.example" is mailto. The identifier of a message is not an address.
+//     It follows words such as "In article <", or it is in angle brackets without a name
+//     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
+//     "joe[.]doe@host.example", since "doe@host.example" would be a different address.
+//   - domain: "host.example/path" is http. The top-level domain belongs to a country or
+//     is one of a few others, with all letters in one case. "main.py/x" is a file. With
+//     nothing after the "/" the top-level domain must be "com", "org" or the like. After
+//     "name:", "name=", "cd " and a line that ends in a hyphen the host is part of
+//     something else.
+//   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address:
+//     "host[.]example", "192.0.2[.]1/x", "joe(dot)doe(at)host(dot)example". It needs no
+//     path, and may have any known top-level domain.
 //
 // A link that begins with two slashes or backslashes and a host is read as by a browser,
 // even without Config.Guess: its scheme is the one of the page's base element, otherwise
@@ -423,7 +458,8 @@
 // of pages. Neither is a host whose path is another host:
 // "a.host.example/b.host.example".
 //
-// Of 500 places of each kind in real texts, 489 or more were right when checked by eye; the README of corpus/ has the counts. The
-// wrong ones were names of servers in programs and logs (www), places of NFS (host-path), identifiers of messages and pieces of
-// broken addresses (mail), and names in unknown markup and pieces of broken hosts (domain).
+// Of 500 places of each kind in real texts, 489 or more were right when checked by eye;
+// the README of corpus/ has the counts. The wrong ones were names of servers in programs
+// and logs (www), places of NFS (host-path), identifiers of messages and pieces of broken
+// addresses (mail), and names in unknown markup and pieces of broken hosts (domain).
 package extract

@@ -247,7 +247,8 @@ func emphasis(text, before []byte) emphasisMark {
 	switch same := n - len(bytes.TrimRight(before, string(before[max(n-1, 0):]))); {
 	case same >= line && len(marks) > 0:
 		return emphasisMark{marks: marks[len(marks)-1:], line: true}
-	case string(marks) == "=" && (start == 0 || before[start-1] <= ' ') && bytes.IndexByte(text, '?') < 0: // Org's "=text="
+	// Org's "=text=".
+	case string(marks) == "=" && (start == 0 || before[start-1] <= ' ') && bytes.IndexByte(text, '?') < 0:
 	case same >= line, start > 0 && alphanumeric(before[start-1]), bytes.ContainsAny(marks, "=-"):
 		return emphasisMark{}
 	}

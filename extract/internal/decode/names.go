@@ -85,7 +85,8 @@ var names = sync.OnceValue(func() map[string]string {
 				all[prefix+number] = "iso-8859-" + p.part
 			}
 		}
-		for _, suffix := range strings.Fields("e i 1987 1988 1989 1992 1998 1999 2001 2003") { // the direction of the text, or the year of the standard
+		// The direction of the text, or the year of the standard.
+		for _, suffix := range strings.Fields("e i 1987 1988 1989 1992 1998 1999 2001 2003") {
 			all["iso8859"+p.part+suffix] = "iso-8859-" + p.part
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 )
 
-// maxDataHead is how long the part of a data URL before its comma may be, in bytes.
+// maxDataHead is the maximum length in bytes of the part of a data URL before its comma.
 const maxDataHead = 256
 
-// dataHead returns the media type of a link that holds a document in base64 (RFC 2397), and
-// the length of what stands before the base64, or 0.
+// dataHead returns the media type of a link that contains a document in base64 (RFC
+// 2397), and the length of the text before the base64, or 0.
 func dataHead(t *page.Text) (mediaType string, n int) {
 	const scheme, encoded = "data:", ";base64"
 	if t.Whole || t.Attribute == "" || !decode.Starts(bytes.ToLower(t.AtLeast(len(scheme))[:min(len(t.Buf),
@@ -28,15 +28,15 @@ func dataHead(t *page.Text) (mediaType string, n int) {
 	return mediaType, len(head) + len(",")
 }
 
-// isOpaque reports whether a media type is that of a picture, sound, film or font, in which
-// there is no text.
+// isOpaque reports whether a media type is a type of picture, sound, film or font, which
+// contains no text.
 func isOpaque(mediaType string) bool {
 	kind, name, _ := strings.Cut(mediaType, "/")
 	return kind == "image" && !strings.HasPrefix(name, "svg") || kind == "audio" || kind == "video" ||
 		kind == "font"
 }
 
-// dataLink reads the document in a link, which begins after n bytes, like a file that is attached.
+// dataLink reads the document in a link like an attached file. It begins after n bytes.
 func (w *walker) dataLink(t *page.Text, mediaType string, n int) bool {
 	t.Skip(n)
 	if isOpaque(mediaType) || w.nested >= maxNested {

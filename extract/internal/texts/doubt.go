@@ -75,7 +75,8 @@ func (w *walker) isEncodedWhole(h *header) bool {
 	_, after, found := bytes.Cut(begin, []byte("--"))
 	first, _, _ := bytes.Cut(after, []byte("\n\n"))
 	first, _, _ = bytes.Cut(first, []byte("\r\n\r\n"))
-	return found && h.encoding == encodedQuoted && bytes.Contains(first, []byte("=3D")) // in a delimiter, or in the header of a part
+	// It is in a delimiter, or in the header of a part.
+	return found && h.encoding == encodedQuoted && bytes.Contains(first, []byte("=3D"))
 }
 
 // settleMultipart chooses between two media types, one of them of a multipart, by looking

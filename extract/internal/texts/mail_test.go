@@ -91,7 +91,8 @@ func checkSpans(t *testing.T, stream string, check func(text *Text, b byte, from
 		for i, b := range data[max(0, len(data)-10000):] {
 			at := int64(i + max(0, len(data)-10000))
 			start, end := text.Span(at, at+1)
-			if start < last || end < start || end > int64(len(stream)) { // calling functions of require would take most of the time
+			// Calling functions of require would take most of the time.
+			if start < last || end < start || end > int64(len(stream)) {
 				t.Fatalf("%d-%d of %d, after %d", start, end, len(stream), last)
 			}
 			last = start

@@ -55,7 +55,7 @@ func paramName(text []byte) string {
 // not scan it again.
 type seenParams struct {
 	unclosed   bool // no further quote is closed
-	stop, last int  // the index of the next ";" or line break, or the length of the value; the end of the text before it
+	stop, last int  // the next ";" or line break, or the end; the end of the text before it
 }
 
 // read reads a value, and returns the index at which the next parameter begins.

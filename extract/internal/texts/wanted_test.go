@@ -36,7 +36,8 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 		require.NoError(t, err)
 		bodies = append(bodies, text.Message.Subject()+": "+strings.TrimSpace(string(body)))
 	}
-	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page, "number 6: the last"}, bodies) // the last ends with the stream
+	// The last one ends with the stream.
+	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page, "number 6: the last"}, bodies)
 	require.Equal(t, 6, r.Messages())
 }
 

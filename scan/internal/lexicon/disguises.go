@@ -28,7 +28,8 @@ type Substitutes struct {
 
 func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 	marks := Substitutes{Anywhere: anywhere}
-	slices.SortStableFunc(list, func(a, b Substitute) int { return len(b.Written) - len(a.Written) }) // a longer one is found first
+	// Longer ones are found first.
+	slices.SortStableFunc(list, func(a, b Substitute) int { return len(b.Written) - len(a.Written) })
 	for _, mark := range list {
 		marks.List[mark.Written[0]] = append(marks.List[mark.Written[0]], mark)
 	}
