@@ -253,7 +253,7 @@ func (o *options) table() []*flag {
 		{
 			name: "max-ratio", of: "find index",
 			value: "N", initial: "500", min: 1, max: maxNumber, to: &o.config.MaxRatio, group: limits,
-			help: "unpack N times the size of a file, or 1 GiB if more",
+			help: "unpack at most N times the size of a file, or 1 GiB if more",
 		},
 		{
 			name: "max-memory", of: "find index",
@@ -364,7 +364,7 @@ func (o *options) table() []*flag {
 		},
 		{
 			name: "unique", short: "u", of: "find", to: &o.out.Unique, group: toOutput, common: true,
-			help: "print each URL once, where it is found first",
+			help: "print each URL once, in order of first appearance",
 		},
 		{
 			name: "count", short: "c", of: "find", to: &o.count, group: toOutput, common: true,
