@@ -51,7 +51,7 @@
 // The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
 // Other lists end with their first host. The "@" must not be followed by an empty host:
 // "postgres://joe:secret@/db" is rejected. A name in place of the host of ldap is
-// complete: "ldap://CN=Joe,DC=host".
+// complete: "ldap://CN=Joe,DC=host". A password may have brackets and other marks.
 //
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of
 // other schemes without a host, and words in place of a port ("https://host:port/").

@@ -29,7 +29,7 @@ var (
 	hostSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_")
 	portSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
 	userSet     = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
-	passwordSet = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@()'")
+	passwordSet = octet.SetOf(graphic).But("/<>\"\\")
 
 	// afterHostSet has the bytes after a host at which it may go on: those of a port, an address, a disguise, a placeholder, an entity, a
 	// pattern or a string that is joined to another one, and those of characters outside ASCII.
