@@ -24,7 +24,7 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: at, flaw: Placeholder}
 		}
 		at := t.userEnd(a, limit)
-		if at == 0 && !t.defang && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
+		if at == 0 && !t.defang && t.is(end, ':') && !octet.Digit[t.at(end+1)] && t.template(end) == end {
 			at = t.passwordEnd(end, limit)
 		}
 		switch {

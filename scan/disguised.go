@@ -48,8 +48,10 @@ func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	if t.defang && !e.path && e.flaw == Flawless && e.end > a {
 		const longest = 64
 		host := t.buf[a:e.end]
+		mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
 		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) || // as in "evil[.com].au"
-			t.isMarkedDot(e.end, start+t.max) || e.disguised && (openingSet[t.at(e.end)] || blank(t.at(e.end))) && disguisedName.Match(t.buf[e.end:t.run(e.end, e.end+longest, lineSet)]) {
+			t.isMarkedDot(e.end, start+t.max) || mayGoOn && (openingSet[t.at(e.end)] || blank(t.at(e.end))) &&
+			disguisedName.Match(t.buf[e.end:t.run(e.end, e.end+longest, lineSet)]) {
 			e.flaw = Obfuscated
 		}
 	}
