@@ -29,8 +29,8 @@ type Scanner struct {
 
 	escapes     escapes
 	reading     reading
-	decoded     decoded // the last stretch with escapes, without them
-	undisguised decoded // the last authority, or candidate, without its disguise
+	decoded     [2]decoded // the last stretches with escapes, without them; a slash closes the second
+	undisguised decoded    // the last authority, or candidate, without its disguise
 
 	// If reading failed:
 	open  int64 // the offset after the last mark whose partner was not found, or -1
@@ -66,7 +66,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.counter, s.quotes.before, s.quotes.odd = LineCounter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
-	s.decoded.to, s.escapes = 0, escapes{}
+	s.decoded[0].to, s.decoded[1].to, s.escapes = 0, 0, escapes{}
 	if s.anyDelimiter {
 		s.delimiter = AnyDelimiter
 	}
@@ -507,7 +507,10 @@ func (t *text) laterEscape(start int, e *ending) int {
 // unescaped finds the candidate that begins with h and has escapes after index plain, and before a slash that is not escaped, if it
 // is closed by one.
 func (s *Scanner) unescaped(h *head, plain int, closed bool) {
-	t, d, r, start := &s.text, &s.decoded, &s.reading, h.start
+	t, d, r, start := &s.text, &s.decoded[0], &s.reading, h.start
+	if closed {
+		d = &s.decoded[1]
+	}
 	from, to := t.offset(start), t.offset(plain)
 	if !s.escapes.seen {
 		s.escapes = escapes{seen: true, from: from}
@@ -549,7 +552,7 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	case quoted:
 		e.end = at + len(bytes.TrimRightFunc(d.buf[at:d.stop], isInvisible))
 	case e.flaw == Flawless:
-		s.settle(at, start, a, m, &e)
+		s.settle(d, at, start, a, m, &e)
 	}
 	end := int(d.offset(e.end) - t.base)
 	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
@@ -570,10 +573,10 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	}
 }
 
-// settle moves the end of a URL with escapes, which begins at index at of the decoded text and at index
+// settle moves the end of a URL with escapes, which begins at index at of the copy d and at index
 // start of the input, to where the marks around it say. Its authority begins at index a, after the mark m.
-func (s *Scanner) settle(at, start, a int, m leftMark, e *ending) {
-	t, d := &s.text, &s.decoded
+func (s *Scanner) settle(d *decoded, at, start, a int, m leftMark, e *ending) {
+	t := &s.text
 	e.end = min(e.end, d.stop)
 	if e.end-at > t.max {
 		return
