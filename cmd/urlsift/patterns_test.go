@@ -91,6 +91,8 @@ var places = []place{
 	{"pdf", "", "%PDF-1.4\n", "\n%%EOF\n", nil},
 	{"pdf object", "", "%PDF-1.4\n1 0 obj\n<< /A ", ">>\nendobj\n", nil},
 	{"pdf text", "", "%PDF-1.4\n1 0 obj\n<< /Length 99999999 >>\nstream\nBT /F1 12 Tf (a) Tj ", " ET\nendstream\nendobj\n", nil},
+	{"pdf page", "", "%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R/Resources<</XObject<</X 2 0 R>>>>>>endobj\n2 0 obj<</Subtype/Form/Length 99999999>>stream\n",
+		"\nendstream\nendobj\n", nil},
 	{"rtf", "", `{\rtf1\ansi `, "}", nil},
 	{"rtf field", "", `{\rtf1{\field{\*\fldinst HYPERLINK "`, `"}}}`, nil},
 	{"rtf page", "", `{\rtf1\ansi\fromhtml1 {\*\htmltag `, `}}`, nil},

@@ -92,6 +92,7 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"a.docx": zipped(t, [2]string{"word/document.xml",
 			`<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/w"><w:t>http://host</w:t><w:t>.example/</w:t>`}),
 		"a.pdf": sample("links.pdf"),
+		"b.pdf": sample("encrypted/aes-256.pdf"),
 		"a.rtf": []byte(`{\rtf1 see http://host.exam` + "\r\n" + `ple/}`),
 		"a.ics": []byte("BEGIN:VCALENDAR\r\nURL:http://host.exam\r\n ple/\r\n"),
 		"a.eml": []byte("From: bob@host.example\nSubject: see http://host.example/subject\n\n" +

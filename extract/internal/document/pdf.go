@@ -64,14 +64,16 @@ type pdfObject struct {
 	data, stop         int32 // the bounds of the data of a stream in the document, or 0
 	in                 int32 // the index of the object stream that contains it, or -1
 	done               bool  // its strings, or its stream, have been read
+	silent             bool  // it is a form without text
 }
 
 // OpenPDF returns the document in data. unpack decompresses "flate" or "lzw". The error
 // is [ErrEncrypted] if the document does not open without a password.
 func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*PDF, error) {
-	const perByte, least = 16, 64 << 20
+	const perByte, least = 32, 32 << 20
 	d := &PDF{
-		data: data, unpack: unpack, work: perByte*len(data) + least, seen: map[int64]bool{}, targets: map[int32]bool{},
+		data: data, unpack: unpack, work: perByte*len(data) + least,
+		seen: map[int64]bool{}, targets: map[int32]bool{},
 		opened: map[int32][]byte{}, fonts: map[int]*pdfFont{}, sources: map[int]*pdfResources{},
 	}
 	d.find()
@@ -150,7 +152,8 @@ func (d *PDF) find() {
 		o := &d.objects[len(d.objects)-1]
 		o.end, o.data, o.stop = int32(stream), int32(data), int32(next("endstream", data))
 		if n := pdfInt(lookUp(b[o.body:stream], "Length")); n >= 0 && data+n <= len(b) {
-			if after := bytes.TrimLeft(b[data+n:min(len(b), data+n+16)], "\r\n "); bytes.HasPrefix(after, []byte("endstream")) {
+			after := bytes.TrimLeft(b[data+n:min(len(b), data+n+16)], "\r\n ")
+			if bytes.HasPrefix(after, []byte("endstream")) {
 				o.stop = int32(data + n)
 			}
 		}
@@ -167,7 +170,8 @@ func (d *PDF) begin(number, generation int32, at int) {
 	if n := len(d.objects); n > 0 && d.objects[n-1].data == 0 {
 		d.objects[n-1].end = int32(at)
 	}
-	d.objects = append(d.objects, pdfObject{number: number, generation: generation, body: int32(at), end: int32(len(d.data)), in: -1})
+	o := pdfObject{number: number, generation: generation, body: int32(at), end: int32(len(d.data)), in: -1}
+	d.objects = append(d.objects, o)
 }
 
 // objectBefore returns the number and the generation before "obj" at index i, or -1.
@@ -410,9 +414,6 @@ func (d *PDF) decode(o *pdfObject) []byte {
 			d.fail(int(o.data), fmt.Errorf("object %d: %w", o.number, err))
 		}
 	}
-	if !d.spend(len(data)) {
-		return nil
-	}
 	return data
 }
 
@@ -430,8 +431,9 @@ func orElse(a, b []byte) []byte {
 // encoded returns the data of a stream before decoding by its filters.
 func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
 	stop := int(o.stop)
-	if n := pdfInt(d.get(dict, "Length")); n >= 0 && int(o.data)+n < stop && len(bytes.TrimSpace(d.data[int(o.data)+n:stop])) == 0 {
-		stop = int(o.data) + n
+	n := pdfInt(d.get(dict, "Length"))
+	if end := int(o.data) + n; n >= 0 && end < stop && len(bytes.TrimSpace(d.data[end:stop])) == 0 {
+		stop = end
 	}
 	data := d.data[o.data:stop]
 	if d.crypt == nil || pdfName(lookUp(dict, "Type")) == "XRef" {
@@ -463,7 +465,10 @@ func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
 		}
 		for i := range d.objects {
 			o := &d.objects[i]
-			if !walk.met[o] && d.latest[o.number] == int32(i) && o.number > 0 && pdfName(lookUp(d.dict(o), "Type")) == "Page" && !yield(o, d.dict(o)) {
+			if walk.met[o] || d.latest[o.number] != int32(i) || o.number == 0 {
+				continue
+			}
+			if dict := d.dict(o); pdfName(lookUp(dict, "Type")) == "Page" && !yield(o, dict) {
 				return
 			}
 		}

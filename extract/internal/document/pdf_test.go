@@ -81,14 +81,19 @@ func requireShown(t *testing.T, want, font, contents string, more ...string) {
 
 func TestThePlacesOfGlyphsMakeBlanksAndLines(t *testing.T) {
 	for _, test := range []struct{ name, contents, want string }{
-		{"strings in a row", "BT /F1 10 Tf 72 712 Td (see ) Tj (http://host.example/) Tj ET", "see http://host.example/"},
-		{"kerning", "BT /F1 10 Tf [(see)-333(ht)20(tp://ho)-50(st.example/)] TJ ET", "see http://host.example/"},
+		{"strings in a row", "BT /F1 10 Tf 72 712 Td (see ) Tj (http://host.example/) Tj ET",
+			"see http://host.example/"},
+		{"kerning", "BT /F1 10 Tf [(see)-333(ht)20(tp://ho)-50(st.example/)] TJ ET",
+			"see http://host.example/"},
 		{"lines", "BT /F1 10 Tf (a) Tj 0 -14 Td (b) Tj 14 TL T* (c) ' 1 2 (d) \" ET", "a\nb\nc\nd"},
-		{"a line in pieces", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a.exa) Tj ET BT 1 0 0 1 80 700 Tm (mple) Tj ET", "a.example"},
+		{"a line in pieces", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a.exa) Tj ET BT 1 0 0 1 80 700 Tm (mple) Tj ET",
+			"a.example"},
 		{"a word apart", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj 1 0 0 1 60 700 Tm (b) Tj ET", "a b"},
-		{"a hyphen of its own", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj ET BT 1 0 0 1 56 700 Tm (-) Tj ET BT 1 0 0 1 62 700 Tm (b) Tj ET", "a-b"},
+		{"a hyphen of its own",
+			"BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj ET BT 1 0 0 1 56 700 Tm (-) Tj ET BT 1 0 0 1 62 700 Tm (b) Tj ET", "a-b"},
 		{"a large matrix", "BT /F1 1 Tf 10 0 0 10 50 700 Tm (a) Tj .6 0 Td (b) Tj 1.2 0 Td (c) Tj ET", "ab c"},
-		{"a scaled page", ".1 0 0 .1 0 0 cm BT /F1 100 Tf 50 700 Td (a) Tj 60 0 Td (b) Tj 120 0 Td (c) Tj ET", "ab c"},
+		{"a scaled page", ".1 0 0 .1 0 0 cm BT /F1 100 Tf 50 700 Td (a) Tj 60 0 Td (b) Tj 120 0 Td (c) Tj ET",
+			"ab c"},
 		{"a turned page", "0 1 -1 0 0 0 cm BT /F1 10 Tf (a) Tj 6 0 Td (b) Tj 0 -12 Td (c) Tj ET", "ab\nc"},
 		{"text upwards", "BT /F1 10 Tf 0 1 -1 0 50 50 Tm (ab) Tj 0 1 -1 0 62 50 Tm (cd) Tj ET", "ab\ncd"},
 		{"spaced out", "BT /F1 10 Tf .5 Tc (ab) Tj 0 Tc 3 Tw (c d) Tj ET", "abc d"},
@@ -98,9 +103,14 @@ func TestThePlacesOfGlyphsMakeBlanksAndLines(t *testing.T) {
 		{"restored", "q BT /F1 10 Tf (a) Tj ET Q q 1 0 0 1 6 0 cm BT /F1 10 Tf (b) Tj ET Q", "ab"},
 		{"hexadecimal", "BT /F1 10 Tf <68747470> Tj <3A 2F 2F> Tj ET", "http://"},
 		{"a justified line", "BT /F1 10 Tf 2.5 Tc (a,b) Tj ET", "a , b"},
+		{"in bold by drawing twice", "BT /F1 10 Tf (a) Tj .3 0 Td (a) Tj 6 0 Td (b) Tj -.3 0 Td (b) Tj ET",
+			"ab"},
+		{"an underscore that is drawn",
+			"BT /F1 10 Tf (a) Tj ET q 1 0 0 1 6.3 0 cm 0 0 m 3 0 l S Q BT 10 0 Td (b) Tj ET 11 -10 20 .4 re f BT 20 0 Td (c) Tj ET", "a_b c"},
 		{"an image within", "BI /W 1 ID (http://host.example/EI EI BT /F1 10 Tf (a) Tj ET", "a"},
 		{"another language", "BT /F1 10 Tf /Span <</Lang(de-DE)>> BDC (x) Tj EMC ET", "x"},
-		{"the actual text", "BT /F1 10 Tf (a) Tj /Span <</ActualText <FEFF00680069>>> BDC (x) Tj (y) Tj EMC (b) Tj ET", "ahib"},
+		{"the actual text",
+			"BT /F1 10 Tf (a) Tj /Span <</ActualText <FEFF00680069>>> BDC (x) Tj (y) Tj EMC (b) Tj ET", "ahib"},
 		{"no actual text", "BT /F1 10 Tf (a) Tj /Span <</ActualText ()>> BDC (x) Tj EMC (b) Tj ET", "ab"},
 		{"numbers as programs write them", "BT /F1 --10 Tf 0.0.5 -.5 Td (a) Tj ET", "a"},
 		{"no font", "BT (see http://host.example/) Tj ET", "see http://host.example/"},
@@ -117,30 +127,44 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 	}
 	cmap := func(text string) string { return madeStream("", "begincmap "+text+" endcmap") }
 	for _, test := range []struct{ name, want, font, shown, more string }{
-		{"characters", "ab", composite, "<00010002>", cmap("2 beginbfchar <0001> <0061> <0002> <0062> endbfchar")},
+		{"characters", "ab", composite, "<00010002>",
+			cmap("2 beginbfchar <0001> <0061> <0002> <0062> endbfchar")},
 		{"ranges", "xyz", composite, "<000100020003>", cmap("1 beginbfrange <0001> <0003> <0078> endbfrange")},
-		{"an array", "fib", composite, "<00010002>", cmap("1 beginbfrange <0001> <0002> [<00660069> <0062>] endbfrange")},
+		{"an array", "fib", composite, "<00010002>",
+			cmap("1 beginbfrange <0001> <0002> [<00660069> <0062>] endbfrange")},
 		{"a ligature", "ffi", composite, "<0001>", cmap("1 beginbfchar <0001> <FB03> endbfchar")},
-		{"widths", "ab c", composite, "<0005> Tj 3 0 Td <0006> Tj 5 0 Td <0007>", cmap("1 beginbfrange <0005> <0007> <0061> endbfrange")},
-		{"the characters of Adobe", "http:", strings.Replace(composite, "/DW", "/CIDSystemInfo << /Ordering (Japan1) >> /DW", 1), "<00490055005500510 01b>", "<<>>"},
+		{"widths", "ab c", composite, "<0005> Tj 3 0 Td <0006> Tj 5 0 Td <0007>",
+			cmap("1 beginbfrange <0005> <0007> <0061> endbfrange")},
+		{"the characters of Adobe", "http:", strings.Replace(composite, "/DW",
+			"/CIDSystemInfo << /Ordering (Japan1) >> /DW", 1), "<00490055005500510 01b>", "<<>>"},
 		{"Shift-JIS", "あa", strings.Replace(composite, "Identity-H", "90ms-RKSJ-H", 1), "<82a061>", "<<>>"},
-		{"names", "~/ﬁx"[:2] + "fix-", encoded("<< /Differences [1 /tilde /slash /fi /x 9 /hyphen] >>"), `(\001\002\003\004\011)`, "<<>>"},
-		{"names of parts and numbers", "f.té", encoded("<< /Differences [65 /f_period.alt 67 /uni0074 /eacute] >>"), "(ACD)", "<<>>"},
+		{"names", "~/ﬁx"[:2] + "fix-", encoded("<< /Differences [1 /tilde /slash /fi /x 9 /hyphen] >>"),
+			`(\001\002\003\004\011)`, "<<>>"},
+		{"names of parts and numbers", "f.té",
+			encoded("<< /Differences [65 /f_period.alt 67 /uni0074 /eacute] >>"), "(ACD)", "<<>>"},
 		{"control characters", "abc", encoded("<< /Differences [8 /a 12 /b 13 /c] >>"), `(\b\f\r)`, "<<>>"},
 		{"one byte of a composite font", "ab", strings.Replace(composite, "/Identity-H", "7 0 R", 1), "<0102>",
-			cmap("2 beginbfchar <01> <61> <02> <0062> endbfchar") + "\nendobj\n7 0 obj\n" + cmap("1 begincodespacerange <00> <ff> endcodespacerange")},
+			cmap("2 beginbfchar <01> <61> <02> <0062> endbfchar") + "\nendobj\n7 0 obj\n" +
+				cmap("1 begincodespacerange <00> <ff> endcodespacerange")},
 		{"numbers as names", "ff:", encoded("<< /Differences [11 /a11 /a58] >>"), `(\013\014)`, "<<>>"},
 		{"standard", "fish’s", encoded("/StandardEncoding"), `(\256sh's)`, "<<>>"},
 		{"of Windows", "é’", encoded("/WinAnsiEncoding"), `(\351\222)`, "<<>>"},
 		{"of the Mac", "é’", encoded("/MacRomanEncoding"), `(\216\325)`, "<<>>"},
-		{"of bytes, where the map is silent", "ab", "<< /Type /Font /Subtype /TrueType /ToUnicode 6 0 R >>", "(ab)", cmap("1 beginbfchar <61> <0000> endbfchar")},
-		{"built in", "fi/", "<< /Type /Font /Subtype /Type1 /BaseFont /CMR10 /FontDescriptor << /FontFile 6 0 R >> >>", `(\014/)`,
-			madeStream("/Length1 9", "/Encoding 256 array 0 1 255 {1 index exch /.notdef put} for dup 12 /fi put dup 47 /slash put readonly def eexec")},
-		{"compact", "fix~", "<< /Type /Font /Subtype /Type1 /BaseFont /X /FontDescriptor << /FontFile3 6 0 R >> >>", `(\001x\002)`,
+		{"of bytes, where the map is silent", "ab", "<< /Type /Font /Subtype /TrueType /ToUnicode 6 0 R >>",
+			"(ab)", cmap("1 beginbfchar <61> <0000> endbfchar")},
+		{"built in", "fi/",
+			"<< /Type /Font /Subtype /Type1 /BaseFont /CMR10 /FontDescriptor << /FontFile 6 0 R >> >>",
+			`(\014/)`,
+			madeStream("/Length1 9",
+				"/Encoding 256 array 0 1 255 {1 index exch /.notdef put} for dup 12 /fi put dup 47 /slash put readonly def eexec")},
+		{"compact", "fix~",
+			"<< /Type /Font /Subtype /Type1 /BaseFont /X /FontDescriptor << /FontFile3 6 0 R >> >>",
+			`(\001x\002)`,
 			madeStream("/Subtype /Type1C", "\x01\x00\x04\x01"+"\x00\x01\x01\x01\x02X"+
 				"\x00\x01\x01\x01\x0b\x1c\x00\x2e\x10\x1c\x00\x29\x0f\xb2\x11"+"\x00\x01\x01\x01\x08similar"+"\x00\x00"+"\x00\x03"+
 				"\x00\x00\x6d\x01\x87"+"\x00\x02\x01\x02")},
-		{"of a bitmap", "a b", "<< /Type /Font /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] /FontBBox [0 -10 10 30] /FirstChar 97 /Widths [20 20] /Encoding << /Differences [97 /a97 /a98] >> >>",
+		{"of a bitmap", "a b",
+			"<< /Type /Font /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] /FontBBox [0 -10 10 30] /FirstChar 97 /Widths [20 20] /Encoding << /Differences [97 /a97 /a98] >> >>",
 			"(a) Tj 300 0 Td (b)", "<<>>"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -151,11 +175,16 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 }
 
 func TestAFormIsShownWhereItStands(t *testing.T) {
-	form := func(keys, contents string) string { return madeStream("/Type /XObject /Subtype /Form "+keys, contents) }
+	form := func(keys, contents string) string {
+		return madeStream("/Type /XObject /Subtype /Form "+keys,
+			contents)
+	}
 	const before, after = "BT /F1 10 Tf (a) Tj ET /X Do ", "BT 12 0 Td (c) Tj ET"
 	requireShown(t, "abc", courier, before+after, form("/Matrix [1 0 0 1 6 0]", "BT (b) Tj ET"))
-	requireShown(t, "a\nb\nc", courier, before+after, form("/Matrix [1 0 0 1 6 -20] /Resources << /Font << /F2 5 0 R >> >>", "BT /F2 10 Tf (b) Tj ET"))
-	requireShown(t, "a"+strings.Repeat("\nb", 12)+"\nc", courier, before+after, form("", "1 0 0 1 0 -20 cm BT (b) Tj ET /X Do"))
+	requireShown(t, "a\nb\nc", courier, before+after,
+		form("/Matrix [1 0 0 1 6 -20] /Resources << /Font << /F2 5 0 R >> >>", "BT /F2 10 Tf (b) Tj ET"))
+	requireShown(t, "a"+strings.Repeat("\nb", 12)+"\nc", courier, before+after, form("",
+		"1 0 0 1 0 -20 cm BT (b) Tj ET /X Do"))
 }
 
 func TestPagesComeInTheOrderOfTheirTree(t *testing.T) {
@@ -165,32 +194,46 @@ func TestPagesComeInTheOrderOfTheirTree(t *testing.T) {
 	shows := func(text string) string {
 		return madeStream("/Filter /FlateDecode", deflated("BT /F1 10 Tf ("+text+") Tj ET"))
 	}
-	doc := madePDF("/Root 9 0 R", shows("second"), shows("first"), page(1, "/Annots 10 0 R"), page(2, "/Annots [<</A<</URI(http://first.example/)>>>>]"),
-		"<< /Kids [4 0 R 6 0 R 5 0 R] /Parent 6 0 R >>", "<< /Type /Pages /Kids [5 0 R 3 0 R 99 0 R] /Resources 7 0 R >>", "<< /Font << /F1 8 0 R >> >>", courier,
-		"<< /Type /Catalog /Pages 6 0 R >>", "[11 0 R]", "<< /A 12 0 R /Contents (a note) >>", "<< /S /URI /URI 13 0 R >>", "(http://second.example/\\()",
+	doc := madePDF("/Root 9 0 R", shows("second"), shows("first"), page(1, "/Annots 10 0 R"), page(2,
+		"/Annots [<</A<</URI(http://first.example/)>>>>]"),
+		"<< /Kids [4 0 R 6 0 R 5 0 R] /Parent 6 0 R >>",
+		"<< /Type /Pages /Kids [5 0 R 3 0 R 99 0 R] /Resources 7 0 R >>", "<< /Font << /F1 8 0 R >> >>",
+		courier,
+		"<< /Type /Catalog /Pages 6 0 R >>", "[11 0 R]", "<< /A 12 0 R /Contents (a note) >>",
+		"<< /S /URI /URI 13 0 R >>", "(http://second.example/\\()",
 		"<< /Title (a title) >>", madeStream("", "BT (left over) Tj ET"))
-	require.Equal(t, "page 1: first\npage 1: «http://first.example/»\npage 2: second\npage 2: a note\npage 2: «http://second.example/(»\n"+
-		"a title\nobject 15: left over\n", partsOf(t, doc))
-	doc = append(doc, "11 0 obj << /A << /URI (http://third.example/) >> >> endobj trailer << /Root 9 0 R >>"...)
-	require.Contains(t, partsOf(t, doc), "page 2: second\npage 2: a note\npage 2: «http://third.example/»\n", "of both versions")
-	require.Contains(t, partsOf(t, bytes.ReplaceAll(doc, []byte("/Type /Catalog"), []byte("/Type /X"))), "first", "without a root")
+	require.Equal(t,
+		"page 1: first\npage 1: «http://first.example/»\npage 2: second\npage 2: a note\npage 2: «http://second.example/(»\n"+
+			"a title\nobject 15: left over\n", partsOf(t, doc))
+	doc = append(doc,
+		"11 0 obj << /A << /URI (http://third.example/) >> >> endobj trailer << /Root 9 0 R >>"...)
+	require.Contains(t, partsOf(t, doc), "page 2: second\npage 2: a note\npage 2: «http://third.example/»\n",
+		"of both versions")
+	require.Contains(t, partsOf(t, bytes.ReplaceAll(doc, []byte("/Type /Catalog"), []byte("/Type /X"))),
+		"first", "without a root")
 }
 
 func TestObjectsGiveTheirStrings(t *testing.T) {
 	for _, test := range []struct{ name, object, want string }{
 		{"a link", `<< /A << /S /URI /URI (http://host.example/a\(b\)) >> >>`, "«http://host.example/a(b)»\n"},
-		{"a link in hexadecimal", `<< /URI <687474703A2F2F686F73742E6578616D706C652F> >>`, "«http://host.example/»\n"},
+		{"a link in hexadecimal", `<< /URI <687474703A2F2F686F73742E6578616D706C652F> >>`,
+			"«http://host.example/»\n"},
 		{"a link in UTF-16", "<</URI(\xfe\xff\x00h\x00t\x00t\x00p\x00:\x00/\x00/\x00h)>>", "«http://h»\n"},
 		{"a link with octal escapes", `<</URI(http:\057\057host.example\57)>>`, "«http://host.example/»\n"},
 		{"a link over lines", "<</URI(http://host.exam\\\nple/)>>", "«http://host.example/»\n"},
 		{"brackets in a link", `<</URI(http://host.example/(a))>>`, "«http://host.example/(a)»\n"},
 		{"a name with escapes", `<</#55R#49(http://host.example/)>>`, "«http://host.example/»\n"},
-		{"other strings", `<< /Title (see \(http://host.example/\)) /Other (b) >>`, "see (http://host.example/)\nb\n"},
-		{"links in an array", `<</URI [(http://a.example/) [[(http://b.example/)] 1] (http://c.example/)] /A (d)>>`, "«http://a.example/»\n«http://b.example/»\n«http://c.example/»\nd\n"},
-		{"a comment", "% (no string http://host.example/\r<</URI(http://host.example/)>>", "«http://host.example/»\n"},
+		{"other strings", `<< /Title (see \(http://host.example/\)) /Other (b) >>`,
+			"see (http://host.example/)\nb\n"},
+		{"links in an array",
+			`<</URI [(http://a.example/) [[(http://b.example/)] 1] (http://c.example/)] /A (d)>>`,
+			"«http://a.example/»\n«http://b.example/»\n«http://c.example/»\nd\n"},
+		{"a comment", "% (no string http://host.example/\r<</URI(http://host.example/)>>",
+			"«http://host.example/»\n"},
 		{"another charset", "<</Title(\x93caf\\351\x94)>>", "“café”\n"},
 		{"no end", "<</T(a)/URI(http://host.example/", "a\n"},
-		{"rich text", "<</RC(<body xmlns=\"http://space.example/\">a</body>)/T(b)>>", "‹<body xmlns=\"http://space.example/\">a</body>\n›b\n"},
+		{"rich text", "<</RC(<body xmlns=\"http://space.example/\">a</body>)/T(b)>>",
+			"‹<body xmlns=\"http://space.example/\">a</body>\n›b\n"},
 		{"a signature", "<</ByteRange[0 1]/Contents<3082" + strings.Repeat("61", 100) + ">>>", ""},
 		{"a namespace", "<</NS(http://space.example/)/RegistryName(http://color.example/)>>", ""},
 	} {
@@ -207,14 +250,20 @@ func TestObjectsAreFoundWithoutATable(t *testing.T) {
 		return "%PDF-1.5\n1 0 obj" + dict + "stream\r\n" + contents + after
 	}
 	for name, doc := range map[string]string{
-		"as it should be": stream("<</Filter/FlateDecode/Length 20>>", "\nendstream endobj"), "a wrong length": stream("<</Filter[/Fl]/Length 3>>", "\nendstream endobj"),
-		"a length elsewhere": stream("<</Filter 3 0 R/Length 2 0 R>>", "\nendstream endobj 2 0 obj 9 endobj 3 0 obj /Fl#61teDecode endobj"),
-		"no end":             stream("<</Filter/FlateDecode>>", ""), "no end of the object": "%PDF-1.5\n9 0 obj <</X 1" + stream("<</Filter/FlateDecode>>", "\nendstream"),
+		"as it should be": stream("<</Filter/FlateDecode/Length 20>>", "\nendstream endobj"),
+		"a wrong length":  stream("<</Filter[/Fl]/Length 3>>", "\nendstream endobj"),
+		"a length elsewhere": stream("<</Filter 3 0 R/Length 2 0 R>>",
+			"\nendstream endobj 2 0 obj 9 endobj 3 0 obj /Fl#61teDecode endobj"),
+		"no end": stream("<</Filter/FlateDecode>>", ""),
+		"no end of the object": "%PDF-1.5\n9 0 obj <</X 1" + stream("<</Filter/FlateDecode>>",
+			"\nendstream"),
 	} {
 		require.Equal(t, want, partsOf(t, []byte(doc)), name)
 	}
-	require.Equal(t, "error: object 1: unknown filter at offset 49\n", partsOf(t, []byte(stream("<</Filter/Own/Length 20>>", "\nendstream"))))
-	require.Contains(t, partsOf(t, []byte(stream("<</Filter/FlateDecode>>", ""))[:50]), "error: object 1: unexpected EOF at offset 47")
+	require.Equal(t, "error: object 1: unknown filter at offset 49\n", partsOf(t,
+		[]byte(stream("<</Filter/Own/Length 20>>", "\nendstream"))))
+	require.Contains(t, partsOf(t, []byte(stream("<</Filter/FlateDecode>>", ""))[:50]),
+		"error: object 1: unexpected EOF at offset 47")
 	require.Empty(t, partsOf(t, []byte("%PDF-1.5\n1 0 obj<</Filter/FlateDecode/Length 0>>stream\nendstream")))
 }
 
@@ -223,10 +272,13 @@ func TestFiltersAreUndone(t *testing.T) {
 	in85 := string(digits[:ascii85.Encode(digits[:], []byte("BT(a)Tj ET"))])
 	for _, test := range []struct{ keys, data string }{
 		{"/Filter /ASCII85Decode", "<~" + in85[:5] + "\n" + in85[5:] + "~>x"}, {"/Filter [/A85]", in85 + "~"},
-		{"/Filter /ASCIIHexDecode", "4254 28612 9546A204554>00"}, {"/Filter [/AHx/Fl]", fmt.Sprintf("%x>", deflated("BT(a)Tj ET"))},
+		{"/Filter /ASCIIHexDecode", "4254 28612 9546A204554>00"}, {"/Filter [/AHx/Fl]", fmt.Sprintf("%x>",
+			deflated("BT(a)Tj ET"))},
 		{"/Filter /RunLengthDecode", "\x01BT\x06(a)Tj E\xffT\x80x"},
-		{"/Filter /Fl /DecodeParms << /Predictor 12 /Columns 5 >>", deflated("\x00BT(a)\x02\x12\x16\xf8\xe4\x2b")},
-		{"/Filter /Fl /DecodeParms [<< /Predictor 15 /Columns 10 >>]", deflated("\x01B\x12\xd4\x39\xc8\x2b\x16\xb6\x25\x0f")},
+		{"/Filter /Fl /DecodeParms << /Predictor 12 /Columns 5 >>",
+			deflated("\x00BT(a)\x02\x12\x16\xf8\xe4\x2b")},
+		{"/Filter /Fl /DecodeParms [<< /Predictor 15 /Columns 10 >>]",
+			deflated("\x01B\x12\xd4\x39\xc8\x2b\x16\xb6\x25\x0f")},
 		{"/Filter [/Crypt /Fl]", deflated("BT(a)Tj ET")},
 	} {
 		require.Equal(t, "object 1: a\n", partsOf(t, madePDF("", madeStream(test.keys, test.data))), test.keys)
@@ -255,8 +307,10 @@ func TestWhatIsEncryptedWithoutAPasswordIsOpened(t *testing.T) {
 
 func TestAPDFMayBeginLater(t *testing.T) {
 	for head, want := range map[string]bool{
-		"%PDF-1.4\n": true, "\xef\xbb\xbf%PDF-1.4\n": true, "\r\n\n%PDF-1.4\n": true, "MZ\n%PDF-1.4\n": true, "\x00\x01\x02%PDF-1.4": true, "HTTP/1.1 200 OK\r\n\r\n%PDF-1.4": true,
-		"a %PDF-1.4": false, "From: a\n\n%PDF-1.4\n": false, "": false, "\x00" + strings.Repeat("a", 1<<10) + "%PDF-1.4": false,
+		"%PDF-1.4\n": true, "\xef\xbb\xbf%PDF-1.4\n": true, "\r\n\n%PDF-1.4\n": true, "MZ\n%PDF-1.4\n": true,
+		"\x00\x01\x02%PDF-1.4": true, "HTTP/1.1 200 OK\r\n\r\n%PDF-1.4": true,
+		"a %PDF-1.4": false, "From: a\n\n%PDF-1.4\n": false, "": false, "\x00" + strings.Repeat("a", 1<<10) +
+			"%PDF-1.4": false,
 	} {
 		require.Equal(t, want, HoldsPDF(decode.Whole([]byte(head))), "%q", head)
 	}
@@ -264,12 +318,13 @@ func TestAPDFMayBeginLater(t *testing.T) {
 
 // Reading a PDF ends soon, regardless of its references.
 func TestPDFsThatReferToThemselvesEnd(t *testing.T) {
-	form := madeStream("/Subtype /Form", strings.Repeat("/X Do ", 100))
+	form := madeStream("/Subtype /Form", "BT (a) Tj ET "+strings.Repeat("/X Do ", 100))
 	doc := paged(courier, strings.Repeat("/X Do ", 100), form)
 	require.Contains(t, partsOf(t, doc), errWork.Error())
 	for _, doc := range []string{
 		"1 0 obj 2 0 R endobj 2 0 obj 1 0 R endobj 3 0 obj << /Type /Page /Contents 1 0 R /Annots [1 0 R] >> endobj",
-		"1 0 obj << /Length 1 0 R /Filter 1 0 R >> stream\nx\nendstream", "1 0 obj << /Type /ObjStm /N 9 /First 0 >> stream\n1 0 1 0 1 0\nendstream",
+		"1 0 obj << /Length 1 0 R /Filter 1 0 R >> stream\nx\nendstream",
+		"1 0 obj << /Type /ObjStm /N 9 /First 0 >> stream\n1 0 1 0 1 0\nendstream",
 		"trailer << /Root 1 0 R >> 1 0 obj << /Type /Catalog /Pages 1 0 R /Kids [1 0 R 1 0 R] >> endobj",
 	} {
 		require.NotPanics(t, func() { partsOf(t, []byte("%PDF-1.5\n"+doc)) })
@@ -279,7 +334,8 @@ func TestPDFsThatReferToThemselvesEnd(t *testing.T) {
 func FuzzPDFsAreReadWithoutPanic(f *testing.F) {
 	f.Add(links)
 	f.Add(paged("<< /Type /Font /Subtype /Type0 /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /W [5 [300 250] 9 12 100] >>] >>",
-		"BT /F1 10 Tf [(a)-300(b)] TJ 1 0 Td <0041> ' /Span << /ActualText (a) >> BDC BI ID x EI EMC /X Do ET", madeStream("", "beginbfrange <01> <09> [<0061>] <05> <06> <FB01> endbfrange")))
+		"BT /F1 10 Tf [(a)-300(b)] TJ 1 0 Td <0041> ' /Span << /ActualText (a) >> BDC BI ID x EI EMC /X Do ET",
+		madeStream("", "beginbfrange <01> <09> [<0061>] <05> <06> <FB01> endbfrange")))
 	f.Add(paged("<< /Type /Font /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] /Encoding << /Differences [97 /a97 /f_i] >> >>", "q 1 0 0 1 0 0 cm BT (a) Tj ET Q",
 		madeStream("/Subtype /Form /Filter [/A85 /AHx /RL] /Matrix [1 0 0 1 0 0]", "~>")))
 	for _, name := range []string{"rc4-40", "rc4-128", "aes-128", "aes-256", "aes-256-r5"} {

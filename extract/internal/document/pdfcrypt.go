@@ -30,7 +30,8 @@ const (
 )
 
 // padding completes a shorter password.
-var padding = []byte("\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a")
+var padding = []byte("\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x01\x08" +
+	"\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a")
 
 // newCrypt returns the decryption for a document with an /Encrypt dictionary, or nil if
 // the document needs a password.
@@ -182,7 +183,8 @@ func (c *pdfCrypt) decrypt(o *pdfObject, data []byte, how pdfCipher) []byte {
 	key := c.key
 	if how == cipherRC4 || how == cipher128 {
 		number, generation := uint32(o.number), uint32(o.generation)
-		seed := append(bytes.Clone(key), byte(number), byte(number>>8), byte(number>>16), byte(generation), byte(generation>>8))
+		seed := append(bytes.Clone(key), byte(number), byte(number>>8), byte(number>>16))
+		seed = append(seed, byte(generation), byte(generation>>8))
 		if how == cipher128 {
 			seed = append(seed, "sAlT"...)
 		}

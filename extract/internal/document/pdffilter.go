@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
 // compressions maps filters of a stream to the names that the unpack function knows.
@@ -46,7 +48,7 @@ func (d *PDF) filter(name string, param, data []byte) (out []byte, err error) {
 	return nil, ErrFilter
 }
 
-var pictures = map[string]bool{"DCTDecode": true, "DCT": true, "JPXDecode": true, "CCITTFaxDecode": true, "CCF": true, "JBIG2Decode": true}
+var pictures = ascii.Words("DCTDecode DCT JPXDecode CCITTFaxDecode CCF JBIG2Decode")
 
 // from85 decodes base 85, with blanks between the digits.
 func from85(data []byte) []byte {

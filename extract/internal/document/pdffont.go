@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -126,8 +127,19 @@ func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
 	if len(matrix) < 6 || matrix[0] == 0 {
 		return 0.001
 	}
+	sum, count := 0.0, 0.0
+	for _, width := range d.numbers(dict, "Widths") {
+		if width > 0 {
+			sum, count = sum+width, count+1
+		}
+	}
+	const narrow, usual, wide = 1, 2, 4 // the size in widths, of which some programs say nothing
+	mean := sum / max(count, 1) * abs(matrix[0])
+	f.em = cmp.Or(usual*mean, f.em)
 	if len(box) == 4 {
-		f.em = cmp.Or(abs((box[3]-box[1])*matrix[3]), f.em)
+		if high := abs((box[3] - box[1]) * matrix[3]); narrow*mean < high && high < wide*mean {
+			f.em = high
+		}
 	}
 	return abs(matrix[0])
 }
@@ -217,8 +229,8 @@ const codeSpace = "begincodespacerange"
 // composites maps parts of the names of predefined encodings to the charsets of their
 // codes.
 var composites = []struct{ part, charset string }{
-	{"UCS2", "utf-16be"}, {"UTF16", "utf-16be"}, {"RKSJ", "shift_jis"}, {"EUC-H", "euc-jp"}, {"GBK", "gbk"}, {"GB", "gbk"},
-	{"B5", "big5"}, {"HKscs", "big5"}, {"KSC", "euc-kr"},
+	{"UCS2", "utf-16be"}, {"UTF16", "utf-16be"}, {"RKSJ", "shift_jis"}, {"EUC-H", "euc-jp"}, {"GBK", "gbk"},
+	{"GB", "gbk"}, {"B5", "big5"}, {"HKscs", "big5"}, {"KSC", "euc-kr"},
 }
 
 // orderings are Adobe's character collections that begin with ASCII.
@@ -238,7 +250,8 @@ func (f *pdfFont) setWidths(d *PDF, array []byte) {
 			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[0] + len(each) - 1, each: each})
 			numbers = numbers[:0]
 		case len(numbers) == 2:
-			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[1], same: pdfNumber(value) / 1000})
+			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[1],
+				same: pdfNumber(value) / 1000})
 			numbers = numbers[:0]
 		default:
 			numbers = append(numbers, pdfInt(value))
@@ -319,10 +332,7 @@ func codeOf(b []byte) (code uint32) {
 
 // mapped returns the text of a code according to /ToUnicode.
 func (f *pdfFont) mapped(code uint32) (string, bool) {
-	i, found := slices.BinarySearchFunc(f.unicode, code, func(r pdfRange, code uint32) int { return cmp.Compare(r.first, code) })
-	if !found {
-		i--
-	}
+	i := sort.Search(len(f.unicode), func(i int) bool { return f.unicode[i].first > code }) - 1
 	if i < 0 || f.unicode[i].last < code {
 		return "", false
 	}
@@ -342,10 +352,7 @@ func (f *pdfFont) width(code int) float64 {
 		}
 		return f.missing
 	}
-	i, found := slices.BinarySearchFunc(f.wide, code, func(w pdfWidths, code int) int { return cmp.Compare(w.first, code) })
-	if !found {
-		i--
-	}
+	i := sort.Search(len(f.wide), func(i int) bool { return f.wide[i].first > code }) - 1
 	if i < 0 || f.wide[i].last < code {
 		return f.missing
 	}

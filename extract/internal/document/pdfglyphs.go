@@ -16,19 +16,28 @@ import (
 // the space on, and other names, each followed by its text. Letters are their own names,
 // and accents are added to letters. A tilde between letters is typed as a tilde.
 const (
-	asciiNames = "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma hyphen period slash " +
+	asciiNames = "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright " +
+		"asterisk plus comma hyphen period slash " +
 		"zero one two three four five six seven eight nine colon semicolon less equal greater question at " +
-		"A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore grave " +
+		"A B C D E F G H I J K L M N O P Q R S T U V W X Y Z " +
+		"bracketleft backslash bracketright asciicircum underscore grave " +
 		"a b c d e f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde"
-	otherNames = "tilde ~ similar ~ ilde ~ tildeaccent ~ quoteright ’ quoteleft ‘ quotedblleft “ quotedblright ” quotesinglbase ‚ quotedblbase „ " +
-		"guillemotleft « guillemotright » guilsinglleft ‹ guilsinglright › endash – emdash — minus − bullet • ellipsis … periodcentered · " +
-		"fi fi fl fl ff ff ffi ffi ffl ffl sfthyphen \u00ad softhyphen \u00ad hyphentwo - nbspace \u00a0 nonbreakingspace \u00a0 " +
-		"exclamdown ¡ questiondown ¿ section § paragraph ¶ dagger † daggerdbl ‡ fraction / underline _ backquote ` " +
-		"germandbls ß ae æ AE Æ oe œ OE Œ oslash ø Oslash Ø lslash ł Lslash Ł dotlessi ı eth ð Eth Ð thorn þ Thorn Þ " +
-		"copyright © registered ® trademark ™ degree ° sterling £ yen ¥ Euro € cent ¢ mu µ multiply × divide ÷ plusminus ± " +
-		"less < greater > lessequal ≤ greaterequal ≥ arrowright → braceleftbt { angbracketleft < angbracketright > commaaccent , visiblespace \u2423 "
-	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 dotaccent \u0307 dieresis \u0308 ring \u030a " +
-		"hungarumlaut \u030b caron \u030c cedilla \u0327 ogonek \u0328"
+	otherNames = "tilde ~ similar ~ ilde ~ tildeaccent ~ quoteright ’ quoteleft ‘ quotedblleft “ quotedblright ” " +
+		"quotesinglbase ‚ quotedblbase „ " +
+		"guillemotleft « guillemotright » guilsinglleft ‹ guilsinglright › endash – emdash — " +
+		"minus − bullet • ellipsis … periodcentered · " +
+		"fi fi fl fl ff ff ffi ffi ffl ffl sfthyphen \u00ad softhyphen \u00ad " +
+		"hyphentwo - nbspace \u00a0 nonbreakingspace \u00a0 " +
+		"exclamdown ¡ questiondown ¿ section § paragraph ¶ dagger † daggerdbl ‡ " +
+		"fraction / underline _ backquote ` " +
+		"germandbls ß ae æ AE Æ oe œ OE Œ oslash ø Oslash Ø lslash ł Lslash Ł dotlessi ı " +
+		"eth ð Eth Ð thorn þ Thorn Þ " +
+		"copyright © registered ® trademark ™ degree ° sterling £ yen ¥ Euro € cent ¢ mu µ " +
+		"multiply × divide ÷ plusminus ± " +
+		"less < greater > lessequal ≤ greaterequal ≥ arrowright → " +
+		"angbracketleft < angbracketright > commaaccent , visiblespace \u2423 "
+	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 " +
+		"dotaccent \u0307 dieresis \u0308 ring \u030a hungarumlaut \u030b caron \u030c cedilla \u0327 ogonek \u0328"
 	// standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space
 	// where there is none.
 	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\x01\x02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß"
@@ -36,8 +45,8 @@ const (
 
 // ligatures maps characters that represent several letters, or a sign that is typed as
 // another one.
-var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi", "\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st",
-	"\u02dc", "~", "\u223c", "~", "\u2011", "-", "\x00", "")
+var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi",
+	"\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st", "\u02dc", "~", "\u223c", "~", "\u2011", "-", "\x00", "")
 
 // glyphNames maps names of glyphs to text.
 var glyphNames = sync.OnceValue(func() map[string]string {
@@ -115,7 +124,8 @@ func numbered(name string, code int) string {
 // texLigatures are the ligatures of the TeX encodings OT1 and T1, and the quotes and
 // dashes of T1.
 var texLigatures = map[int]string{
-	11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl",
+	11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—",
+	27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl",
 }
 
 // baseEncoding returns the texts of the codes of a predefined encoding.
@@ -165,15 +175,23 @@ func fromUTF16(b []byte) string {
 // The widths of ASCII characters in the standard fonts, in thousandths of the font size.
 var (
 	helveticaWidths = [...]uint16{
-		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,
-		556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
-		667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 222, 556, 556, 500, 556, 556, 278, 556,
-		556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
+		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
+		556, 556, 556,
+		556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667,
+		556, 833, 722, 778,
+		667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 222, 556, 556, 500, 556,
+		556, 278, 556,
+		556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260,
+		334, 584,
 	}
 	timesWidths = [...]uint16{
-		250, 333, 408, 500, 500, 833, 778, 333, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500, 500,
-		500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611, 889, 722, 722,
-		556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500, 444, 333, 500,
-		500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541,
+		250, 333, 408, 500, 500, 833, 778, 333, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500,
+		500, 500, 500,
+		500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611,
+		889, 722, 722,
+		556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500,
+		444, 333, 500,
+		500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200,
+		480, 541,
 	}
 )

@@ -17,8 +17,6 @@ type PDFPart struct {
 	Strings *PDFStrings
 	// Embedded reports whether Data is an attached file.
 	Embedded bool
-	// Unknown reports whether Data has an unknown encoding.
-	Unknown bool
 }
 
 // Parts yields the parts in reading order: each page with its links, named "page 1" and
@@ -38,14 +36,13 @@ func (d *PDF) Parts() iter.Seq[PDFPart] {
 
 // page yields the text of a page, and its objects.
 func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) bool) bool {
-	var contents [][]byte
+	var all [][]byte
 	for reference := range pdfElements(d.arrayOf(d.entry(dict, "Contents"))) {
 		if stream := d.object(reference); stream != nil && stream.data > 0 {
-			stream.done = true
-			contents = append(contents, d.decode(stream))
+			all = append(all, d.contents(stream))
 		}
 	}
-	text := d.show(bytes.Join(contents, []byte("\n")), d.entry(dict, "Resources"))
+	text := d.show(bytes.Join(all, []byte("\n")), d.entry(dict, "Resources"))
 	if len(text) > 0 && !yield(PDFPart{Part: Part{Name: name, Type: "text/plain", Data: text, Offset: -1}}) {
 		return false
 	}
@@ -69,6 +66,18 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 		}
 	}
 	return true
+}
+
+// contents returns the data of a content stream. Reading one again costs more of d.work,
+// because repeated streams rarely have new text.
+func (d *PDF) contents(o *pdfObject) []byte {
+	const dear = 16
+	data := d.decode(o)
+	if o.done && !d.spend(dear*len(data)) {
+		return nil
+	}
+	o.done = true
+	return data
 }
 
 // arrayOf returns the array in a value or reference, otherwise the value itself.
@@ -206,7 +215,8 @@ func isTextless(dict []byte) bool {
 // textless holds the keys, some followed by a name, that mark an image, a font or the
 // like.
 var textless = map[string]bool{
-	"Length1": true, "FunctionType": true, "ShadingType": true, "CMapName": true, "BitsPerSample": true, "BitsPerComponent": true,
-	"Type XRef": true, "Type CMap": true, "Type Font": true, "Subtype Image": true, "Subtype Type1C": true, "Subtype CIDFontType0C": true,
-	"Subtype OpenType": true, "Subtype U3D": true, "Subtype PRC": true,
+	"Length1": true, "FunctionType": true, "ShadingType": true, "CMapName": true, "BitsPerSample": true,
+	"BitsPerComponent": true, "Type XRef": true, "Type CMap": true, "Type Font": true, "Subtype Image": true,
+	"Subtype Type1C": true, "Subtype CIDFontType0C": true, "Subtype OpenType": true, "Subtype U3D": true,
+	"Subtype PRC": true,
 }

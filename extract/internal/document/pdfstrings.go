@@ -117,6 +117,7 @@ func (d *PDFStrings) word(t *Texts, token []byte) bool {
 // string decodes a string.
 func (d *PDFStrings) string(t *Texts, token []byte) {
 	raw := pdfString(token)
+	signature := isDER(raw) && d.key() == "Contents"
 	encrypted := d.in.crypt != nil && d.object != nil && d.object.in < 0 && !d.plain
 	if encrypted {
 		raw = d.in.decrypted(d.object, raw)
@@ -134,7 +135,7 @@ func (d *PDFStrings) string(t *Texts, token []byte) {
 		t.Skip(1)
 	case key == "URI":
 		t.link(len(token), text)
-	case key == "Contents" && isDER(raw), names[key]:
+	case signature, vocabularies[key]:
 		t.Skip(len(token))
 	case encrypted || token[0] == '<' || bytes.IndexByte(raw, 0) >= 0:
 		t.Put(&t.Input, len(token), append(text, '\n'))
@@ -181,8 +182,8 @@ func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 	}
 }
 
-// names are the keys of strings that name a namespace or a registry.
-var names = map[string]bool{"NS": true, "RegistryName": true}
+// vocabularies are the keys of strings that name a namespace or a registry.
+var vocabularies = map[string]bool{"NS": true, "RegistryName": true}
 
 // isMarkup reports whether a string is rich text, that is, a page.
 func isMarkup(text []byte) bool {

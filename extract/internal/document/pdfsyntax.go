@@ -331,5 +331,6 @@ const utf16Mark = "\xfe\xff"
 
 var (
 	pdfBlank     = [256]bool{0: true, '\t': true, '\n': true, '\f': true, '\r': true, ' ': true}
-	pdfDelimiter = [256]bool{'(': true, ')': true, '<': true, '>': true, '[': true, ']': true, '{': true, '}': true, '/': true, '%': true}
+	pdfDelimiter = [256]bool{'(': true, ')': true, '<': true, '>': true, '[': true, ']': true, '{': true,
+		'}': true, '/': true, '%': true}
 )

@@ -3,9 +3,7 @@ package document
 import (
 	"bytes"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
@@ -14,9 +12,8 @@ import (
 // pdfResources maps the names in the contents of a page or a form to their values.
 type pdfResources struct {
 	*PDF
-	fonts      map[string]*pdfFont
-	names      map[string][]byte // the values of fonts, forms and properties, by kind and name
-	dictionary []byte
+	fonts map[string]*pdfFont
+	names map[string][]byte // the values of fonts, forms and properties, by kind and name
 }
 
 // resourcesOf returns the resources in a value or reference.
@@ -28,7 +25,7 @@ func (d *PDF) resourcesOf(value []byte) *pdfResources {
 	}
 	dict := d.resolve(value)
 	d.reserve(len(dict))
-	r := &pdfResources{PDF: d, fonts: map[string]*pdfFont{}, names: map[string][]byte{}, dictionary: dict}
+	r := &pdfResources{PDF: d, fonts: map[string]*pdfFont{}, names: map[string][]byte{}}
 	for _, kind := range []string{"Font", "XObject", "Properties"} {
 		all := d.get(dict, kind)
 		if !d.spend(len(all)) {
@@ -74,16 +71,17 @@ type pdfContents struct {
 	pdfLines
 	source     *pdfResources
 	saved      []textState
-	text, line matrix // of the text, and of the beginning of its line
-	nested     int    // the number of open forms
+	text, line matrix  // of the text, and of the beginning of its line
+	x0, y0     float64 // where a path begins
+	nested     int     // the number of open forms
 	operands   [][]byte
-	strings    int      // the number of marked contents
 	marked     []string // the replacement of the shown text, or ""
 }
 
 // show returns the visible text of contents with the resources in a value or reference.
 func (d *PDF) show(contents, resources []byte) []byte {
-	c := &pdfContents{PDF: d, textState: textState{ctm: unmoved, stretch: 1}, text: unmoved, line: unmoved, source: d.resourcesOf(resources)}
+	c := &pdfContents{PDF: d, text: unmoved, line: unmoved, source: d.resourcesOf(resources)}
+	c.ctm, c.stretch = unmoved, 1
 	c.read(contents)
 	if len(c.out) > 0 {
 		c.out = append(c.out, '\n')
@@ -108,7 +106,7 @@ func (c *pdfContents) read(contents []byte) {
 			continue
 		}
 		i = end
-		if first := value[0]; pdfDelimiter[first] || ascii.Digit(first) || first == '-' || first == '+' || first == '.' {
+		if pdfDelimiter[value[0]] || ascii.Digit(value[0]) || bytes.IndexByte([]byte("-+."), value[0]) >= 0 {
 			if len(c.operands) < most {
 				c.operands = append(c.operands, value)
 			}
@@ -174,11 +172,26 @@ func (c *pdfContents) operator(name string) {
 		c.unmark()
 	case "BT":
 		c.text, c.line = unmoved, unmoved
+	case "m":
+		c.x0, c.y0 = c.number(2), c.number(1)
+	case "l":
+		c.rule(c.x0, c.y0, c.number(2), c.number(1))
+	case "re":
+		c.rule(c.number(4), c.number(3), c.number(4)+c.number(2), c.number(3))
 	case "Tf":
 		c.font, c.size = c.source.named(pdfName(c.operand(2))), c.number(1)
 	default:
 		c.textOperator(name)
 	}
+}
+
+// rule records a drawn line.
+func (c *pdfContents) rule(x0, y0, x1, y1 float64) {
+	m := c.ctm
+	c.rules[c.ruled%len(c.rules)] = [4]float64{
+		x0*m[0] + y0*m[2] + m[4], x0*m[1] + y0*m[3] + m[5], x1*m[0] + y1*m[2] + m[4], x1*m[1] + y1*m[3] + m[5],
+	}
+	c.ruled++
 }
 
 // textOperator executes an operator that sets, moves or shows text.
@@ -295,15 +308,14 @@ func blankCode(code []byte) bool {
 func (c *pdfContents) form(reference []byte) {
 	const most = 12
 	o := c.object(reference)
-	if o == nil || o.data == 0 || c.nested >= most {
+	if o == nil || o.data == 0 || o.silent || c.nested >= most {
 		return
 	}
 	dict := c.dict(o)
 	if pdfName(c.get(dict, "Subtype")) != "Form" {
 		return
 	}
-	o.done = true
-	data := c.decode(o)
+	data := c.contents(o)
 	source, saved, state, text, line := c.source, c.saved, c.textState, c.text, c.line
 	if m := c.numbers(dict, "Matrix"); len(m) == 6 {
 		c.ctm = matrix(m).times(c.ctm)
@@ -313,8 +325,10 @@ func (c *pdfContents) form(reference []byte) {
 	}
 	c.nested++
 	c.saved = nil
+	before := len(c.out)
 	c.read(data)
 	c.nested--
+	o.silent = len(c.out) == before && c.hidden == 0
 	c.source, c.saved, c.textState, c.text, c.line = source, saved, state, text, line
 }
 
@@ -366,8 +380,12 @@ type pdfLines struct {
 	x, y    float64 // the end of the last glyph
 	ux, uy  float64 // the direction of its line
 	em      float64
-	hidden  int    // the number of open contents that other text replaces
-	instead string // that text, until it is written
+	rules   [16][4]float64 // the last drawn lines, from one point to another
+	ruled   int            // the number of drawn lines
+	last    string         // the last glyph,
+	ox, oy  float64        // and where it began
+	hidden  int            // the number of open contents that other text replaces
+	instead string         // that text, until it is written
 }
 
 // The distances between glyphs, in units of their size.
@@ -377,6 +395,7 @@ const (
 	gapLine  = 0.5  // across, for another line
 	raised   = 0.15 // across, for the number of a note
 	small    = 0.85 // the maximum size of such a number
+	twice    = 0.1  // the maximum distance between two copies of a glyph
 )
 
 // place outputs a glyph that begins at a place.
@@ -396,6 +415,10 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 		l.ux, l.uy, l.em = ux, uy, size
 		return
 	}
+	if text == l.last && math.Hypot(m[4]-l.ox, m[5]-l.oy) < twice*size {
+		return // in bold, by drawing it again
+	}
+	l.last, l.ox, l.oy = text, m[4], m[5]
 	if n := len(l.out); n > 0 {
 		dx, dy := m[4]-l.x, m[5]-l.y
 		along, across := dx*l.ux+dy*l.uy, dy*l.ux-dx*l.uy
@@ -404,12 +427,30 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 			l.out = append(bytes.TrimRight(l.out, " "), '\n')
 		case along > gapBlank*size || across > raised*l.em && size < small*l.em && text != "~":
 			if last := l.out[n-1]; last != ' ' && last != '\n' && text != " " {
-				l.out = append(l.out, ' ')
+				l.out = append(l.out, l.gap(along, size))
 			}
 		}
 	}
 	l.ux, l.uy, l.em = ux, uy, size
 	l.out = append(l.out, text...)
+}
+
+// gap returns the character for a gap of a width: a blank, or the underscore that TeX
+// draws as a line.
+func (l *pdfLines) gap(width, size float64) byte {
+	const below, above, over = -0.35, 0.15, 0.1
+	for _, r := range l.rules[:min(l.ruled, len(l.rules))] {
+		at := func(x, y float64) (along, across float64) {
+			return ((x-l.x)*l.ux + (y-l.y)*l.uy) / size, ((y-l.y)*l.ux - (x-l.x)*l.uy) / size
+		}
+		from, up := at(r[0], r[1])
+		to, _ := at(r[2], r[3])
+		from, to = min(from, to), max(from, to)
+		if gap := width / size; below < up && up < above && -over < from && to < gap+over && to-from > gap/2 {
+			return '_'
+		}
+	}
+	return ' '
 }
 
 // ShowsText reports whether a stream of a PDF that begins with head is a content stream,
@@ -420,7 +461,8 @@ func ShowsText(head []byte) bool {
 		if all++; all == 200 {
 			break
 		}
-		if _, err := strconv.ParseFloat(string(word), 64); err == nil || slices.Contains(contentOperators, string(word)) || word[0] == '/' {
+		_, err := strconv.ParseFloat(string(word), 64)
+		if err == nil || contentOperators[string(word)] || word[0] == '/' {
 			known++
 		}
 	}
@@ -428,5 +470,6 @@ func ShowsText(head []byte) bool {
 }
 
 // contentOperators are the operators of ISO 32000-1, annex A.
-var contentOperators = strings.Fields("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n " +
-	"q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' \"")
+var contentOperators = ascii.Words("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs " +
+	"h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz " +
+	"v w W W* y ' \"")

@@ -328,7 +328,8 @@ func (w *walker) pdfPart(p document.PDFPart, at int64) bool {
 	if p.How != "" {
 		from := decode.NewMemory(p.Data, at+p.Offset, &w.src)
 		t := decode.ReaderOf(from)
-		_, more := w.contents(p.How, p.Name, &t, at+p.Offset, w.deeper, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
+		read := undamaged(func(in *walker) bool { return in.file("") })
+		_, more := w.contents(p.How, p.Name, &t, at+p.Offset, w.deeper, read, w.yieldError)
 		return more
 	}
 	in := w.partOf(p.Name, p.Part, at)
@@ -346,7 +347,7 @@ func (w *walker) pdfPart(p document.PDFPart, at int64) bool {
 	case bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf \t\r\n"), []byte("<")):
 		t := in.src.Whole(w.reader.keep())
 		return in.marked(&t, page.Office)
-	case isBinary(head):
+	case isBinary(head), bytes.IndexByte(p.Data, 0) >= 0 && !IsWide(p.Data):
 		return true
 	}
 	return in.handPart(in.src.Whole(w.reader.keep()))
