@@ -267,7 +267,7 @@ func (d *PDF) expand() {
 			_, s, e := pdfToken(data, at)
 			_, s2, e2 := pdfToken(data, e)
 			number, offset := pdfInt(data[s:e]), pdfInt(data[s2:e2])
-			if number < 0 || offset < 0 || first+offset >= len(data) {
+			if number < 0 || offset < 0 || first < 0 || first+offset >= len(data) {
 				break
 			}
 			body := int32(first + offset)

@@ -325,6 +325,7 @@ func TestPDFsThatReferToThemselvesEnd(t *testing.T) {
 		"1 0 obj 2 0 R endobj 2 0 obj 1 0 R endobj 3 0 obj << /Type /Page /Contents 1 0 R /Annots [1 0 R] >> endobj",
 		"1 0 obj << /Length 1 0 R /Filter 1 0 R >> stream\nx\nendstream",
 		"1 0 obj << /Type /ObjStm /N 9 /First 0 >> stream\n1 0 1 0 1 0\nendstream",
+		"1 0 obj << /Type /ObjStm /N 1 >> stream\n1 0 << /URI 1 0 R >>\nendstream",
 		"trailer << /Root 1 0 R >> 1 0 obj << /Type /Catalog /Pages 1 0 R /Kids [1 0 R 1 0 R] >> endobj",
 	} {
 		require.NotPanics(t, func() { partsOf(t, []byte("%PDF-1.5\n"+doc)) })
