@@ -124,7 +124,8 @@
 // predefined encoding. A ligature is its letters, and a tilde of any height a "~". Text in /ActualText replaces the text that is marked with it. A
 // gap of more than 0.15 of the size of the font is a blank, and a glyph above, below or before the last one begins a line, whatever
 // operators moved it; gaps are measured with /Widths or those of the standard fonts. A line ends where it ends on the page, so the rules
-// for broken URLs apply.
+// for broken URLs apply. A smaller glyph above the line, as the number of a note, has a blank before it. A drawn line in a gap is "_", as
+// TeX sets it. A glyph without a known character is the byte 0xFF, which rejects a host that contains it.
 //
 // Namespaces, the names of colour spaces and signatures are no text. A document that is encrypted with an empty password is decrypted. A
 // stream that cannot be decoded is an error, after what could be decoded of it. Time is limited to a multiple of the size of the document,
