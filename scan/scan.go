@@ -318,7 +318,7 @@ func (s *Scanner) decide(i int) bool {
 		start, known, ok := t.escapedScheme(i, escaped)
 		open, angle := t.bracketBefore(start)
 		switch {
-		case known && escaped && t.slashedAt(authority): // "http://http://a.example"
+		case known && escaped && t.repeats(authority):
 			return false
 		case ok && !(angle && s.enclosed(Angle, open, start)):
 			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped && !t.isInString(start))
@@ -341,7 +341,7 @@ func (s *Scanner) decide(i int) bool {
 	case s.bracketed(&h):
 	case ok && s.enclosed(Angle, open, open+len(t.partner(open))):
 	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h),
-		h.slashes && h.known && t.slashedAt(h.authority): // as above
+		h.slashes && h.known && t.repeats(h.authority):
 		return false
 	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
 	default:

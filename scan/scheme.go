@@ -87,6 +87,16 @@ func (t *text) slashedAt(i int) bool {
 	return (escaped || t.textAt(end, "://")) && t.schemes.Slashed.Has(t.buf[i:end])
 }
 
+// repeats reports whether known schemes and "://" are at index i, before an address in brackets, as in
+// "http://http://[::1]/". Only the last of these URLs has a host. Before a name the first is a URL: its host is "http".
+func (t *text) repeats(i int) bool {
+	at := i
+	for t.slashedAt(at) {
+		at = t.run(at, at+maxScheme, schemeSet) + len("://")
+	}
+	return at > i && t.is(at, '[')
+}
+
 // splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins a reference
 // that ends a URL.
 func (t *text) splits(i int) bool {
