@@ -59,8 +59,9 @@
 // host, "<port>", "xxxx" and words that contain "port" count. In either case no shorter
 // URL is found.
 //
-// A known scheme right before another one, as in "http://http://host.example", is not a
-// URL. The URL of the second scheme is found.
+// Of two known schemes, as in "http://http://host.example", the first begins the URL: its
+// host is "http". If an address in brackets follows the second, as in "http://http://[::1]/",
+// only the second begins one.
 //
 // A URL with an unknown scheme is found if there is evidence that it is meant: brackets
 // or double quotes around it, "URL:" before it, or after its "//" a host with a dot,

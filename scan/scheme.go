@@ -92,7 +92,10 @@ func (t *text) slashedAt(i int) bool {
 func (t *text) repeats(i int) bool {
 	at := i
 	for t.slashedAt(at) {
-		at = t.run(at, at+maxScheme, schemeSet) + len("://")
+		colon := t.run(at, at+maxScheme, schemeSet)
+		if at = colon + len("://"); !t.textAt(colon, "://") {
+			at = t.escapedSlashes(colon)
+		}
 	}
 	return at > i && t.is(at, '[')
 }
