@@ -54,7 +54,8 @@ func describe(t testing.TB, config Config, text string) string {
 			fmt.Fprintf(&b, " guessed %s", r.Guessed)
 		}
 		b.WriteByte('\n')
-		if encoded, ok := r.Encoded(); ok && strings.ContainsFunc(r.String(), func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if encoded, ok := r.Encoded(); ok && strings.ContainsFunc(r.String(),
+			func(r rune) bool { return r >= utf8.RuneSelf }) {
 			fmt.Fprintf(&b, "  encoded %s\n", encoded)
 		}
 		describeReadings(&b, r)
@@ -76,7 +77,10 @@ func TestExtractsFindWhatTheCorpusWants(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
 	for _, e := range extracts {
-		t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, Config{}, e.Text), "the rule is: %s", e.Rule) })
+		t.Run(e.Name, func(t *testing.T) {
+			require.Equal(t, e.Want, describe(t, Config{}, e.Text),
+				"the rule is: %s", e.Rule)
+		})
 	}
 }
 
@@ -104,7 +108,10 @@ func TestOptionsFindWhatTheCorpusWants(t *testing.T) {
 		config, known := optionConfigs[name]
 		require.True(t, known, e.Name)
 		if !*update {
-			t.Run(e.Name, func(t *testing.T) { require.Equal(t, e.Want, describe(t, config, e.Text), "the rule is: %s", e.Rule) })
+			t.Run(e.Name, func(t *testing.T) {
+				require.Equal(t, e.Want, describe(t, config, e.Text),
+					"the rule is: %s", e.Rule)
+			})
 		}
 	}
 }

@@ -60,8 +60,8 @@
 // URL is found.
 //
 // Of two known schemes, as in "http://http://host.example", the first begins the URL: its
-// host is "http". If an address in brackets follows the second, as in "http://http://[::1]/",
-// only the second begins one.
+// host is "http". If an address in brackets follows the second, as in
+// "http://http://[::1]/", only the second begins one.
 //
 // A URL with an unknown scheme is found if there is evidence that it is meant: brackets
 // or double quotes around it, "URL:" before it, or after its "//" a host with a dot,

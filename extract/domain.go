@@ -64,7 +64,8 @@ func hasLabels(name []byte) bool {
 var (
 	// pageDomains are the generic top-level domains of such hosts. Most of those added
 	// since 2013 are words.
-	pageDomains = ascii.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
+	pageDomains = ascii.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum " +
+		"example test invalid " +
 		"xyz online site dev club shop tech store cloud app")
 
 	// fileSuffixes are top-level domains of countries that are also suffixes of files. A
@@ -82,9 +83,11 @@ func pageHost(host []byte) bool {
 	top := whole[bytes.LastIndexByte(whole, '.')+1:]
 	country := len(top) == 2
 	switch {
-	case '0' <= top[0] && top[0] <= '9', string(top) == "app" && last < 2, last == 1 && country && fileSuffixes[string(top)]:
+	case '0' <= top[0] && top[0] <= '9', string(top) == "app" && last < 2, last == 1 && country &&
+		fileSuffixes[string(top)]:
 		return false
-	case last == 1 && string(top) == "net" && products[strings.ToLower(string(name))], registries[string(whole)]:
+	case last == 1 && string(top) == "net" && products[strings.ToLower(string(name))],
+		registries[string(whole)]:
 		return false
 	case last > 1 && host[1] == '.' && len(name) == 1 && isUpper(name):
 		return false // the dots of an abbreviation
@@ -113,7 +116,8 @@ func isUpper(text []byte) bool {
 // images, whose names look like those of pages: "ghcr.io/joe/tool:latest".
 var (
 	products   = ascii.Words("asp ado vb ml")
-	registries = ascii.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io quay.io docker.io mcr.microsoft.com " +
+	registries = ascii.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io " +
+		"quay.io docker.io mcr.microsoft.com " +
 		"public.ecr.aws lscr.io")
 )
 
@@ -126,7 +130,8 @@ func plainHost(host []byte) bool {
 	}
 	small := bytes.ToLower(top)
 	return (bytes.Equal(top, small) || isUpper(top)) &&
-		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] || formerDomains[string(small)]) &&
+		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] ||
+			formerDomains[string(small)]) &&
 		knownHost(host)
 }
 

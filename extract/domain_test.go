@@ -10,13 +10,18 @@ import (
 func TestHostsEndInATopLevelDomain(t *testing.T) {
 	label := strings.Repeat("a", 63)
 	for host, want := range map[string]bool{
-		"host.example": true, "HOST.Example": true, "host.example.": true, "a.b.c.example": true, "host.com": true, "host.co.uk": true,
-		"a-b.example": true, "1.com": true, "192.0.2.1": true, "host.su": true, "x.github.io": true, "xn--bcher-kva.example": true,
-		"192.0.2": false, "192.0.2.256": false, "192.0.2.1.5": false, "host.3x": false,
-		"host": false, "": false, ".": false, ".example": false, "host..example": false, "-host.example": false, "host-.example": false,
-		"host.-example": false, "com": false, "co.uk": false, "host.nosuchdomain": false, "host.html": false, "a.-.example": false,
+		"host.example": true, "HOST.Example": true, "host.example.": true, "a.b.c.example": true,
+		"host.com": true, "host.co.uk": true,
+		"a-b.example": true, "1.com": true, "192.0.2.1": true, "host.su": true, "x.github.io": true,
+		"xn--bcher-kva.example": true,
+		"192.0.2":               false, "192.0.2.256": false, "192.0.2.1.5": false, "host.3x": false,
+		"host": false, "": false, ".": false, ".example": false, "host..example": false,
+		"-host.example": false, "host-.example": false,
+		"host.-example": false, "com": false, "co.uk": false, "host.nosuchdomain": false, "host.html": false,
+		"a.-.example":      false,
 		label + ".example": true, label + "a.example": false, "x." + label + ".com": true,
-		strings.Repeat("a.", 122) + "b.example": true, strings.Repeat("a.", 123) + "b.example": false, // 253 and 255 bytes
+		// 253 and 255 bytes
+		strings.Repeat("a.", 122) + "b.example": true, strings.Repeat("a.", 123) + "b.example": false,
 		strings.Repeat("a.", 122) + "bb.example": false,
 	} {
 		require.Equal(t, want, knownHost([]byte(host)), host)
@@ -29,9 +34,12 @@ func TestHostsEndInATopLevelDomain(t *testing.T) {
 
 func TestWordsOfSentencesAreNoHostsOfPages(t *testing.T) {
 	for host, want := range map[string]bool{
-		"host.example": true, "host.com": true, "HOST.COM": true, "www.host.de": true, "host.de": true, "192.0.2.1": false, "host.co": true,
-		"host.Com": false, "comp.software": false, "a.de": false, "x.co": true, "x.com": true, "host.app": false, "www.host.app": true,
-		"README.DE": false, "README.de": false, "AB.de": true, "A12.de": true, "ABC1.de": false, "WWW.HOST.DE": true, "x.README.de": false,
+		"host.example": true, "host.com": true, "HOST.COM": true, "www.host.de": true, "host.de": true,
+		"192.0.2.1": false, "host.co": true,
+		"host.Com": false, "comp.software": false, "a.de": false, "x.co": true, "x.com": true,
+		"host.app": false, "www.host.app": true,
+		"README.DE": false, "README.de": false, "AB.de": true, "A12.de": true, "ABC1.de": false,
+		"WWW.HOST.DE": true, "x.README.de": false,
 		"a.b.de": true, "x.host.md": true, "host.nosuchdomain": false,
 	} {
 		require.Equal(t, want, pageHost([]byte(host)), host)
@@ -52,13 +60,15 @@ func TestWordsOfSentencesAreNoHostsOfPages(t *testing.T) {
 
 func TestLettersAndDigitsAreASCII(t *testing.T) {
 	for b := range 256 {
-		require.Equal(t, strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", byte(b)) >= 0, alphanumeric(byte(b)), b)
+		require.Equal(t, strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+			byte(b)) >= 0, alphanumeric(byte(b)), b)
 	}
 }
 
 func TestTimesOfDayAreRecognized(t *testing.T) {
 	for token, want := range map[string]bool{
-		"12:30:05": true, "12.31.04": true, "12:30.5": true, "12:30": false, "1:2:3:4": false, "12:3x:04": false, "12": false, "": false,
+		"12:30:05": true, "12.31.04": true, "12:30.5": true, "12:30": false, "1:2:3:4": false,
+		"12:3x:04": false, "12": false, "": false,
 		"12/31/04": false,
 	} {
 		require.Equal(t, want, clock([]byte(token)), token)
@@ -67,8 +77,10 @@ func TestTimesOfDayAreRecognized(t *testing.T) {
 
 func TestNamesOfFilesHaveAShortSuffix(t *testing.T) {
 	for name, want := range map[string][2]bool{ // at a joint, elsewhere
-		"index.html": {true, true}, "a.b.html": {true, false}, "name.abcde": {true, true}, "name.abcdef": {false, false}, "name.": {false, false},
-		"name": {false, false}, ".html": {true, false}, "a.b": {false, false}, "a.bc": {true, true}, "a.b.": {false, false},
+		"index.html": {true, true}, "a.b.html": {true, false}, "name.abcde": {true, true},
+		"name.abcdef": {false, false}, "name.": {false, false},
+		"name": {false, false}, ".html": {true, false}, "a.b": {false, false}, "a.bc": {true, true},
+		"a.b.": {false, false},
 	} {
 		require.Equal(t, want, [2]bool{fileName([]byte(name), true), fileName([]byte(name), false)}, name)
 	}

@@ -47,7 +47,8 @@ func ExampleFindString() {
 			continue
 		}
 		fmt.Print(html.EscapeString(text[last:r.Start]))
-		fmt.Printf(`<a href="%s">%s</a>`, html.EscapeString(r.String()), html.EscapeString(text[r.Start:r.End]))
+		fmt.Printf(`<a href="%s">%s</a>`, html.EscapeString(r.String()),
+			html.EscapeString(text[r.Start:r.End]))
 		last = int(r.End)
 	}
 	fmt.Println(html.EscapeString(text[last:]))
@@ -201,7 +202,8 @@ func ExampleConfig_grammar() {
 // Domain returns the site of a URL: the domain that somebody registered. A browser looks
 // up the ASCII form of the host.
 func ExampleDomain() {
-	for _, url := range []string{"http://www.bbc.co.uk/news", "http://joe@www.bücher.example:8080/", "http://joe.github.io/"} {
+	for _, url := range []string{"http://www.bbc.co.uk/news", "http://joe@www.bücher.example:8080/",
+		"http://joe.github.io/"} {
 		host, _ := extract.ASCII(extract.Host(url))
 		fmt.Println(extract.Domain(host))
 	}

@@ -66,7 +66,8 @@ func New(config Config) (*Extractor, error) {
 	case config.MaxURL < 0 || config.MaxURL > MaxMaxURL:
 		return nil, fmt.Errorf("extract: MaxURL is %d: use 0 to %d", config.MaxURL, MaxMaxURL)
 	case strings.IndexByte("\"\r\n", config.Delimiter) >= 0:
-		return nil, fmt.Errorf("extract: Delimiter is %q: use a character that does not quote fields or end lines", config.Delimiter)
+		return nil, fmt.Errorf("extract: Delimiter is %q: use a character that does not quote fields or "+
+			"end lines", config.Delimiter)
 	case config.Guess&^scan.GuessAll != 0:
 		return nil, fmt.Errorf("extract: Guess has unknown kinds: %#x", uint(config.Guess&^scan.GuessAll))
 	}
@@ -74,7 +75,8 @@ func New(config Config) (*Extractor, error) {
 }
 
 func newExtractor(config Config) *Extractor {
-	config.MaxURL, config.Grammar = cmp.Or(config.MaxURL, scan.DefaultMaxURL), cmp.Or(config.Grammar, new(rfc1738.Grammar))
+	config.MaxURL, config.Grammar = cmp.Or(config.MaxURL, scan.DefaultMaxURL), cmp.Or(config.Grammar,
+		new(rfc1738.Grammar))
 	x := &Extractor{options: &config}
 	x.finders.New = func() any { return x.NewFinder() }
 	return x
@@ -200,7 +202,8 @@ func trim(text, before []byte) []byte {
 			text = text[:n-1]
 		case last == 's' && n > 1 && text[n-2] == '\'':
 			text = text[:n-2]
-		case last == '0' && bytes.HasSuffix(text, []byte("=20")) && (queryless || bytes.IndexByte(text, '?') < 0):
+		case last == '0' && bytes.HasSuffix(text, []byte("=20")) &&
+			(queryless || bytes.IndexByte(text, '?') < 0):
 			queryless = true
 			text = text[:n-3] // a blank in quoted-printable
 		case emphasis.ends(last):
@@ -283,7 +286,8 @@ func isMailto(link []byte) bool {
 // meant reports whether text without "URL:" before it is meant as a URL. Without "//" it
 // needs an "@", and news needs a dot, "*" or "@".
 func meant(text []byte) bool {
-	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" || string(text[:len("https://")]) == "https://") {
+	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" ||
+		string(text[:len("https://")]) == "https://") {
 		return true // the usual case
 	}
 	colon := bytes.IndexByte(text, ':')

@@ -42,11 +42,13 @@ func TestSpansAreExact(t *testing.T) {
 		require.NoError(t, err)
 		got = append(got, text[r.Start:r.End])
 	}
-	require.Equal(t, []string{"http://a.example/x", "http://b.example/", "http://c.example/\r\nz", "http://d.example/"}, got)
+	require.Equal(t, []string{"http://a.example/x", "http://b.example/", "http://c.example/\r\nz",
+		"http://d.example/"}, got)
 }
 
 func TestAConfigThatCannotBeMeantIsRefused(t *testing.T) {
-	for _, config := range []Config{{MaxURL: -1}, {MaxURL: 1 << 40}, {Delimiter: '"'}, {Delimiter: '\n'}, {Guess: 1 << 7}} {
+	for _, config := range []Config{{MaxURL: -1}, {MaxURL: 1 << 40}, {Delimiter: '"'}, {Delimiter: '\n'},
+		{Guess: 1 << 7}} {
 		_, err := New(config)
 		require.Error(t, err, "%+v", config)
 	}
@@ -59,7 +61,8 @@ func TestAConfigThatCannotBeMeantIsRefused(t *testing.T) {
 // A kept Result does not change when further results are found.
 func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	text := "<URL:http://a.example/b-\nc/ d/~e> and http://b.example:99999/ http:///x \"http://c.example/\nx.\" " +
-		strings.Repeat("x", 30) + " http://d.example/long/way/to/the/end/of/line\nfoo/bar.html " + strings.Repeat("http://z.example/ ", 10_000)
+		strings.Repeat("x", 30) + " http://d.example/long/way/to/the/end/of/line\nfoo/bar.html " +
+		strings.Repeat("http://z.example/ ", 10_000)
 	x := newExtractor(Config{Rejected: true, Lines: true})
 	var seen, kept []string
 	var results []Result
@@ -90,7 +93,8 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 func tell(r Result) string {
 	encoded, _ := r.Encoded()
 	original, _ := r.Unwrapped()
-	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Truncated, r.Restored, r.String(), r.URL,
+	return fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.Err, r.Truncated, r.Restored, r.String(),
+		r.URL,
 		r.Strict(), r.Broken, r.Deviations, slices.Collect(r.Readings()), encoded, original)
 }
 
@@ -107,7 +111,8 @@ func TestAStaleResultPanicsWhereItLooksAtTheInput(t *testing.T) {
 			continue
 		}
 		for name, ask := range map[string]func(){
-			"Readings": func() { _ = slices.Collect(first.Readings()) }, "Around": func() { first.Around(0, 0, 9) }, "Clone": func() { first.Clone() },
+			"Readings": func() { _ = slices.Collect(first.Readings()) },
+			"Around":   func() { first.Around(0, 0, 9) }, "Clone": func() { first.Clone() },
 		} {
 			require.PanicsWithValue(t, "extract: Readings or Around of a Result called after the next one was asked for; keep its Clone", ask, name)
 		}
@@ -156,7 +161,8 @@ func TestOnlyAURLWithALineBreakInItIsBroken(t *testing.T) {
 		broken[r.String()] = r.Broken
 	}
 	require.Equal(t, map[string]bool{
-		"http://a.example/b": true, "http://b.example/": false, "http://c.example/d": true, "http://d.example/": false,
+		"http://a.example/b": true, "http://b.example/": false, "http://c.example/d": true,
+		"http://d.example/": false,
 	}, broken)
 }
 
@@ -168,7 +174,8 @@ func TestFindIsSafeForGoroutines(t *testing.T) {
 			for n := range 200 {
 				text := fmt.Sprintf("x http://h%d.example/%d, <URL:ftp://h.example/%d-\n%d>.", i, n, i, n)
 				got := FindString(text)
-				if len(got) != 2 || got[0].String() != fmt.Sprintf("http://h%d.example/%d", i, n) || got[1].String() != fmt.Sprintf("ftp://h.example/%d-%d", i, n) {
+				if len(got) != 2 || got[0].String() != fmt.Sprintf("http://h%d.example/%d", i, n) ||
+					got[1].String() != fmt.Sprintf("ftp://h.example/%d-%d", i, n) {
 					t.Errorf("%q: %v", text, got)
 				}
 			}
@@ -224,7 +231,8 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 		return list
 	}
 	for marked, kind := range map[string]scan.Kind{
-		"see % now": scan.Bare, "URL: %": scan.Prefixed, "<%>": scan.Angle, "<URL:%>": scan.Wrapped, "\"%\"": scan.Quoted,
+		"see % now": scan.Bare, "URL: %": scan.Prefixed, "<%>": scan.Angle, "<URL:%>": scan.Wrapped,
+		"\"%\"":     scan.Quoted,
 		"&lt;%&gt;": scan.Angle, "&lt;URL:%&gt;": scan.Wrapped, "(%)": scan.Bare, "'%'": scan.Bare,
 	} {
 		cut := kind
@@ -234,22 +242,28 @@ func TestURLsOfMaxURLBytesAreNotCut(t *testing.T) {
 		if kind == scan.Wrapped {
 			cut = scan.Prefixed
 		}
-		for _, url := range []string{"http://a.example/%", "foo://a.example/%", "mailto:a@b.example?%", "http://u:p%@a.example", "http://a.example:80/?a(b)c#%"} {
+		for _, url := range []string{"http://a.example/%", "foo://a.example/%", "mailto:a@b.example?%",
+			"http://u:p%@a.example", "http://a.example:80/?a(b)c#%"} {
 			url = strings.ReplaceAll(url, "%", strings.Repeat("x", longest-len(url)+1))
 			require.Len(t, url, longest)
-			require.Equal(t, []found{{kind, longest, false}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s", marked, url)
+			require.Equal(t, []found{{kind, longest, false}}, find(strings.ReplaceAll(marked, "%", url)),
+				"%s %s", marked, url)
 			url = strings.Replace(url, "x", "xx", 1)
-			require.Equal(t, []found{{cut, longest, true}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s", marked, url)
+			require.Equal(t, []found{{cut, longest, true}}, find(strings.ReplaceAll(marked, "%", url)),
+				"%s %s", marked, url)
 		}
 		if kind == scan.Bare || kind == scan.Prefixed {
 			continue
 		}
 		url := "http://a.example/\n" + strings.Repeat("x", longest-len("http://a.example/\n"))
-		require.Equal(t, []found{{kind, longest, false}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s", marked, url)
-		require.Equal(t, []found{{cut, len("http://a.example/"), false}}, find(strings.ReplaceAll(marked, "%", url+"x")), "%s %s", marked, url)
+		require.Equal(t, []found{{kind, longest, false}}, find(strings.ReplaceAll(marked, "%", url)), "%s %s",
+			marked, url)
+		require.Equal(t, []found{{cut, len("http://a.example/"), false}},
+			find(strings.ReplaceAll(marked, "%", url+"x")), "%s %s", marked, url)
 	}
 
-	for value, size := range map[string]int{"http://a.example/%": longest, "\n http://a.example/\n% ": longest, "mailto:a@b.example?%": longest} {
+	for value, size := range map[string]int{"http://a.example/%": longest,
+		"\n http://a.example/\n% ": longest, "mailto:a@b.example?%": longest} {
 		fill := longest - len(strings.TrimSpace(value)) + 1
 		r, ok := x.NewFinder().Attribute([]byte(strings.ReplaceAll(value, "%", strings.Repeat("x", fill))))
 		require.True(t, ok)
@@ -359,12 +373,18 @@ func TestReadingsMayBeLeftAtAnyTime(t *testing.T) {
 
 func TestWhatBelongsToTheSentenceIsTrimmed(t *testing.T) {
 	for marked, want := range map[string]string{ // the text before, and the text
-		" |a.": "a", " |a.,;:!?'": "a", " |a.b": "a.b", " |a's": "a", " |a's.": "a", " |'s": "", " |s": "s", " |as": "as", " |a/": "a/",
+		" |a.": "a", " |a.,;:!?'": "a", " |a.b": "a.b", " |a's": "a", " |a's.": "a", " |'s": "", " |s": "s",
+		" |as": "as", " |a/": "a/",
 		" |a=20": "a", " |a?b=20": "a?b=20", " |a=200": "a=200", " |a20": "a20", " |=20": "", " |a.=20": "a",
-		" *|a*": "a", " *|a**": "a*", " **|a**": "a", " **|a*": "a", " *|a_": "a_", " *_|a_*": "a", " *_|a*_": "a", "a*|a*": "a*", "0*|a*": "a*", "9*|a*": "a*",
-		"Z*|a*": "a*", "*|a*": "a", "(*|a*": "a", " +|a+": "a", " #|a#": "a", " ~|a~": "a", " _|a_": "a", " =|a=": "a", " =|a?b=": "a?b=", "b=|a=": "a=", " ;=|a=": "a=", " |caf&eacute;": "caf&eacute;", " |a&b;.": "a&b", " -|a-": "a-", " *=|a=*": "a=*",
-		"===|a===": "a", "===|a=====": "a", "---|a-": "a", "==|a==": "a==", "*==|a==": "a==", "====|a=*": "a=*", "x===|a===": "a", "***|a*****": "a",
-		"*|a.*": "a", "*|a*.": "a", " ...|a...": "a", " ===|a..=": "a", "|a*": "a*", "|": "", "|.": "", " |-": "-", "   |a ": "a ",
+		" *|a*": "a", " *|a**": "a*", " **|a**": "a", " **|a*": "a", " *|a_": "a_", " *_|a_*": "a",
+		" *_|a*_": "a", "a*|a*": "a*", "0*|a*": "a*", "9*|a*": "a*",
+		"Z*|a*": "a*", "*|a*": "a", "(*|a*": "a", " +|a+": "a", " #|a#": "a", " ~|a~": "a", " _|a_": "a",
+		" =|a=": "a", " =|a?b=": "a?b=", "b=|a=": "a=", " ;=|a=": "a=", " |caf&eacute;": "caf&eacute;",
+		" |a&b;.": "a&b", " -|a-": "a-", " *=|a=*": "a=*",
+		"===|a===": "a", "===|a=====": "a", "---|a-": "a", "==|a==": "a==", "*==|a==": "a==",
+		"====|a=*": "a=*", "x===|a===": "a", "***|a*****": "a",
+		"*|a.*": "a", "*|a*.": "a", " ...|a...": "a", " ===|a..=": "a", "|a*": "a*", "|": "", "|.": "",
+		" |-": "-", "   |a ": "a ",
 	} {
 		before, text, _ := strings.Cut(marked, "|")
 		require.Equal(t, want, string(trim([]byte(text), []byte(before))), marked)
@@ -374,22 +394,31 @@ func TestWhatBelongsToTheSentenceIsTrimmed(t *testing.T) {
 // The first text of each pair has no URL. The second is completed to one.
 func TestNothingButAURLWithItsSchemeAndHostIsFound(t *testing.T) {
 	for none, one := range map[string]string{
-		"www.host.example": "http://www.host.example", "joe@host.example": "mailto:joe@host.example", "host.example:/x": "ftp://host.example:/x", "//host.example/x": "http://host.example/x",
-		"http://": "http://a", "http://...": "http://a", "http:///x": "http://a/x", "http://<host>/": "http://host/", "http:x": "http://x", "foo:x": "<URL:foo:x>", "foo://x": "URL:foo://x",
-		"http://a.1/": "http://a.b1/", "https://host:port/": "https://host:80/", "http://host.example:xxxx": "http://host.example:80", "http://%s.example/": "http://s.example/",
-		"C://temp/x": "CD://temp/x", "ht://Dig": "ht://Dig/", "http://evil[.]example/x": "http://evil.example/x", "http://m\xfcnchen.example/": "http://münchen.example/",
+		"www.host.example": "http://www.host.example", "joe@host.example": "mailto:joe@host.example",
+		"host.example:/x": "ftp://host.example:/x", "//host.example/x": "http://host.example/x",
+		"http://": "http://a", "http://...": "http://a", "http:///x": "http://a/x",
+		"http://<host>/": "http://host/", "http:x": "http://x", "foo:x": "<URL:foo:x>",
+		"foo://x":     "URL:foo://x",
+		"http://a.1/": "http://a.b1/", "https://host:port/": "https://host:80/",
+		"http://host.example:xxxx": "http://host.example:80", "http://%s.example/": "http://s.example/",
+		"C://temp/x": "CD://temp/x", "ht://Dig": "ht://Dig/",
+		"http://evil[.]example/x":    "http://evil.example/x",
+		"http://m\xfcnchen.example/": "http://münchen.example/",
 	} {
 		require.Empty(t, FindString("see "+none+" now"), none)
 		found := FindString("see " + one + " now")
 		require.Len(t, found, 1, one)
-		require.Equal(t, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(one, "<"), "URL:"), ">"), found[0].String())
+		require.Equal(t, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(one, "<"), "URL:"), ">"),
+			found[0].String())
 	}
 }
 
 func TestASchemeWithoutSlashesNeedsWhatItIsAbout(t *testing.T) {
 	for want, texts := range map[bool][]string{
-		true:  {"http://a", "mailto:a@b", "MID:a@b", "cid:a@b", "mailserver:a@b", "news:a.b", "news:*", "snews:a@b", "tel:1"},
-		false: {"mailto:a", "mailto:@b", "mailto:a@", "mid:a.b", "cid:a", "mailserver:a", "news:a", "snews:", "tel:", "a@b"},
+		true: {"http://a", "mailto:a@b", "MID:a@b", "cid:a@b", "mailserver:a@b", "news:a.b", "news:*",
+			"snews:a@b", "tel:1"},
+		false: {"mailto:a", "mailto:@b", "mailto:a@", "mid:a.b", "cid:a", "mailserver:a", "news:a", "snews:",
+			"tel:", "a@b"},
 	} {
 		for _, text := range texts {
 			require.Equal(t, want, meant([]byte(text)), text)
@@ -406,16 +435,30 @@ func TestTheNextLineContinuesAURLIfItIsLikeTheRestOfOne(t *testing.T) {
 		want  bool
 	}{
 		{"http://a/b⏎c/d", 70, true}, {"http://a/b⏎c/d", 69, false}, // it would have fitted on the line
-		{"http://a/b⏎c/defgh", 68, true}, {"http://a/b⏎c/defgh", 67, false}, {"http://a/b/⏎c/defgh", 67, true}, {"http://a/b⏎/cdefgh", 67, true}, // a word is broken
-		{"http://a/b⏎c?d", 72, true}, {"http://a/b⏎c=d", 72, true}, {"http://a/b⏎c&d", 72, true}, {"http://a/b⏎c%20", 72, true}, {"http://a/b⏎c_d", 72, true}, {"http://a/b⏎~cd", 72, true}, {"http://a/b⏎c#d", 72, true},
-		{"http://a/b⏎c.html", 72, true}, {"http://a/b⏎cde", 72, false}, {"http://a/b⏎c.longer", 72, false}, {"http://a/b⏎c.d.example", 72, false}, {"http://a/b/⏎c.d.html", 72, true},
-		{"http://a/b⏎c1", 72, false}, {"http://a/b⏎c1$", 72, true}, {"http://a/b⏎cd$", 72, true}, {"http://a/b⏎thanks$", 72, false}, {"http://a/b⏎Joe$", 72, false}, {"http://a/b⏎thirteenbytes$", 72, false}, // "$": alone on its line
-		{"http://a/b⏎http://c/", 72, false}, {"http://a/b⏎c@d/e", 72, false}, {"http://a/b⏎www.c/d", 72, false}, {"http://a/b⏎'c/d", 72, false}, {"http://a/b⏎=-=-=", 72, false}, {"http://a/b⏎12:30:05/", 72, true},
-		{"http://a/b⏎1999/05/12", 72, false}, {"http://a/b⏎1999/05/c", 72, true}, {"http://a/b⏎--c/d", 72, false}, {"http://a/b⏎-c/d", 72, true}, {"http://a/b⏎(c/d", 72, false}, {"http://a/b⏎_c/d_", 72, false}, {"http://a/b⏎_c/d", 72, true}, {"http://a/b⏎.", 72, false},
+		// a word is broken
+		{"http://a/b⏎c/defgh", 68, true}, {"http://a/b⏎c/defgh", 67, false},
+		{"http://a/b/⏎c/defgh", 67, true}, {"http://a/b⏎/cdefgh", 67, true},
+		{"http://a/b⏎c?d", 72, true}, {"http://a/b⏎c=d", 72, true}, {"http://a/b⏎c&d", 72, true},
+		{"http://a/b⏎c%20", 72, true}, {"http://a/b⏎c_d", 72, true}, {"http://a/b⏎~cd", 72, true},
+		{"http://a/b⏎c#d", 72, true},
+		{"http://a/b⏎c.html", 72, true}, {"http://a/b⏎cde", 72, false}, {"http://a/b⏎c.longer", 72, false},
+		{"http://a/b⏎c.d.example", 72, false}, {"http://a/b/⏎c.d.html", 72, true},
+		// "$": alone on its line
+		{"http://a/b⏎c1", 72, false}, {"http://a/b⏎c1$", 72, true}, {"http://a/b⏎cd$", 72, true},
+		{"http://a/b⏎thanks$", 72, false}, {"http://a/b⏎Joe$", 72, false},
+		{"http://a/b⏎thirteenbytes$", 72, false},
+		{"http://a/b⏎http://c/", 72, false}, {"http://a/b⏎c@d/e", 72, false},
+		{"http://a/b⏎www.c/d", 72, false}, {"http://a/b⏎'c/d", 72, false}, {"http://a/b⏎=-=-=", 72, false},
+		{"http://a/b⏎12:30:05/", 72, true},
+		{"http://a/b⏎1999/05/12", 72, false}, {"http://a/b⏎1999/05/c", 72, true},
+		{"http://a/b⏎--c/d", 72, false}, {"http://a/b⏎-c/d", 72, true}, {"http://a/b⏎(c/d", 72, false},
+		{"http://a/b⏎_c/d_", 72, false}, {"http://a/b⏎_c/d", 72, true}, {"http://a/b⏎.", 72, false},
 	} {
 		url, rest, _ := strings.Cut(test.text, "⏎")
 		piece, alone := strings.CutSuffix(rest, "$")
-		require.Equal(t, test.want, continues([]byte(url), scan.Piece{Text: []byte(piece), Width: test.width, Alone: alone}), "%s, %d", test.text, test.width)
+		require.Equal(t, test.want, continues([]byte(url),
+			scan.Piece{Text: []byte(piece), Width: test.width,
+				Alone: alone}), "%s, %d", test.text, test.width)
 	}
 }
 
@@ -424,10 +467,13 @@ func TestDatesAndTextInQuotedPrintableAreRecognized(t *testing.T) {
 		holds   func(text []byte) bool
 		yes, no []string
 	}{
-		"date": {date, []string{"12/05/1999", "1999-05-12", "12.5.99", "1999-05-12T10:00", "12/05/1999,"}, []string{
-			"12/05", "12-05/1999", "12/005/1999", "1/2/3", "12/05/199", "12/05/1999/a", "12/05/1999a", "a/05/1999", "1999/05/1999",
-		}},
-		"quoted-printable": {mayBePrintable, []string{"a", "a=3Db", "a=", "=E9"}, []string{"a=b", "=3", "a=3xb", "a=="}},
+		"date": {date, []string{"12/05/1999", "1999-05-12", "12.5.99", "1999-05-12T10:00", "12/05/1999,"},
+			[]string{
+				"12/05", "12-05/1999", "12/005/1999", "1/2/3", "12/05/199", "12/05/1999/a", "12/05/1999a",
+				"a/05/1999", "1999/05/1999",
+			}},
+		"quoted-printable": {mayBePrintable, []string{"a", "a=3Db", "a=", "=E9"},
+			[]string{"a=b", "=3", "a=3xb", "a=="}},
 	} {
 		for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {
 			for _, text := range texts {
@@ -441,7 +487,8 @@ func TestReaderErrorsEndTheSequence(t *testing.T) {
 	broken := errors.New("broken")
 	var got []string
 	var last error
-	for r, err := range All(io.MultiReader(strings.NewReader("http://a/ http://b/"), iotest.ErrReader(broken))) {
+	for r, err := range All(io.MultiReader(strings.NewReader("http://a/ http://b/"),
+		iotest.ErrReader(broken))) {
 		require.NoError(t, last)
 		if last = err; err == nil {
 			got = append(got, r.String())
@@ -495,8 +542,9 @@ func TestTheAtOfAnAddressInALinkMayBeEscaped(t *testing.T) {
 func TestBackslashesInAttributesAreSlashes(t *testing.T) {
 	x := newExtractor(Config{})
 	for value, want := range map[string]string{
-		`https:\\evil.example\x\y?a=\b`: `https://evil.example/x/y?a=\b`, `http:/\evil.example/x`: "http://evil.example/x",
-		`HTTP:\/evil.example`: "HTTP://evil.example", `ftp://a.example\b#c\d`: `ftp://a.example/b#c\d`,
+		`https:\\evil.example\x\y?a=\b`: `https://evil.example/x/y?a=\b`,
+		`http:/\evil.example/x`:         "http://evil.example/x",
+		`HTTP:\/evil.example`:           "HTTP://evil.example", `ftp://a.example\b#c\d`: `ftp://a.example/b#c\d`,
 	} {
 		r, ok := x.NewFinder().Attribute([]byte(value))
 		require.True(t, ok, value)
@@ -534,7 +582,8 @@ func seed(f *testing.F) {
 func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		config := Config{MaxURL: 100, Lines: true, Rejected: true, IRI: len(text)%2 > 0, Deobfuscate: len(text)%3 == 0, Guess: scan.Guess(len(text) % 5 * 5)}
+		config := Config{MaxURL: 100, Lines: true, Rejected: true, IRI: len(text)%2 > 0,
+			Deobfuscate: len(text)%3 == 0, Guess: scan.Guess(len(text) % 5 * 5)}
 		last := int64(0)
 		var whole, cut []string
 		for r, err := range newExtractor(config).All(strings.NewReader(text)) {
@@ -543,16 +592,19 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 			require.Less(t, r.Start, r.End)
 			require.LessOrEqual(t, r.End, int64(len(text)))
 			last = r.End
-			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations, r.Err))
+			whole = append(whole, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(),
+				r.Deviations, r.Err))
 
 			if !r.Restored && !r.Escaped && r.Guessed == 0 {
-				require.True(t, subsequence(r.String(), text[r.Start:r.End]), "%q in %q", r.String(), text[r.Start:r.End])
+				require.True(t, subsequence(r.String(), text[r.Start:r.End]), "%q in %q", r.String(),
+					text[r.Start:r.End])
 			}
 			if strings.ContainsAny(text[r.Start:r.End], "\x1b\b") {
 				// sequences are folded out
 			} else if r.Guessed != 0 && !r.Restored && !r.Truncated {
 				require.Equal(t, text[r.Start:r.End], r.Written())
-			} else if r.Kind < scan.Quoted && !r.Broken && !r.Truncated && !r.Restored && !r.Escaped && !strings.Contains(text[r.Start:r.End], `\-`) {
+			} else if r.Kind < scan.Quoted && !r.Broken && !r.Truncated && !r.Restored && !r.Escaped &&
+				!strings.Contains(text[r.Start:r.End], `\-`) {
 				require.Equal(t, text[r.Start:r.End], r.String())
 			}
 			_, err := rfc1738.Parse(r.String())
@@ -579,7 +631,8 @@ func FuzzResultsAgreeWithTheTextAndTheParser(f *testing.F) {
 		}
 		for r, err := range newExtractor(config).All(iotest.HalfReader(strings.NewReader(text))) {
 			require.NoError(t, err)
-			cut = append(cut, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations, r.Err))
+			cut = append(cut, fmt.Sprint(r.Kind, r.Start, r.End, r.Line, r.Column, r.String(), r.Deviations,
+				r.Err))
 		}
 		require.Equal(t, whole, cut)
 	})

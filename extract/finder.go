@@ -38,7 +38,8 @@ type Finder struct {
 func (x *Extractor) NewFinder() *Finder {
 	o := x.options
 	c := scan.Config{
-		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter, Guess: o.Guess, IsTopLevel: isTopLevel,
+		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter,
+		Guess: o.Guess, IsTopLevel: isTopLevel,
 	}
 	for _, scheme := range o.Grammar.Registered() {
 		c.Schemes = append(c.Schemes, scheme.Name)
@@ -92,7 +93,8 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	r.Start, r.End, x.text = int64(start), int64(start+len(text)), text
 	if bytes.ContainsAny(text, "\n\r\t") {
 		x.scratch = append(x.scratch[:0], text...)
-		x.scratch = slices.DeleteFunc(x.scratch, func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
+		x.scratch = slices.DeleteFunc(x.scratch,
+			func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
 		x.text, x.joined, r.Broken = x.scratch, true, true
 	}
 	if x.options.Deobfuscate {
@@ -153,7 +155,8 @@ func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 		return x.plain(c, r)
 	}
 	wanted := x.judged(c, r)
-	r.Broken = wanted && (x.joined || slices.ContainsFunc(x.folds, func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
+	r.Broken = wanted && (x.joined || slices.ContainsFunc(x.folds,
+		func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
 	return wanted
 }
 
@@ -215,7 +218,8 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if r.Err != nil {
 		return x.rejected(c, r)
 	}
-	return !(c.Kind == scan.Quoted && hides(c) && slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
+	return !(c.Kind == scan.Quoted && hides(c) &&
+		slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
 }
 
 // plain is judge for a plain candidate: only its end can belong to the sentence.
@@ -230,7 +234,8 @@ func (x *Finder) plain(c *scan.Candidate, r *Result) bool {
 
 // rejected reports whether Config includes r, whose text is not a URL.
 func (x *Finder) rejected(c *scan.Candidate, r *Result) bool {
-	if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted && schemeLength(c.Text) == 0 {
+	if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted &&
+		schemeLength(c.Text) == 0 {
 		return false // the candidates in it follow
 	}
 	if _, disguised := scan.Restore(x.text); disguised {

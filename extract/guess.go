@@ -38,7 +38,8 @@ func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 func leadsToPage(written []byte) bool {
 	host, path, _ := bytes.Cut(written, []byte("/"))
 	if len(path) == 0 {
-		return genericDomains[strings.ToLower(string(host[bytes.LastIndexByte(host, '.')+1:]))] // not "main.py/"
+		// not "main.py/"
+		return genericDomains[strings.ToLower(string(host[bytes.LastIndexByte(host, '.')+1:]))]
 	}
 	if bytes.HasSuffix(path, []byte("()")) || bytes.HasPrefix(path, []byte(".*")) {
 		return false
@@ -67,7 +68,8 @@ func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
 		return append(b, bytes.ReplaceAll(written, []byte("%"), []byte("%25"))...) // (3.5)
 	case scan.GuessHostPath:
 		host, path, _ := bytes.Cut(written, []byte(":"))
-		return append(append(append(append(b, "ftp://"...), host...), '/'), bytes.TrimPrefix(path, []byte("/"))...)
+		return append(append(append(append(b, "ftp://"...), host...), '/'),
+			bytes.TrimPrefix(path, []byte("/"))...)
 	}
 	if hasName(written, "ftp") && bytes.IndexByte(written, '.') <= len("ftp99") {
 		return append(append(b, "ftp://"...), written...)
@@ -130,13 +132,15 @@ func (x *Finder) isMeant(c *scan.Candidate) bool {
 func means(kind scan.Guess, before, name []byte) bool {
 	switch kind {
 	case scan.GuessWWW:
-		return bytes.Count(name, []byte(".")) > 1 && knownHost(name) && !(hasName(name, "www") && namesServer(before))
+		return bytes.Count(name, []byte(".")) > 1 && knownHost(name) &&
+			!(hasName(name, "www") && namesServer(before))
 	case scan.GuessHostPath:
 		user, host, found := bytes.Cut(name, []byte("@"))
 		if !found {
 			user, host = nil, name
 		}
-		return plainHost(host) && !servesVersions(host) && !strings.EqualFold(string(user), "root") && !copies(before)
+		return plainHost(host) && !servesVersions(host) && !strings.EqualFold(string(user), "root") &&
+			!copies(before)
 	case scan.GuessMail:
 		local, host, _ := bytes.Cut(name, []byte("@"))
 		return knownHost(host) && !messageID(local, before)
@@ -166,11 +170,13 @@ func copies(before []byte) bool {
 // www.host.example", "connect('www.host.example'".
 func namesServer(before []byte) bool {
 	lead := bytes.TrimRight(before, " \t\"'")
-	if n := len(lead); n > 1 && n < len(before) && lead[n-1] == '(' && alphanumeric(lead[n-2]) && before[n] != ' ' {
+	if n := len(lead); n > 1 && n < len(before) && lead[n-1] == '(' && alphanumeric(lead[n-2]) &&
+		before[n] != ' ' {
 		return true
 	}
 	lead = bytes.ToLower(lead)
-	for _, word := range []string{"servername", "serveralias", "virtualhost", "received: from", ") by", ":authority"} {
+	for _, word := range []string{"servername", "serveralias", "virtualhost", "received: from", ") by",
+		":authority"} {
 		if bytes.HasSuffix(lead, []byte(word)) {
 			return true
 		}
@@ -180,7 +186,8 @@ func namesServer(before []byte) bool {
 		return true
 	}
 	name := bytes.TrimRight(lead, " \t\"'=:")
-	return len(name) < len(lead) && (bytes.HasSuffix(name, []byte("host")) || bytes.HasSuffix(name, []byte("hostname")))
+	return len(name) < len(lead) && (bytes.HasSuffix(name, []byte("host")) ||
+		bytes.HasSuffix(name, []byte("hostname")))
 }
 
 // messageID reports whether the text before the "@" of an address makes it the identifier
@@ -194,7 +201,8 @@ func messageID(local, before []byte) bool {
 	lead := bytes.TrimRight(before, "<>\\ \t\r\n|:+=")
 	word := strings.ToLower(strings.TrimLeft(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]), "]"))
 	switch word {
-	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg", "content-id":
+	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg",
+		"content-id":
 		return true
 	case "in", "from", "to", "":
 		return angle && madeUp(local)
@@ -221,7 +229,8 @@ func madeUp(local []byte) bool {
 			lower = true
 		}
 	}
-	return digits >= 8 || digits > 0 && upper && lower && changes > 0 || digits >= 4 && upper && !lower && len(local) >= 16 ||
+	return digits >= 8 || digits > 0 && upper && lower && changes > 0 ||
+		digits >= 4 && upper && !lower && len(local) >= 16 ||
 		bytes.IndexByte(local, '$') >= 0
 }
 
@@ -235,7 +244,8 @@ func goesOn(before []byte) bool {
 	switch last := before[len(before)-1]; last {
 	case ' ':
 		for _, command := range []string{"cd ", "ls ", "mkdir "} {
-			if before, ok := bytes.CutSuffix(before, []byte(command)); ok && (len(before) == 0 || !alphanumeric(before[len(before)-1])) {
+			if before, ok := bytes.CutSuffix(before, []byte(command)); ok &&
+				(len(before) == 0 || !alphanumeric(before[len(before)-1])) {
 				return true
 			}
 		}
@@ -254,7 +264,8 @@ func goesOn(before []byte) bool {
 			return true // after a URL that ends at the apostrophe
 		}
 	case '\r', '\n':
-		if rest, soft := bytes.CutSuffix(bytes.TrimRight(before, "\r\n"), []byte("=")); soft && len(rest) > 0 && alphanumeric(rest[len(rest)-1]) {
+		if rest, soft := bytes.CutSuffix(bytes.TrimRight(before, "\r\n"), []byte("=")); soft &&
+			len(rest) > 0 && alphanumeric(rest[len(rest)-1]) {
 			return true // after a soft break of quoted-printable
 		}
 	case ':', '=':

@@ -71,37 +71,51 @@ func FuzzGuessesHideNothing(f *testing.F) {
 
 func TestIdentifiersOfMessagesAreNotGuessed(t *testing.T) {
 	for local, want := range map[string]bool{
-		"C6tGoJ.20J": true, "1993Apr5.123": true, "19930405": true, "1993040": false, "ab$cd": true, "joe": false, "joe1": false, "Joe1": false,
-		"JOE1a": false, "joeB1": true, "joe.B1": false, "1Bc": true, "aB": false, "": false, "2ndSun": true, "AbC": false, "ABC1": false, "a1B": true,
+		"C6tGoJ.20J": true, "1993Apr5.123": true, "19930405": true, "1993040": false, "ab$cd": true,
+		"joe": false, "joe1": false, "Joe1": false,
+		"JOE1a": false, "joeB1": true, "joe.B1": false, "1Bc": true, "aB": false, "": false, "2ndSun": true,
+		"AbC": false, "ABC1": false, "a1B": true,
 	} {
 		require.Equal(t, want, madeUp([]byte(local)), local)
 	}
 	for before, want := range map[string][2]bool{ // before "joe" and before "aB1"
-		"In article <": {true, true}, "Message-ID: <": {true, true}, "References: ": {true, true}, "in-reply-to:": {true, true}, "articles ": {true, true},
-		"message ": {true, true}, "msgid=": {true, true}, "id ": {true, true}, "msg <": {true, true}, "(article ": {true, true},
-		"<x@y.example> <": {false, true}, "<x@y.example>\r\n\t<": {false, true}, "from <": {false, true}, "To: <": {false, true}, "in <": {false, true},
-		"<": {false, true}, "": {false, false}, "from ": {false, false}, "see ": {false, false}, "Joe Doe <": {false, false}, "\"Joe\" <": {false, false},
-		"(Joe) <": {false, false}, "Joe. <": {false, false}, "[x] <": {false, false}, "'Joe' <": {false, false}, "Joe, <": {false, true}, "Joe; <": {false, true},
+		"In article <": {true, true}, "Message-ID: <": {true, true}, "References: ": {true, true},
+		"in-reply-to:": {true, true}, "articles ": {true, true},
+		"message ": {true, true}, "msgid=": {true, true}, "id ": {true, true}, "msg <": {true, true},
+		"(article ":       {true, true},
+		"<x@y.example> <": {false, true}, "<x@y.example>\r\n\t<": {false, true}, "from <": {false, true},
+		"To: <": {false, true}, "in <": {false, true},
+		"<": {false, true}, "": {false, false}, "from ": {false, false}, "see ": {false, false},
+		"Joe Doe <": {false, false}, "\"Joe\" <": {false, false},
+		"(Joe) <": {false, false}, "Joe. <": {false, false}, "[x] <": {false, false},
+		"'Joe' <": {false, false}, "Joe, <": {false, true}, "Joe; <": {false, true},
 		"messages <": {false, false},
 	} {
-		require.Equal(t, want, [2]bool{messageID([]byte("joe"), []byte(before)), messageID([]byte("aB1"), []byte(before))}, "%q", before)
+		require.Equal(t, want, [2]bool{messageID([]byte("joe"), []byte(before)),
+			messageID([]byte("aB1"), []byte(before))}, "%q", before)
 	}
 }
 
 func TestHostsThatArePartsOfSomethingElseAreNotGuessed(t *testing.T) {
 	for before, want := range map[string]bool{
-		"cd ": true, "ls ": true, "mkdir ": true, "$ cd ": true, "xcd ": false, "rcd ": false, "amkdir ": false, "als ": false, "9ls ": false, "cd  ": false,
+		"cd ": true, "ls ": true, "mkdir ": true, "$ cd ": true, "xcd ": false, "rcd ": false,
+		"amkdir ": false, "als ": false, "9ls ": false, "cd  ": false,
 		"name:": true, "name=": true, "URL:": false, "url:": false, "name: ": false, "": false, "see ": false,
-		"word- ": true, "word-- ": true, "word--- ": false, "- ": false, "-- ": false, "word-": false, "word -": false, "word - ": false,
-		"first-\n": true, "first-\n  ": true, "first--\r\n> ": true, "first---\n": false, "dir/\n": true, "http://\n": false, "dir/\n|: #*": true,
+		"word- ": true, "word-- ": true, "word--- ": false, "- ": false, "-- ": false, "word-": false,
+		"word -": false, "word - ": false,
+		"first-\n": true, "first-\n  ": true, "first--\r\n> ": true, "first---\n": false, "dir/\n": true,
+		"http://\n": false, "dir/\n|: #*": true,
 		"dir/\nx ": false, "dir/ \t\n": true, "dir\n": false, "\n": false, "-\n": false,
-		"http://a.b.\n": true, "see\tftp.host.\n": true, "see ftp.host.\n": true, "x\nwww.host.\n": true, "www.host\n": false, "host.\n": false,
-		"ftpx.\n": false, "ftp.\n": false, "ftp.x.\n": true, "see ftp.host x.\n": false, "\nx\tWWW.host.\n>": true,
+		"http://a.b.\n": true, "see\tftp.host.\n": true, "see ftp.host.\n": true, "x\nwww.host.\n": true,
+		"www.host\n": false, "host.\n": false,
+		"ftpx.\n": false, "ftp.\n": false, "ftp.x.\n": true, "see ftp.host x.\n": false,
+		"\nx\tWWW.host.\n>": true,
 	} {
 		require.Equal(t, want, goesOn([]byte(before)), "%q", before)
 	}
 	for before, want := range map[string]bool{
-		"Host: ": true, "host:\t": true, "ServerName ": true, "serveralias ": true, "<VirtualHost ": true, "Ghost: ": true, "Hosts ": false, "": false, "Host ": false,
+		"Host: ": true, "host:\t": true, "ServerName ": true, "serveralias ": true, "<VirtualHost ": true,
+		"Ghost: ": true, "Hosts ": false, "": false, "Host ": false,
 	} {
 		require.Equal(t, want, namesServer([]byte(before)), "%q", before)
 	}
@@ -152,10 +166,13 @@ func TestWrittenReturnsAGuessAsItStands(t *testing.T) {
 	}
 	require.Equal(t, []string{
 		"ftx.host.example/a http://ftx.host.example/a", "ftp99.host.example/b ftp://ftp99.host.example/b",
-		"www.host.example/c?u=http://x/ http://www.host.example/c?u=http://x/", "joe%gate@host.example mailto:joe%25gate@host.example",
-		"x.host.example:/d ftp://x.host.example/d", "x.host.example:e/f ftp://x.host.example/e/f", "x.host.example:g.tar.Z ftp://x.host.example/g.tar.Z",
+		"www.host.example/c?u=http://x/ http://www.host.example/c?u=http://x/",
+		"joe%gate@host.example mailto:joe%25gate@host.example",
+		"x.host.example:/d ftp://x.host.example/d", "x.host.example:e/f ftp://x.host.example/e/f",
+		"x.host.example:g.tar.Z ftp://x.host.example/g.tar.Z",
 		"x.host.example:i/j?u=http://k.example/ ftp://x.host.example/i/j?u=http://k.example/",
-		"ftp.host.example ftp://ftp.host.example", "http://h.example/ http://h.example/", "mailto:joe@h.example mailto:joe@h.example",
+		"ftp.host.example ftp://ftp.host.example", "http://h.example/ http://h.example/",
+		"mailto:joe@h.example mailto:joe@h.example",
 		"ftp100.host.example/h http://ftp100.host.example/h",
 	}, got)
 }

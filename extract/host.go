@@ -49,7 +49,8 @@ func HostSpan(url string) (start, end, stop int) {
 
 // profile is UTS 46 as used by browsers to look up names. It allows characters that no
 // registry accepts, such as "_".
-var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false), idna.StrictDomainName(false))
+var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false),
+	idna.StrictDomainName(false))
 
 // ASCII maps a host to ASCII by UTS 46, for example "bücher.example" to
 // "xn--bcher-kva.example", and reports whether it succeeded. It returns a host in ASCII

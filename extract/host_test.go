@@ -32,7 +32,8 @@ func TestURIsHaveHostsInASCIIAndEscapesElsewhere(t *testing.T) {
 }
 
 func TestNoURIHasAControlCharacter(t *testing.T) {
-	for text, want := range map[string]string{"http://host.example/é": "http://host.example/%C3%A9", "http://host.example/é\x17": "", "0:\x17\u009b": "", "http://m\xfcnchen.example/": "", "http://host.example/\xfc": "http://host.example/%FC"} {
+	for text, want := range map[string]string{"http://host.example/é": "http://host.example/%C3%A9",
+		"http://host.example/é\x17": "", "0:\x17\u009b": "", "http://m\xfcnchen.example/": "", "http://host.example/\xfc": "http://host.example/%FC"} {
 		u, deviations, err := rfc1738.ParseLenient(text, nil)
 		require.NoError(t, err)
 		got, ok := Encoded(u, deviations)
@@ -43,8 +44,10 @@ func TestNoURIHasAControlCharacter(t *testing.T) {
 
 func TestTheHostOfAURLEndsWhereABrowserEndsIt(t *testing.T) {
 	for url, want := range map[string]string{
-		"http://a.example/": "a.example", "http://u:p@a.example:80?x@y": "a.example", "http://[::1]:80/": "[::1]", "gopher://a.example": "a.example",
-		`HTTP://a.example\@b.example/`: "a.example", `smb://d\joe@a.example/`: "a.example", "http://a:1:2/": "a", "mailto:a@b": "", "a.example/": "", "": "",
+		"http://a.example/": "a.example", "http://u:p@a.example:80?x@y": "a.example",
+		"http://[::1]:80/": "[::1]", "gopher://a.example": "a.example",
+		`HTTP://a.example\@b.example/`: "a.example", `smb://d\joe@a.example/`: "a.example",
+		"http://a:1:2/": "a", "mailto:a@b": "", "a.example/": "", "": "",
 	} {
 		require.Equal(t, want, Host(url), url)
 	}
@@ -70,7 +73,8 @@ func TestTheAuthorityOfAURLEndsWhereItsHostDoesOrAfterAPort(t *testing.T) {
 // UTS 46 maps fullwidth characters, and some others, to ASCII.
 func TestNoHostIsMappedToTextWithADelimiter(t *testing.T) {
 	for host, want := range map[string]string{
-		"a＠b.example": "", "a.example／b": "", "a.example？b": "", "a.example＃b": "", "a.example：80": "", "a＼b.example": "", "a℀b.example": "",
+		"a＠b.example": "", "a.example／b": "", "a.example？b": "", "a.example＃b": "", "a.example：80": "",
+		"a＼b.example": "", "a℀b.example": "",
 		"ａ．ｅｘａｍｐｌｅ": "a.example", "[::1]": "[::1]", `a\b@c:d`: `a\b@c:d`,
 	} {
 		got, ok := ASCII(host)
@@ -85,7 +89,8 @@ func TestSpellingsOfAHostHaveOneForm(t *testing.T) {
 	for host, want := range map[string]string{
 		"bücher.example": "xn--bcher-kva.example", "xn--bcher-kva.example": "xn--bcher-kva.example",
 		"XN--BCHER-KVA.Example.": "xn--bcher-kva.example", "BÜCHER.EXAMPLE": "xn--bcher-kva.example",
-		"bu\u0308cher.example": "xn--bcher-kva.example", "Host.Example": "host.example", "a\u200cb": "a\u200cb",
+		"bu\u0308cher.example": "xn--bcher-kva.example", "Host.Example": "host.example",
+		"a\u200cb":  "a\u200cb",
 		"192.0.2.1": "192.0.2.1", "[2001:DB8::1]": "[2001:db8::1]", "": "",
 	} {
 		require.Equal(t, want, siteOf(host), host)
@@ -95,9 +100,12 @@ func TestSpellingsOfAHostHaveOneForm(t *testing.T) {
 func TestLabelsOfSeveralScriptsAreRecognized(t *testing.T) {
 	for host, want := range map[string]bool{
 		"host.example": false, "bücher.example": false, "пример.example": false, "例え.example": false,
-		"раура.example": false, "日本語とカタカナ.example": false, "abc日本ひらカタ.example": false, "abc한국.example": false, "한국漢字.example": false,
-		"раypal.example": true, "pаypal.example": true, "xn--pypal-4ve.example": true, "αbc.example": true, "кирилλ.example": true,
-		"ひら한국.example": true, "abcひらㄅ.example": true, "ａbc.example": false, "a-1-б.example": true, "x.б.α.example": false,
+		"раура.example": false, "日本語とカタカナ.example": false, "abc日本ひらカタ.example": false, "abc한국.example": false,
+		"한국漢字.example":   false,
+		"раypal.example": true, "pаypal.example": true, "xn--pypal-4ve.example": true, "αbc.example": true,
+		"кирилλ.example": true,
+		"ひら한국.example":   true, "abcひらㄅ.example": true, "ａbc.example": false, "a-1-б.example": true,
+		"x.б.α.example":  false,
 		"हिन्दी.example": false, "עбa.example": true,
 	} {
 		require.Equal(t, want, mixesScripts(host), host)

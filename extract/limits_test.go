@@ -29,20 +29,27 @@ func TestEachLimitIsExact(t *testing.T) {
 		{deobfuscate, "§://h[.]example/x", "a", 64, "bare §://h.example/x", "nothing"},
 		// rows of a table, and the names of its columns
 		{plain, "§,http://h.example/x,b\nc,http://h.example/y,e\nf,http://h.example/z,h\n", "a", 1535,
-			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z", "bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
+			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z",
+			"bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
 		{plain, "1,\"§\",http://h.example/x,b\n2,c,http://h.example/y,e\n", "z\n", 755,
-			"bare http://h.example/x, bare http://h.example/y", "bare http://h.example/x, bare http://h.example/y,e"},
-		{plain, "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n", "a", 1533,
-			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z", "bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
+			"bare http://h.example/x, bare http://h.example/y",
+			"bare http://h.example/x, bare http://h.example/y,e"},
+		{plain, "1,a,http://h.example/x,b\n§\n2,c,http://h.example/y,e\n3,d,http://h.example/z,f\n", "a",
+			1533,
+			"bare http://h.example/x, bare http://h.example/y, bare http://h.example/z",
+			"bare http://h.example/x,b, bare http://h.example/y, bare http://h.example/z"},
 		// the bytes of a URL
 		{plain, "http://h.example/§", "a", 65_519, "bare http://h.example/§", "bare http://h.example/§ cut"},
 		{short, "http://h.example/§", "%41", 27, "bare http://h.example/§", "bare http://h.example/§%4 cut"},
 		{short, "http://h.example/§", "é", 41, "bare http://h.example/§", "bare http://h.example/§\xc3 cut"},
 		{short, "http://h.example/x§", ".", 82, "bare http://h.example/x", "bare http://h.example/x§ cut"},
 		{short, "http://§.example/", "a", 84, "bare http://§.example/", "bare http://§.example cut"},
-		{short, "<URL:http://h.example/x§>", "a\n", 40, "wrapped http://h.example/x§", "prefixed http://h.example/xa"},
-		{iri, "http://h.example/x?§y", "中", 26, "bare http://h.example/x?§y", "bare http://h.example/x?§ cut"},
-		{iri, "http://h.example/x?§y", "\ue000", 26, "bare http://h.example/x?§y", "bare http://h.example/x?§ cut"},
+		{short, "<URL:http://h.example/x§>", "a\n", 40, "wrapped http://h.example/x§",
+			"prefixed http://h.example/xa"},
+		{iri, "http://h.example/x?§y", "中", 26, "bare http://h.example/x?§y",
+			"bare http://h.example/x?§ cut"},
+		{iri, "http://h.example/x?§y", "\ue000", 26, "bare http://h.example/x?§y",
+			"bare http://h.example/x?§ cut"},
 		{iri, "http://§.中/", "é", 44, "bare http://§.中/", "bare http://§.\xe4\xb8 cut"},
 		// the labels of a host, its name, and the text before an "@" or a path, in
 		// guesses
@@ -61,7 +68,8 @@ func TestEachLimitIsExact(t *testing.T) {
 			n    int
 			want string
 		}{{2, c.with}, {c.most, c.with}, {c.most + 1, c.then}} {
-			require.Equal(t, s.want, shapeOf(t, x, c.text, c.unit, s.n), "%q with %d of %q", c.text, s.n, c.unit)
+			require.Equal(t, s.want, shapeOf(t, x, c.text, c.unit, s.n), "%q with %d of %q", c.text, s.n,
+				c.unit)
 		}
 	}
 }
@@ -75,16 +83,29 @@ func TestWhereNoLimitIsKnownATextMayBeRepeated(t *testing.T) {
 		repeated []string
 		texts    []string
 	}{
-		{Config{}, []string{"a", "1", " ", "\n", "\r\n", "z\n", "z-\n", "\n> ", ">", "a.", ".", "(", ")", "<", "*", "-", "'", "/", "%41", "é", "中", ",", "a,", "\"", "é.", "a b ", "@", ":", "#a", "../"}, []string{
-			"see §http://h.example/x", "http://§", "http://§h.example/x", "http://h.example§", "http://h.example/§", "http://h.example/x§ y", "http://h.example/x§y", "http://h.example/x?q=§",
-			"http://h.example:§/", "http://h.example/(§x", "http://h.example/x§http://i.example/", "\"§http://h.example/x\"", "<http://h.example/x§y>", "<http://h.example/x§>", "<http://h.example/x\n§y>",
-			"<URL:http://h.example/x§y>", "<URL:http://h.example/x§>", "<URL:§http://h.example/x>", "<URL:http://h.example/x\n§y>", "<URL:http:§//h.example/x>", "<URL:http://h.example/x§", "[x](http://h.example/x§)",
-			"mailto:§@h.example", "mailto:joe@§h.example", "news:§", "news:comp.§x", "ftp://u:§@h.example/", "http://§@h.example/", "http://h.example/%§1", "http://h.example/§.html\nand", "http://h.example/x\n§y/z.html",
+		{Config{}, []string{"a", "1", " ", "\n", "\r\n", "z\n", "z-\n", "\n> ", ">", "a.", ".", "(", ")", "<",
+			"*", "-", "'", "/", "%41", "é", "中", ",", "a,", "\"", "é.", "a b ", "@", ":", "#a", "../"}, []string{
+			"see §http://h.example/x", "http://§", "http://§h.example/x", "http://h.example§",
+			"http://h.example/§", "http://h.example/x§ y", "http://h.example/x§y", "http://h.example/x?q=§",
+			"http://h.example:§/", "http://h.example/(§x", "http://h.example/x§http://i.example/",
+			"\"§http://h.example/x\"", "<http://h.example/x§y>", "<http://h.example/x§>",
+			"<http://h.example/x\n§y>",
+			"<URL:http://h.example/x§y>", "<URL:http://h.example/x§>", "<URL:§http://h.example/x>",
+			"<URL:http://h.example/x\n§y>", "<URL:http:§//h.example/x>", "<URL:http://h.example/x§",
+			"[x](http://h.example/x§)",
+			"mailto:§@h.example", "mailto:joe@§h.example", "news:§", "news:comp.§x", "ftp://u:§@h.example/",
+			"http://§@h.example/", "http://h.example/%§1", "http://h.example/§.html\nand",
+			"http://h.example/x\n§y/z.html",
 			"M§\nMs://h/x\n", "M2s://h/§\n",
 		}},
-		{Config{Deobfuscate: true}, []string{"a", " ", "a.", "\n", "[", "]"}, []string{"hxxp://§[.]example/x", "hxxp://h[.]example/§", "http://h[.§]example/x", "http://h§[.]example/x"}},
-		{Config{IRI: true}, []string{"a", "é", "中", "中.", "は"}, []string{"http://§.example/x", "http://h.example/§", "http://h.example/x§y", "http://h.§/x", "http://h.example/?§\ue000"}},
-		{Config{Guess: scan.GuessAll}, []string{"a", "a.", "1", "/", "-", ".", " ", "é"}, []string{"a.com/§", "joe@a.com§"}},
+		{Config{Deobfuscate: true}, []string{"a", " ", "a.", "\n", "[", "]"},
+			[]string{"hxxp://§[.]example/x", "hxxp://h[.]example/§", "http://h[.§]example/x",
+				"http://h§[.]example/x"}},
+		{Config{IRI: true}, []string{"a", "é", "中", "中.", "は"},
+			[]string{"http://§.example/x", "http://h.example/§", "http://h.example/x§y", "http://h.§/x",
+				"http://h.example/?§\ue000"}},
+		{Config{Guess: scan.GuessAll}, []string{"a", "a.", "1", "/", "-", ".", " ", "é"},
+			[]string{"a.com/§", "joe@a.com§"}},
 	} {
 		s.config.Rejected = true
 		x := newExtractor(s.config)

@@ -57,8 +57,10 @@ func TestALinkWhoseTextNamesAnotherSiteIsAMismatch(t *testing.T) {
 		{"file:///etc", "bank.example", false},
 		{"mailto:ann@evil.example", "ann@bank.example", false},
 		{"mailto:ann@evil.example", "http://bank.example/", false},
-		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbank.example%2Fx&data=05", "https://bank.example/x", false},
-		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fevil.example%2Fx&data=05", "https://bank.example/x", true},
+		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fbank.example%2Fx&data=05",
+			"https://bank.example/x", false},
+		{"https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fevil.example%2Fx&data=05",
+			"https://bank.example/x", true},
 	} {
 		r, ok := x.NewFinder().Attribute([]byte(test.link))
 		require.True(t, ok, test.link)
@@ -70,7 +72,8 @@ func TestALinkWhoseTextNamesAnotherSiteIsAMismatch(t *testing.T) {
 func TestNamesOfFilesAreNoHosts(t *testing.T) {
 	for _, extension := range strings.Fields("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip") {
 		require.True(t, isFileName("name."+extension, "name."+extension), extension)
-		require.True(t, isFileName("Name."+strings.ToUpper(extension), "Name."+strings.ToUpper(extension)), extension)
+		require.True(t, isFileName("Name."+strings.ToUpper(extension), "Name."+strings.ToUpper(extension)),
+			extension)
 		require.False(t, isFileName("name."+extension+"/x", "name."+extension), extension)
 		require.False(t, isFileName("www."+extension, "www."+extension), extension)
 	}

@@ -14,7 +14,8 @@ import (
 // belong to a parameter.
 func (x *Finder) unquote() {
 	c := x.candidate
-	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) || bytes.HasSuffix(c.Before, []byte(`=3D'`)))
+	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) ||
+		bytes.HasSuffix(c.Before, []byte(`=3D'`)))
 	proved := attribute || softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))
 	if x.soft = !proved && softBreak(c) && x.isSoftFolded(); proved || x.soft {
 		x.decode()

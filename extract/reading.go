@@ -235,7 +235,8 @@ func (x *Finder) blanks(add func(Reading)) {
 	scheme := schemeLength(x.text)
 	isGopher := strings.EqualFold(string(x.text[:scheme]), "gopher")
 	for _, f := range x.folds {
-		if f.Mark || f.At <= scheme+1 || f.At >= len(x.text) || f.Break && !(isGopher && betweenWords(x.text, f.At)) {
+		if f.Mark || f.At <= scheme+1 || f.At >= len(x.text) ||
+			f.Break && !(isGopher && betweenWords(x.text, f.At)) {
 			continue
 		}
 		b.Write(x.text[last:f.At])
@@ -267,7 +268,8 @@ func (x *Finder) softBreaks(add func(Reading)) {
 		}
 	}
 	b.Write(x.text[last:])
-	if text := printable(b.String()); last > 0 && mayBePrintable([]byte(b.String())) && x.options.admits(text) {
+	if text := printable(b.String()); last > 0 && mayBePrintable([]byte(b.String())) &&
+		x.options.admits(text) {
 		add(Reading{text, ReasonSoftBreak})
 	}
 }
@@ -352,8 +354,10 @@ func (x *Finder) beginnings() []beginning {
 	whole := beginning{text, ReasonNextLine, x.isCut()}
 	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
 	if !ok && whole.cut {
-		if _, after := x.scanner.Around(x.candidate.End, x.candidate.End, 0, 0, utf8.UTFMax); scan.IsSoftHyphen(after) {
-			return []beginning{{text, ReasonHyphen, true}, {append(bytes.Clone(text), '-'), ReasonNextLine, true}}
+		if _, after := x.scanner.Around(x.candidate.End, x.candidate.End, 0, 0,
+			utf8.UTFMax); scan.IsSoftHyphen(after) {
+			return []beginning{{text, ReasonHyphen, true},
+				{append(bytes.Clone(text), '-'), ReasonNextLine, true}}
 		}
 	}
 	if !ok {
@@ -422,7 +426,8 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 			raw = append(raw, piece.Text...)
 			text := trim(raw, nil)
 			piece.End -= int64(len(raw) - len(text))
-			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) || !yield(continuation{text, piece, why}) {
+			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) ||
+				!yield(continuation{text, piece, why}) {
 				break
 			}
 			width := narrowLine
@@ -435,15 +440,15 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 	}
 }
 
-// isRemnant reports whether a line consists of a few bytes of a URL, without its end, as in
-// text that was filled twice.
+// isRemnant reports whether a line consists of a few bytes of a URL, without its end, as
+// in text that was filled twice.
 func isRemnant(piece scan.Piece) bool {
 	const most = 16
 	return piece.Alone && len(piece.Text) <= most && bytes.IndexByte(piece.Text, '.') < 0
 }
 
-// followsRemnant reports whether a line after a remnant continues the URL: it consists of a
-// few bytes, or of more that do not form a word.
+// followsRemnant reports whether a line after a remnant continues the URL: it consists of
+// a few bytes, or of more that do not form a word.
 func followsRemnant(piece scan.Piece) bool {
 	const few = 6
 	token := trim(piece.Text, nil)
@@ -509,11 +514,13 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false
 	case token[0] == '\'':
 		return false // 'so'
-	case strings.TrimFunc(printable(string(token)), func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
+	case strings.TrimFunc(printable(string(token)),
+		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
 		return false // ======
 	case !piece.Alone && (clock(token) || date(token)):
 		return false // the next entry of a log
-	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]), bytes.IndexByte([]byte("([{"), token[0]) >= 0:
+	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]),
+		bytes.IndexByte([]byte("([{"), token[0]) >= 0:
 		return false // ...and, (see
 	case token[0] == '_' && token[len(token)-1] == '_':
 		return false // _so_
@@ -522,14 +529,17 @@ func continues(text []byte, piece scan.Piece) bool {
 	}
 	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
 	switch {
-	case text[len(text)-1] == '=' && softLine <= piece.Width && piece.Width <= longestSoft && mayBePrintable(text):
+	case text[len(text)-1] == '=' && softLine <= piece.Width && piece.Width <= longestSoft &&
+		mayBePrintable(text):
 		return true
-	case text[len(text)-1] == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
+	case text[len(text)-1] == '#', piece.Alone &&
+		bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
 		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
 		return true // the rest of a fragment in one word, or of a name of several words
 	case !joint && beginsWithHost(token) && !endsInHost(text):
 		return false
-	case !joint && piece.Width < brokenWord && !(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
+	case !joint && piece.Width < brokenWord &&
+		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
 		return false
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
@@ -541,7 +551,8 @@ func continues(text []byte, piece scan.Piece) bool {
 	if piece.Alone && (!joint && isRestOfWord(token) || text[len(text)-1] == '/' && isCompound(token)) {
 		return true
 	}
-	return fileName(token, joint) || text[len(text)-1] == '/' && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
+	return fileName(token, joint) || text[len(text)-1] == '/' &&
+		(piece.Alone || len(token) < len(piece.Text)) && isName(token)
 }
 
 // isRestOfWord reports whether token, alone on its line after a line filled up to a
@@ -566,8 +577,8 @@ func isName(token []byte) bool {
 	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !isCommon(token)
 }
 
-// endsInHost reports whether text ends in a host in its path or query: after the "@" of the
-// identifier of a message, or after "://".
+// endsInHost reports whether text ends in a host in its path or query: after the "@" of
+// the identifier of a message, or after "://".
 func endsInHost(text []byte) bool {
 	slash := bytes.LastIndexByte(text, '/')
 	return bytes.LastIndexByte(text, '@') > slash || bytes.HasSuffix(text[:slash+1], []byte("://"))
@@ -594,7 +605,8 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 func fileName(token []byte, joint bool) bool {
 	dot := bytes.LastIndexByte(token, '.')
 	suffix := len(token) - dot - 1
-	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
+	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 &&
+		(joint || bytes.Count(token, []byte(".")) == 1)
 }
 
 // isSoftPath reports whether text may end in a soft line break in a path. A path does not
@@ -641,7 +653,8 @@ func date(token []byte) bool {
 			i++
 		}
 		if sizes[k] = i - start; k < 2 {
-			if i == len(token) || bytes.IndexByte([]byte("/-."), token[i]) < 0 || k == 1 && token[i] != token[start-1] {
+			if i == len(token) || bytes.IndexByte([]byte("/-."), token[i]) < 0 ||
+				k == 1 && token[i] != token[start-1] {
 				return false
 			}
 			i++
@@ -649,14 +662,16 @@ func date(token []byte) bool {
 	}
 	year := max(sizes[0], sizes[2])
 	return (i == len(token) || !alphanumeric(token[i]) && token[i] != '/' || token[i] == 'T') &&
-		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) && min(sizes[0], sizes[2]) <= 2
+		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) &&
+		min(sizes[0], sizes[2]) <= 2
 }
 
 // mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or
 // the end of text, follow each "=".
 func mayBePrintable(text []byte) bool {
 	for i, b := range text {
-		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && ascii.Hex[text[i+1]] < 16 && ascii.Hex[text[i+2]] < 16) {
+		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && ascii.Hex[text[i+1]] < 16 &&
+			ascii.Hex[text[i+2]] < 16) {
 			return false
 		}
 	}
@@ -665,5 +680,6 @@ func mayBePrintable(text []byte) bool {
 
 // clock reports whether token is a time such as 12:30:05, with two marks between numbers.
 func clock(token []byte) bool {
-	return len(bytes.Trim(token, "0123456789.:")) == 0 && bytes.Count(token, []byte(":"))+bytes.Count(token, []byte(".")) == 2
+	return len(bytes.Trim(token, "0123456789.:")) == 0 &&
+		bytes.Count(token, []byte(":"))+bytes.Count(token, []byte(".")) == 2
 }

@@ -75,7 +75,8 @@ type Result struct {
 // current returns the Finder whose current Result is r, or nil if the Result was cloned.
 func (r *Result) current() *Finder {
 	if r.finder != nil && r.generation != r.finder.generation {
-		panic("extract: Readings or Around of a Result called after the next one was asked for; keep its Clone")
+		panic("extract: Readings or Around of a Result called after the next one was asked for; keep its " +
+			"Clone")
 	}
 	return r.finder
 }
@@ -168,9 +169,12 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Rejected   bool                `json:"rejected,omitempty"`
 		Err        *failure            `json:"error,omitempty"`
 	}{
-		URL: inUTF8(r.text), Raw: raw(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Strict: r.Strict(),
-		Deviations: r.Deviations, Escaped: r.Escaped, Restored: r.Restored, Guessed: r.Guessed.String(), Truncated: r.Truncated,
-		Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Parts: parts{r.URL}, Rejected: r.Err != nil || r.Truncated,
+		URL: inUTF8(r.text), Raw: raw(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line,
+		Column: r.Column, Strict: r.Strict(),
+		Deviations: r.Deviations, Escaped: r.Escaped, Restored: r.Restored, Guessed: r.Guessed.String(),
+		Truncated:  r.Truncated,
+		Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Parts: parts{r.URL},
+		Rejected: r.Err != nil || r.Truncated,
 	}
 	one.Encoded, _ = r.Encoded()
 	if fragment, ok := r.URL.Part(rfc1738.PartFragment); ok {

@@ -67,7 +67,8 @@ func TestSpellingsOfATextInJSONAreReadAlike(t *testing.T) {
 			nested := inJSON(`{"text":`+raw+`}`, false)
 			want := fmt.Sprint(FindString(`{"text":` + raw + `}`))
 			for how, spelled := range map[string]string{
-				"ASCII": inASCII(raw), "slashes": strings.ReplaceAll(raw, "/", `\/`), "HTML": inJSON(line, true),
+				"ASCII": inASCII(raw), "slashes": strings.ReplaceAll(raw, "/", `\/`),
+				"HTML":   inJSON(line, true),
 				"nested": nested, "nested twice": inJSON(`{"text":`+nested+`}`, false),
 			} {
 				got := fmt.Sprint(FindString(`{"text":` + spelled + `}`))

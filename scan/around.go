@@ -7,16 +7,18 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has the methods that look at the text around the last candidate. What Next returns after them does not depend on them.
+// This file has the methods that look at the text around the last candidate. What Next
+// returns after them does not depend on them.
 
-// A Piece is the beginning of the line after a candidate, if it may belong to the candidate.
+// A Piece is the beginning of the line after a candidate, if it may belong to the
+// candidate.
 type Piece struct {
 	// Text is valid until the next call of [Scanner.Next].
 	Text []byte
 	// Start and End are the offsets of the piece in the input, in bytes.
 	Start, End int64
-	// Width is the number of columns of the line before the piece, up to the end of the candidate or of the previous piece: its bytes,
-	// without escape sequences.
+	// Width is the number of columns of the line before the piece, up to the end of the
+	// candidate or of the previous piece: its bytes, without escape sequences.
 	Width int
 	// Alone reports whether nothing follows the piece on its line.
 	Alone bool
@@ -27,20 +29,23 @@ type Piece struct {
 	RanOver bool
 }
 
-// Before returns the text right before the last candidate, at most n bytes and at most MaxAround. It is valid until the next call of
-// [Scanner.Next].
+// Before returns the text right before the last candidate, at most n bytes and at most
+// MaxAround. It is valid until the next call of [Scanner.Next].
 func (s *Scanner) Before(n int) []byte {
 	return s.buf[max(s.found.start-min(n, MaxAround), 0):s.found.start]
 }
 
-// Continue returns the piece that may follow the last candidate on the next line, and reports whether there is one. There is a piece only
-// if nothing but blanks follows the candidate on its line, that line has at least width bytes, and the next line has the same leader.
-// Continue does not read the next line if the first is shorter than width, so results from a pipe need not wait for it.
+// Continue returns the piece that may follow the last candidate on the next line, and
+// reports whether there is one. There is a piece only if nothing but blanks follows the
+// candidate on its line, that line has at least width bytes, and the next line has the
+// same leader. Continue does not read the next line if the first is shorter than width,
+// so results from a pipe need not wait for it.
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	read := s.buf[s.found.next:s.searchable()]
-	if blanks := octet.Blank.Span(read); s.found.next == 0 || blanks < len(read) && !octet.Space[read[blanks]] {
+	if blanks := octet.Blank.Span(read); s.found.next == 0 ||
+		blanks < len(read) && !octet.Space[read[blanks]] {
 		return Piece{}, false // the usual case
 	}
 	at, limit, ranOver := s.found.next, s.found.start+s.max, false
@@ -50,7 +55,8 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p := Piece{Width: s.columns(s.lineStart(at, max(0, at-longestLine)), at)}
 	mark := s.buf[max(s.found.start-1, 0)]
 	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
-		isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) || !s.nextLine(&at, limit, &ranOver) {
+		isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) ||
+		!s.nextLine(&at, limit, &ranOver) {
 		return Piece{}, false
 	}
 	if at < s.found.enclosed {
@@ -68,10 +74,11 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	return p, true
 }
 
-// NextString returns the text with which the string on the next line begins, as far as a URL may have it,
-// and the offset at which that ends. It reports whether there is one: the last candidate, or the piece that
-// ended at offset end, ends its string and its line, and the next line begins with another string, which is
-// no URL. C and Python join such strings.
+// NextString returns the text with which the string on the next line begins, as far as a
+// URL may have it, and the offset at which that ends. It reports whether there is one:
+// the last candidate, or the piece that ended at offset end, ends its string and its
+// line, and the next line begins with another string, which is no URL. C and Python join
+// such strings.
 func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	i := s.index(end)
 	quote, limit := s.at(i), i+longestLeader
@@ -93,7 +100,8 @@ func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	return s.buf[open+1 : e.end], next, e.end > open+1
 }
 
-// columns returns the number of columns of the text [from,to) of a line: its bytes, and those of characters that are no text to the rules.
+// columns returns the number of columns of the text [from,to) of a line: its bytes, and
+// those of characters that are no text to the rules.
 func (s *Scanner) columns(from, to int) int {
 	const sequences = len("\x1b$B\x1b(B")
 	width, holes := to-from, s.terminal.holes
@@ -103,9 +111,10 @@ func (s *Scanner) columns(from, to int) int {
 	return width
 }
 
-// Longer returns the text after the last candidate that would belong to it with Config.IRI, and reports whether there is any. A bare
-// URL that ends at a letter of a script without blanks between words may go on there. Longer returns false if another URL begins
-// in that text. The slice is valid until the next call of [Scanner.Next].
+// Longer returns the text after the last candidate that would belong to it with
+// Config.IRI, and reports whether there is any. A bare URL that ends at a letter of a
+// script without blanks between words may go on there. Longer returns false if another
+// URL begins in that text. The slice is valid until the next call of [Scanner.Next].
 func (s *Scanner) Longer() ([]byte, bool) {
 	if s.found.longer == 0 {
 		return nil, false
@@ -114,8 +123,8 @@ func (s *Scanner) Longer() ([]byte, bool) {
 	return s.buf[s.found.longer:end], end > s.found.longer
 }
 
-// nextLine moves an index from the end of a line to the beginning of the next line's text,
-// if that line has the same leader, or sets ranOver.
+// nextLine moves an index from the end of a line to the beginning of the next line's
+// text, if that line has the same leader, or sets ranOver.
 func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	o := opening{bracket: s.found.start, bare: true}
 	line, end := o.gap(&s.text, *i, limit)
@@ -124,7 +133,8 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	}
 	mark := s.skipBlanks(line, limit)
 	_, ok := s.sameQuote(line, o.line)
-	if _, quoted := nextQuote(o.line, 0); (!ok || quoted == 0 && s.is(line, '>')) && s.ranOver(&o, line, i, limit) {
+	if _, quoted := nextQuote(o.line, 0); (!ok || quoted == 0 && s.is(line, '>')) &&
+		s.ranOver(&o, line, i, limit) {
 		*ranOver = true
 		return true
 	}
@@ -136,10 +146,10 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	return true
 }
 
-// ranOver moves an index to the text of the line at index line, if that is the end of the quoted line before it: it has no blank and fewer
-// marks of the quote, and the next line has all of them again, or is blank. A program that
-// breaks long lines has written it. After a hyphen at the end of the URL, any line with
-// such a mark may be that.
+// ranOver moves an index to the text of the line at index line, if that is the end of the
+// quoted line before it: it has no blank and fewer marks of the quote, and the next line
+// has all of them again, or is blank. A program that breaks long lines has written it.
+// After a hyphen at the end of the URL, any line with such a mark may be that.
 func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
 	start := s.run(line, limit, quoteSet)
 	end := s.run(start, limit, tokenSet)
@@ -163,14 +173,18 @@ var quoteSet = octet.SetOf(">|" + octet.Blanks)
 // comment matches the text before a candidate that begins with the mark of a comment.
 var comment = lazyregexp.New(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)
 
-// Source returns the bytes [start,end) of the input, without escape sequences. Both offsets must be inside the last candidate. The slice
-// is valid until the next call of [Scanner.Next].
+// Source returns the bytes [start,end) of the input, without escape sequences. Both
+// offsets must be inside the last candidate. The slice is valid until the next call of
+// [Scanner.Next].
 func (s *Scanner) Source(start, end int64) []byte { return s.buf[s.index(start):s.index(end)] }
 
-// Around returns the text before offset start on its line, with up to above lines before that, and the text from offset end to the end of
-// its line, with up to below lines after that: at most n bytes of each, and at most MaxAround. The lines have their line breaks, except
-// for the last one. start must be in the last candidate, and end in it or at its end, or at the end of a piece that [Scanner.Continue]
-// returned. Around may read on in the input, as far as it must. The slices are valid until the next call of [Scanner.Next].
+// Around returns the text before offset start on its line, with up to above lines before
+// that, and the text from offset end to the end of its line, with up to below lines after
+// that: at most n bytes of each, and at most MaxAround. The lines have their line breaks,
+// except for the last one. start must be in the last candidate, and end in it or at its
+// end, or at the end of a piece that [Scanner.Continue] returned. Around may read on in
+// the input, as far as it must. The slices are valid until the next call of
+// [Scanner.Next].
 func (s *Scanner) Around(start, end int64, above, below, n int) (before, after []byte) {
 	n = min(n, MaxAround)
 	from, to := s.index(start), s.index(end)

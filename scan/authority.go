@@ -10,7 +10,11 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// authority returns the end of the authority at index a of the URL that begins at index start. The authority has the characters of user, host and port (3.1), or a drive takes its place. If e.flaw is set, e.end is the end of the rejected text, and no path begins there. A placeholder such as "%s" is read too, so that the candidate is rejected and not cut.
+// authority returns the end of the authority at index a of the URL that begins at index
+// start. The authority has the characters of user, host and port (3.1), or a drive takes
+// its place. If e.flaw is set, e.end is the end of the rejected text, and no path begins
+// there. A placeholder such as "%s" is read too, so that the candidate is rejected and
+// not cut.
 func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
 	if t.textAt(start, "file") {
@@ -49,9 +53,11 @@ func (t *text) authority(start, a int) ending {
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
 	case t.textAt(start, "ldap") && t.is(end, '=') &&
-		bytes.Contains(t.buf[end:t.run(end, limit, userSet)], []byte("DC=")): // a distinguished name replaces the host
+		// a distinguished name replaces the host
+		bytes.Contains(t.buf[end:t.run(end, limit, userSet)], []byte("DC=")):
 		return ending{end: end, path: true}
-	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0: // "ldap://CN=Users,DC=host"
+	// "ldap://CN=Users,DC=host"
+	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0:
 		return ending{end: t.run(end, limit, userSet), flaw: ForeignHost}
 	}
 	end = t.hosts(start, t.port(host, end, limit), limit)
@@ -71,8 +77,8 @@ func (t *text) authority(start, a int) ending {
 	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
 }
 
-// isStarred reports whether the host [start,i) goes on after a mark that somebody put into
-// it, or in place of a letter: "http://fod*rx.example/", "http://fodrx*.example",
+// isStarred reports whether the host [start,i) goes on after a mark that somebody put
+// into it, or in place of a letter: "http://fod*rx.example/", "http://fodrx*.example",
 // "http://www.fodrx*com", "http://fodrx*.example/".
 func (t *text) isStarred(start, i int) bool {
 	next := i + 1
@@ -87,14 +93,15 @@ func (t *text) isStarred(start, i int) bool {
 	return more && (next == i+1 || bytes.IndexByte(t.buf[start:i], '.') < 0) || cut
 }
 
-// goesOnAfterControl reports whether a host goes on after a control character that is escaped at index i,
-// and is no white space.
+// goesOnAfterControl reports whether a host goes on after a control character that is
+// escaped at index i, and is no white space.
 func (t *text) goesOnAfterControl(i int) bool {
 	r, size := t.units(i, t.backslashes(i))
 	return size > 0 && (r < ' ' || r == 0x7f) && !octet.Space[byte(r)] && hostSet[t.at(i+size)]
 }
 
-// foreignEnd returns the index after the rest of a host at index i with bytes outside ASCII, before another URL.
+// foreignEnd returns the index after the rest of a host at index i with bytes outside
+// ASCII, before another URL.
 func (t *text) foreignEnd(i, limit int) int {
 	for i = t.run(i, limit, foreignPieceSet); i < limit && isSeparator(t.at(i)) && !t.schemeAt(i+1); {
 		i = t.run(i+1, limit, foreignPieceSet)
@@ -102,7 +109,8 @@ func (t *text) foreignEnd(i, limit int) int {
 	return i
 }
 
-// hosts returns the index after the further hosts and ports of a list at index i, in the schemes that have lists.
+// hosts returns the index after the further hosts and ports of a list at index i, in the
+// schemes that have lists.
 func (t *text) hosts(start, i, limit int) int {
 	scheme := t.buf[start : start+schemeSet.Span(t.buf[start:i])]
 	for octet.Contains(lexicon.Listing, scheme) && t.is(i, ',') {
@@ -115,10 +123,12 @@ func (t *text) hosts(start, i, limit int) int {
 	return i
 }
 
-// driven matches the drive of a file in place of an authority: "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
+// driven matches the drive of a file in place of an authority: "file:///C:/a",
+// "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
 var driven = lazyregexp.New(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
 
-// host returns the index after the text at index i that may be a host. A host has no escapes, but host reads them too.
+// host returns the index after the text at index i that may be a host. A host has no
+// escapes, but host reads them too.
 func (t *text) host(i, limit int) int {
 	start := i
 	for size := 1; size > 0 && i < limit; i += size {
@@ -130,8 +140,10 @@ func (t *text) host(i, limit int) int {
 	return i
 }
 
-// userEnd returns the index of the "@" before the host of the authority at index a. It returns 0 if there is none, and limit if it may be after limit.
-// If the text before the "@" has a comma or the like, and no ":", it is a URL and an address: "http://a.example,joe@b.example".
+// userEnd returns the index of the "@" before the host of the authority at index a. It
+// returns 0 if there is none, and limit if it may be after limit. If the text before the
+// "@" has a comma or the like, and no ":", it is a URL and an address:
+// "http://a.example,joe@b.example".
 func (t *text) userEnd(a, limit int) int {
 	at, password, list := 0, false, false
 	for i, size := a, 0; ; i += size {
@@ -144,18 +156,21 @@ func (t *text) userEnd(a, limit int) int {
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
-		if next := t.at(i + 1); b == '@' && (octet.Alnum[next] || next == '[' || next == '/' && password) && (password || !list) {
+		if next := t.at(i + 1); b == '@' && (octet.Alnum[next] || next == '[' || next == '/' && password) &&
+			(password || !list) {
 			at = i
 		}
 	}
 }
 
-// passwordEnd returns the index of the "@" after the ":" and a password at index i that has brackets, apostrophes or references, or 0 if
-// there is none: "http://joe:(x)@host.example/".
+// passwordEnd returns the index of the "@" after the ":" and a password at index i that
+// has brackets, apostrophes or references, or 0 if there is none:
+// "http://joe:(x)@host.example/".
 func (t *text) passwordEnd(i, limit int) int {
 	end := t.run(i, limit, passwordSet)
 	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
-	if at <= i+1 || !octet.Alnum[t.at(at+1)] || bytes.IndexByte(t.buf[at:t.run(at, limit, userSet)], '.') < 0 {
+	if at <= i+1 || !octet.Alnum[t.at(at+1)] ||
+		bytes.IndexByte(t.buf[at:t.run(at, limit, userSet)], '.') < 0 {
 		return 0
 	}
 	return at
@@ -171,10 +186,12 @@ func (t *text) address(i int) int {
 	return i
 }
 
-// template returns the index after the beginning of a placeholder at index i, or i if there is none.
+// template returns the index after the beginning of a placeholder at index i, or i if
+// there is none.
 func (t *text) template(i int) int {
 	switch b := t.at(i); {
-	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'), !placeholders[b].Match(t.buf[i:t.run(i, i+len("[:")+maxScheme, lineSet)]):
+	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'),
+		!placeholders[b].Match(t.buf[i:t.run(i, i+len("[:")+maxScheme, lineSet)]):
 		return i
 	case b == ':' || b == '@':
 		return i + 2
@@ -182,7 +199,8 @@ func (t *text) template(i int) int {
 	return i + 1
 }
 
-// templateAfterUser returns the index after the beginning of a placeholder that follows the "@" after a user, from index i on, or 0.
+// templateAfterUser returns the index after the beginning of a placeholder that follows
+// the "@" after a user, from index i on, or 0.
 func (t *text) templateAfterUser(i, limit int) int {
 	user := t.buf[i:t.run(i, min(limit, i+maxHost), userSet)]
 	for k := bytes.IndexByte(user, '@'); k >= 0 && k < len(user); k += 1 + octet.IndexOrEnd(user[k+1:], '@') {
@@ -196,18 +214,32 @@ func (t *text) templateAfterUser(i, limit int) int {
 // named matches the name in the brackets of a placeholder.
 const named = `[a-zA-Z_][\w .-]*`
 
-// placeholders has, by their first byte, patterns of a placeholder, a wildcard or a regular expression in place of a user, password, host or port, or of a part of one. Where a tag, a note or the label of a link is as likely, the pattern asks for more of the authority.
+// placeholders has, by their first byte, patterns of a placeholder, a wildcard or a
+// regular expression in place of a user, password, host or port, or of a part of one.
+// Where a tag, a note or the label of a link is as likely, the pattern asks for more of
+// the authority.
 var placeholders = [256]*lazyregexp.Regexp{
-	'%':  lazyregexp.New(`^%[a-zA-Z{(]`),                                                                                                  // "http://www.%s.com"
-	'$':  lazyregexp.New(`^\$[a-zA-Z{(]`),                                                                                                 // "http://${host}/"
-	'@':  lazyregexp.New(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more + `)|[a-zA-Z_]\w*@(?:[^0-9]|$))`), // "ssh://git@$host/", "http://host.@domain@/"
-	'*':  lazyregexp.New(`^\*[*./a-zA-Z0-9]`),                                                                                             // "ftp://ftp.*.com/"
-	'{':  lazyregexp.New(`^\{(?:\{|` + named + `\}` + more + `)`),                                                                         // "https://api-{region}.host.example/"
-	'<':  lazyregexp.New(`^<` + named + `>` + more),                                                                                       // "https://s3.<region>.host.example/"
-	':':  lazyregexp.New(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),                                          // "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
-	'[':  lazyregexp.New(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),                                 // "http://host[a-z].com", "http://host[:port]/"
-	'\\': lazyregexp.New(`^\\+(?:\.|[dwsWDSe][{+*?.[\\()$])`),                                                                             // "http://host\.com", "http://host\d+.com"
-	'(':  lazyregexp.New(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),                                                                         // "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
+	// "http://www.%s.com"
+	'%': lazyregexp.New(`^%[a-zA-Z{(]`),
+	// "http://${host}/"
+	'$': lazyregexp.New(`^\$[a-zA-Z{(]`),
+	// "ssh://git@$host/", "http://host.@domain@/"
+	'@': lazyregexp.New(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more +
+		`)|[a-zA-Z_]\w*@(?:[^0-9]|$))`),
+	// "ftp://ftp.*.com/"
+	'*': lazyregexp.New(`^\*[*./a-zA-Z0-9]`),
+	// "https://api-{region}.host.example/"
+	'{': lazyregexp.New(`^\{(?:\{|` + named + `\}` + more + `)`),
+	// "https://s3.<region>.host.example/"
+	'<': lazyregexp.New(`^<` + named + `>` + more),
+	// "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
+	':': lazyregexp.New(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
+	// "http://host[a-z].com", "http://host[:port]/"
+	'[': lazyregexp.New(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),
+	// "http://host\.com", "http://host\d+.com"
+	'\\': lazyregexp.New(`^\\+(?:\.|[dwsWDSe][{+*?.[\\()$])`),
+	// "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
+	'(': lazyregexp.New(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),
 }
 
 // more matches the rest of an authority after a placeholder.
@@ -216,13 +248,16 @@ const more = `(?:[/@]|[.:-][a-zA-Z0-9<{[$%])`
 // portName matches a name in place of a port.
 const portName = `(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`
 
-// portWord matches a word in place of a port: one with "port" in it, or nothing but "x" or "n".
+// portWord matches a word in place of a port: one with "port" in it, or nothing but "x"
+// or "n".
 var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 
 // afterPortSet has the marks of a sentence after a word in place of a port.
 var afterPortSet = octet.SetOf(",;)]}'")
 
-// port returns the index after the ":" and the port at index i, or i if there is none. A word counts as a port before a "/", as in "http://host:port/". Before white space, any word does after a host without a dot, and a word such as "port" after any host.
+// port returns the index after the ":" and the port at index i, or i if there is none. A
+// word counts as a port before a "/", as in "http://host:port/". Before white space, any
+// word does after a host without a dot, and a word such as "port" after any host.
 func (t *text) port(host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
@@ -241,7 +276,8 @@ func (t *text) port(host, i, limit int) int {
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
 	switch {
-	case t.is(words, '/'), octet.Space[t.at(words)] && len(word) > 0 && bytes.IndexByte(t.buf[host:i], '.') < 0,
+	case t.is(words, '/'), octet.Space[t.at(words)] && len(word) > 0 &&
+		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words
 	case end > i+1, t.is(end, '?'), t.is(end, '#'):
@@ -250,8 +286,11 @@ func (t *text) port(host, i, limit int) int {
 	return i
 }
 
-// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with its authority at [a,end) and perhaps a path. Otherwise the "://" is in other text, such as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and have no capitals,
-// only capitals, or a single one at its beginning. The rest must have a dot in its host, a user, a port or a path, or be "localhost".
+// hasEvidence reports whether a URL of an unknown scheme is meant at index start, with
+// its authority at [a,end) and perhaps a path. Otherwise the "://" is in other text, such
+// as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and
+// have no capitals, only capitals, or a single one at its beginning. The rest must have a
+// dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
 	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, path)
 }
@@ -259,52 +298,61 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // isScheme reports whether [start,i) may be an unknown scheme.
 func (t *text) isScheme(start, i int) bool {
 	before, name := t.before(start), t.buf[start:i]
-	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") && !t.isEncoded(start) && !t.isSevered(start, i) &&
+	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") &&
+		!t.isEncoded(start) && !t.isSevered(start, i) &&
 		!(bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower))
 }
 
-// isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a URL.
+// isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a
+// URL.
 func (t *text) isPlace(a, end int, path bool) bool {
 	host := t.host(a, end)
 	dot := bytes.IndexByte(t.buf[a:host], '.')
 	return path || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
 }
 
-// isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one: "ttp" or "tp", text after a character escape, or the second of two strings that a program joins, as in "te" + "lnet://host.example".
+// isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
+// "ttp" or "tp", text after a character escape, or the second of two strings that a
+// program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
 	before := t.buf[max(t.floor, start-len("&#x000067;")):start]
-	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) || bracketEnd.Match(before) ||
+	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
+		bracketEnd.Match(before) ||
 		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
 }
 
-// bracketEnd matches letters of a scheme in brackets and the letter before them: "h[tt]ps://".
+// bracketEnd matches letters of a scheme in brackets and the letter before them:
+// "h[tt]ps://".
 var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
 
-// escapeEnd matches an escape of a character before a run of scheme characters: a backslash whose digits or name are in the run, "\67 " of
-// CSS, "\u{67}", or a reference of HTML.
+// escapeEnd matches an escape of a character before a run of scheme characters: a
+// backslash whose digits or name are in the run, "\67 " of CSS, "\u{67}", or a reference
+// of HTML.
 var escapeEnd = lazyregexp.New(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
 
-// joints are the operators by which programs join strings, and jointSet has their bytes and white space.
+// joints are the operators by which programs join strings, and jointSet has their bytes
+// and white space.
 var (
 	joints   = []string{"+", "||", "..", ".", "&", "~"}
 	jointSet = octet.SetOf("+|.&~" + octet.Spaces)
 )
 
-// isJoint reports whether the text between two indexes joins two strings, whose quotes are there. Both are
-// escaped, or neither.
+// isJoint reports whether the text between two indexes joins two strings, whose quotes
+// are there. Both are escaped, or neither.
 func (t *text) isJoint(closing, opening int) bool {
 	quote := t.buf[opening]
 	between := bytes.TrimRight(t.buf[closing+1:opening], `\`)
 	escapes := opening - closing - 1 - len(between)
-	return (quote == '"' || quote == '\'') && t.buf[closing] == quote && octet.Contains(joints, bytes.Trim(between, octet.Spaces)) &&
+	return (quote == '"' || quote == '\'') && t.buf[closing] == quote &&
+		octet.Contains(joints, bytes.Trim(between, octet.Spaces)) &&
 		escapes == closing-t.runBack(closing, closing-longestEscape, backslashSet)
 }
 
 // farthest is the maximum distance between the quotes of two strings that are joined.
 const farthest = 63
 
-// stringEnds reports whether the quote right before index i opens a string that is joined to another one,
-// which ends in a character of a scheme.
+// stringEnds reports whether the quote right before index i opens a string that is joined
+// to another one, which ends in a character of a scheme.
 func (t *text) stringEnds(i int) bool {
 	opening := t.runBack(i-1, i-1-longestEscape, backslashSet)
 	closing := t.runBack(opening, i-farthest, jointSet) - 1
@@ -320,11 +368,13 @@ func (t *text) hostGoesOn(i int) bool {
 	opening := t.run(i+1, i+farthest+1, jointSet)
 	opening += t.backslashes(opening)
 	next := t.at(opening + 1)
-	return (hostSet[next] || next == '@') && t.isJoint(i, opening) && !t.textAt(i+1, ". ") && !t.schemeAt(opening+1)
+	return (hostSet[next] || next == '@') && t.isJoint(i, opening) && !t.textAt(i+1, ". ") &&
+		!t.schemeAt(opening+1)
 }
 
-// isEncoded reports whether the line at index i is a line of uuencoded data. Its first character encodes its number of bytes.
-// Each three bytes are four characters, and none of these is a lower-case letter.
+// isEncoded reports whether the line at index i is a line of uuencoded data. Its first
+// character encodes its number of bytes. Each three bytes are four characters, and none
+// of these is a lower-case letter.
 func (t *text) isEncoded(i int) bool {
 	const longest = 1 + 60
 	begin := t.lineStart(i, max(0, i-longest))

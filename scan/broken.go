@@ -9,18 +9,20 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has the rules for lines that end where no URL does: at the hyphen of a broken word, at the "=" of
-// quoted-printable, right after a scheme, and between brackets.
+// This file has the rules for lines that end where no URL does: at the hyphen of a broken
+// word, at the "=" of quoted-printable, right after a scheme, and between brackets.
 
-// IsSoftHyphen reports whether text begins with a character that typesetters write where they break a word over
-// two lines: U+00AD, U+2010, or 0xAD of Latin-1.
+// IsSoftHyphen reports whether text begins with a character that typesetters write where
+// they break a word over two lines: U+00AD, U+2010, or 0xAD of Latin-1.
 func IsSoftHyphen(text []byte) bool {
 	return len(text) > 0 && text[0] >= utf8.RuneSelf &&
-		(text[0] == 0xAD || bytes.HasPrefix(text, []byte("\u00ad")) || bytes.HasPrefix(text, []byte("\u2010")))
+		(text[0] == 0xAD || bytes.HasPrefix(text, []byte("\u00ad")) ||
+			bytes.HasPrefix(text, []byte("\u2010")))
 }
 
-// softHyphen returns the length of the soft hyphen at index i, or 0. A soft hyphen shows where a typesetter
-// broke a word: U+00AD, U+2010, or 0xAD of Latin-1, at the end of its line.
+// softHyphen returns the length of the soft hyphen at index i, or 0. A soft hyphen shows
+// where a typesetter broke a word: U+00AD, U+2010, or 0xAD of Latin-1, at the end of its
+// line.
 func (t *text) softHyphen(i int) int {
 	if t.at(i) < utf8.RuneSelf {
 		return 0
@@ -31,7 +33,8 @@ func (t *text) softHyphen(i int) int {
 	return 0
 }
 
-// isSoftHyphen reports whether text is one of the characters that typesetters use as a soft hyphen.
+// isSoftHyphen reports whether text is one of the characters that typesetters use as a
+// soft hyphen.
 func isSoftHyphen(text []byte) bool {
 	switch string(text) {
 	case "\u00ad", "\u2010", "\xad":
@@ -58,14 +61,16 @@ func (r *reading) withoutMark(t *text, i, end int) int {
 	return end
 }
 
-// cutHost returns the index after the text of the host [start,end) if its line ends in it, or 0: the host ends in
-// a hyphen or before a soft one, in a "." before the last label of its name, or in a ":" before a port.
+// cutHost returns the index after the text of the host [start,end) if its line ends in
+// it, or 0: the host ends in a hyphen or before a soft one, in a "." before the last
+// label of its name, or in a ":" before a port.
 func (t *text) cutHost(start, end int) int {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {
 	case last == '-' && t.endsLine(end), t.softHyphen(end) > 0:
 		return end
-	case !port && last != '.', port && !t.endsLine(end+1), !port && (!t.endsLine(end) || t.isWhole(start, end-1)):
+	case !port && last != '.', port && !t.endsLine(end+1), !port &&
+		(!t.endsLine(end) || t.isWhole(start, end-1)):
 		return 0
 	case port:
 		end++
@@ -85,9 +90,10 @@ func (t *text) cutHost(start, end int) int {
 	return 0
 }
 
-// isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins at index start, is a
-// soft line break of quoted-printable that was not decoded, and the authority or a path goes on in the next line.
-// A "=" before the URL is a frame around it.
+// isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
+// at index start, is a soft line break of quoted-printable that was not decoded, and the
+// authority or a path goes on in the next line. A "=" before the URL is a frame around
+// it.
 func (t *text) isSoftBreak(start, i int) bool {
 	o := opening{bracket: start}
 	line, _ := o.gap(t, i+1, i+1+longestBreak)
@@ -95,7 +101,8 @@ func (t *text) isSoftBreak(start, i int) bool {
 	if next > line && t.is(next, ' ') {
 		next++
 	}
-	return line > 0 && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsPath(t.at(next))) && t.before(start) != '=' &&
+	return line > 0 && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsPath(t.at(next))) &&
+		t.before(start) != '=' &&
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
@@ -128,8 +135,9 @@ func (t *text) goesOnAfterNUL(start, a, i int) bool {
 	return !t.isWhole(a, i) || (more || beginsPath(t.at(next))) && !(t.has(end) && t.at(end) == 0)
 }
 
-// breakHead looks for a line break right after the ":", ":/" or "://" of the known scheme of h, where no URL
-// ends (appendix). If the next line begins with the rest of "//" and a host, the authority of h is there.
+// breakHead looks for a line break right after the ":", ":/" or "://" of the known scheme
+// of h, where no URL ends (appendix). If the next line begins with the rest of "//" and a
+// host, the authority of h is there.
 func (t *text) breakHead(h *head) {
 	end, rest := h.authority, "//"
 	switch {
@@ -175,7 +183,8 @@ func (t *text) isAddress(i int, isMail bool) bool {
 		(isMail || bytes.ContainsAny(t.buf[i:at], octet.Digits))
 }
 
-// beginsHost reports whether the name of a host, an IP address or "localhost" is at index i.
+// beginsHost reports whether the name of a host, an IP address or "localhost" is at index
+// i.
 func (t *text) beginsHost(i int) bool {
 	end := t.host(i, i+maxHost)
 	name := bytes.TrimRight(t.buf[i:end], ".-_")
@@ -183,13 +192,14 @@ func (t *text) beginsHost(i int) bool {
 		bytes.IndexByte(name, '.') > 0 && t.isHostName(name)
 }
 
-// A gap is white space inside a URL, with a line break and the leader of the next line. It is [start,end).
+// A gap is white space inside a URL, with a line break and the leader of the next line.
+// It is [start,end).
 type gap struct{ start, end int }
 
-// bracketed reads the URL that begins at index start, right after the round or square bracket at index open
-// or after "URL:" there, up to the partner of the bracket, on at most five lines. It returns false if the
-// partner does not follow, or if the URL is not known to go on over the lines. Then enclosed is where its
-// partner is, or 0.
+// bracketed reads the URL that begins at index start, right after the round or square
+// bracket at index open or after "URL:" there, up to the partner of the bracket, on at
+// most five lines. It returns false if the partner does not follow, or if the URL is not
+// known to go on over the lines. Then enclosed is where its partner is, or 0.
 //
 // It continues if the first line ends right after the scheme or before the "@" of an
 // address, or if the joined URL is repeated after the bracket, as in the links of

@@ -20,41 +20,46 @@ var (
 	// bareSet has the bytes that a bare URL can have.
 	bareSet = octet.SetOf(graphic).But(delimiters)
 
-	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet those of one with escapes.
+	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet those of
+	// one with escapes.
 	schemeSet        = octet.SetOf(octet.Letters + octet.Digits + lexicon.SchemeMarks)
 	escapedSchemeSet = octet.SetOf(octet.Letters + octet.Digits + lexicon.SchemeMarks + "\\")
 
-	// hostSet has the bytes that a host can have, portSet those in place of a port, and userSet those of user, password, host and
-	// port. Brackets and quotes are missing, since in text they belong to the sentence. A password in passwordSet may have them.
+	// hostSet has the bytes that a host can have, portSet those in place of a port, and
+	// userSet those of user, password, host and port. Brackets and quotes are missing,
+	// since in text they belong to the sentence. A password in passwordSet may have them.
 	hostSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_")
 	portSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
 	userSet     = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
 	passwordSet = octet.SetOf(graphic).But("/<>\"\\")
 
-	// afterHostSet has the bytes after a host at which it may go on: those of a port, an address, a disguise, a placeholder, an entity, a
-	// pattern or a string that is joined to another one, and those of characters outside ASCII.
+	// afterHostSet has the bytes after a host at which it may go on: those of a port, an
+	// address, a disguise, a placeholder, an entity, a pattern or a string that is joined
+	// to another one, and those of characters outside ASCII.
 	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
 
 	// markedSet has the marks of ASCII, which Markdown escapes.
 	markedSet = octet.SetOf(graphic).But(octet.Letters + octet.Digits)
 
-	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a closer look, and so
-	// is the backslash in unescapedSet. plainTokenSet has the bytes that are themselves: no backslash, and
-	// not the first byte of a mark without width.
+	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a
+	// closer look, and so is the backslash in unescapedSet. plainTokenSet has the bytes
+	// that are themselves: no backslash, and not the first byte of a mark without width.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
 	unescapedSet  = tokenSet.But("\\")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 
-	// wordSet has the bytes of leaders other than those of quotes, and markSet those that are no words. edgeSet has white space and the last bytes of leaders, which may be
+	// wordSet has the bytes of leaders other than those of quotes, and markSet those that
+	// are no words. edgeSet has white space and the last bytes of leaders, which may be
 	// between the two parts of a broken scheme.
 	wordSet = octet.Complement(octet.Spaces)
 	markSet = octet.SetOf(marks)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
-	// foreignSet has the bytes up to white space or a delimiter, including those outside ASCII,
-	// foreignPieceSet no separators, and fieldSet also the "|" that a field of a table may have.
-	// apostropheSet has those before an apostrophe that closes, styleSet those in the brackets of CSS,
-	// stretchSet those in a stretch with escapes, and targetSet those of the target of a hyperlink.
+	// foreignSet has the bytes up to white space or a delimiter, including those outside
+	// ASCII, foreignPieceSet no separators, and fieldSet also the "|" that a field of a
+	// table may have. apostropheSet has those before an apostrophe that closes, styleSet
+	// those in the brackets of CSS, stretchSet those in a stretch with escapes, and
+	// targetSet those of the target of a hyperlink.
 	foreignSet      = octet.Outside(graphic).But(delimiters)
 	foreignPieceSet = foreignSet.But(",;")
 	fieldSet        = octet.Outside(graphic).But("<>\"\\`^")

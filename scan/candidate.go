@@ -9,7 +9,8 @@ import (
 // A Kind is the kind of mark around a candidate in its text, such as brackets or quotes.
 type Kind uint8
 
-// The kinds of candidates, from the weakest mark to the strongest: the stronger the mark, the surer that a URL is meant.
+// The kinds of candidates, from the weakest mark to the strongest: the stronger the mark,
+// the surer that a URL is meant.
 const (
 	Bare     Kind = iota // in a sentence
 	Quoted               // between double quotes
@@ -17,8 +18,9 @@ const (
 	Angle                // between < and >
 	Wrapped              // between <URL: and >
 
-	// Attribute is a link that readers do not see. A Scanner finds the targets of hyperlinks in text for a terminal. Packages that read
-	// HTML use it for its attributes.
+	// Attribute is a link that readers do not see. A Scanner finds the targets of
+	// hyperlinks in text for a terminal. Packages that read HTML use it for its
+	// attributes.
 	Attribute
 )
 
@@ -27,7 +29,8 @@ var kindNames = [...]string{"bare", "quoted", "prefixed", "angle", "wrapped", "a
 // String returns the kind's name, such as "wrapped".
 func (k Kind) String() string { return nameOf(int(k), "Kind", kindNames[:]) }
 
-// nameOf returns the name of a value of a type, or the type and the value if it has no name.
+// nameOf returns the name of a value of a type, or the type and the value if it has no
+// name.
 func nameOf(value int, kind string, names []string) string {
 	if value < len(names) {
 		return names[value]
@@ -35,7 +38,8 @@ func nameOf(value int, kind string, names []string) string {
 	return fmt.Sprintf("%s(%d)", kind, value)
 }
 
-// MarshalText returns the kind's name. It returns an error if k is not one of the constants.
+// MarshalText returns the kind's name. It returns an error if k is not one of the
+// constants.
 func (k Kind) MarshalText() ([]byte, error) {
 	if int(k) >= len(kindNames) {
 		return nil, fmt.Errorf("scan: no kind has number %d", uint8(k))
@@ -43,7 +47,8 @@ func (k Kind) MarshalText() ([]byte, error) {
 	return []byte(kindNames[k]), nil
 }
 
-// UnmarshalText sets k to the kind with the given name. If there is none, it returns an error and leaves k unchanged.
+// UnmarshalText sets k to the kind with the given name. If there is none, it returns an
+// error and leaves k unchanged.
 func (k *Kind) UnmarshalText(name []byte) error {
 	i := slices.Index(kindNames[:], string(name))
 	if i < 0 {
@@ -53,50 +58,65 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// A Flaw is a reason for which a candidate is no URL although it looks like one: the text means another URL, which could only be guessed.
+// A Flaw is a reason for which a candidate is no URL although it looks like one: the text
+// means another URL, which could only be guessed.
 type Flaw uint8
 
-// The flaws of bare candidates. The text of a candidate with a flaw may be only a part of the URL that is meant.
+// The flaws of bare candidates. The text of a candidate with a flaw may be only a part of
+// the URL that is meant.
 const (
-	Flawless      Flaw = iota
-	ForeignHost        // the host has bytes that are not UTF-8 or a NUL, or goes on after a character after which it may also end, or in another string
-	Obfuscated         // the host was made unclickable, and Config.Deobfuscate is not set
-	UnknownScheme      // the scheme is unknown, and there is no other evidence of a URL
-	Overwritten        // other text is written over that at its end, or before its unknown scheme, as on a terminal
-	Placeholder        // its authority has a placeholder, such as "<host>", or is a pattern
-	Broken             // its line ends inside it: in its host, at a soft hyphen, or right after a scheme in it
-	SoftBroken         // an undecoded "=" of quoted-printable ends its line inside the authority
+	Flawless Flaw = iota
+	// the host has bytes that are not UTF-8 or a NUL, or goes on after a character after which it may also end, or in another string
+	ForeignHost
+	Obfuscated    // the host was made unclickable, and Config.Deobfuscate is not set
+	UnknownScheme // the scheme is unknown, and there is no other evidence of a URL
+	// other text is written over that at its end, or before its unknown scheme, as on a terminal
+	Overwritten
+	Placeholder // its authority has a placeholder, such as "<host>", or is a pattern
+	// its line ends inside it: in its host, at a soft hyphen, or right after a scheme in it
+	Broken
+	SoftBroken // an undecoded "=" of quoted-printable ends its line inside the authority
 )
 
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "placeholder", "broken", "soft-break"}
+var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "placeholder", "broken",
+	"soft-break"}
 
 // String returns the flaw's name, such as "charset", or "" for Flawless.
 func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }
 
 // Config configures a Scanner. The zero Config is right for most texts.
 type Config struct {
-	// Schemes are additional known schemes, ignoring case. A known scheme begins a URL even right after other text, as in "post.https://".
+	// Schemes are additional known schemes, ignoring case. A known scheme begins a URL
+	// even right after other text, as in "post.https://".
 	Schemes []string
-	// Opaque are the names of additional schemes, ignoring case, that begin a URL in bare text without "//" too, as "mailto" does.
+	// Opaque are the names of additional schemes, ignoring case, that begin a URL in bare
+	// text without "//" too, as "mailto" does.
 	Opaque []string
-	// IRI lets a bare URL include letters of scripts without blanks between words, and symbols, in UTF-8 (RFC 3987). Letters of
-	// other scripts never end a URL, and punctuation always does.
+	// IRI lets a bare URL include letters of scripts without blanks between words, and
+	// symbols, in UTF-8 (RFC 3987). Letters of other scripts never end a URL, and
+	// punctuation always does.
 	IRI bool
-	// Deobfuscate asks for URLs that were made unclickable too, and restores them: hxxp://, [.] or [dot] for a dot, http__ or
-	// http:\\ for http://, and similar disguises.
+	// Deobfuscate asks for URLs that were made unclickable too, and restores them:
+	// hxxp://, [.] or [dot] for a dot, http__ or http:\\ for http://, and similar
+	// disguises.
 	Deobfuscate bool
-	// Delimiter, if not 0, says that the input is a table with this character between its fields, such as
-	// ',' or '\t', by the rules of encoding/csv. If it is 0, lines that look like rows of a table are read
-	// as rows. If it is AnyDelimiter, it is found.
+	// Delimiter, if not 0, says that the input is a table with this character between its
+	// fields, such as ',' or '\t', by the rules of encoding/csv. If it is 0, lines that
+	// look like rows of a table are read as rows. If it is AnyDelimiter, it is found.
 	Delimiter byte
-	// Guess has the kinds of places without a scheme to look for, such as GuessWWW|GuessMail. Guesses may overlap the candidates that follow them. A caller that accepts a candidate must skip later candidates with Start < its End.
+	// Guess has the kinds of places without a scheme to look for, such as
+	// GuessWWW|GuessMail. Guesses may overlap the candidates that follow them. A caller
+	// that accepts a candidate must skip later candidates with Start < its End.
 	Guess Guess
-	// IsTopLevel reports whether name, in lower case, is a top-level domain. A name that does not end in one, and is no IP address, is no
-	// host: it is no guess, and a host may go on after it, as in "http://a✶b.example". If it is nil, every name with a dot may be a host.
+	// IsTopLevel reports whether name, in lower case, is a top-level domain. A name that
+	// does not end in one, and is no IP address, is no host: it is no guess, and a host
+	// may go on after it, as in "http://a✶b.example". If it is nil, every name with a dot
+	// may be a host.
 	IsTopLevel func(name []byte) bool
-	// MaxURL is the maximum length of a candidate in bytes, including white space inside it. A longer candidate is truncated. 0 or less means
-	// DefaultMaxURL, and more than 1 GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL, and about 140 KiB
-	// more.
+	// MaxURL is the maximum length of a candidate in bytes, including white space inside
+	// it. A longer candidate is truncated. 0 or less means DefaultMaxURL, and more than 1
+	// GiB means 1 GiB. The size of the Scanner's buffer is one and a half times MaxURL,
+	// and about 140 KiB more.
 	MaxURL int
 	// Lines asks for the Line and Column of each candidate, and for [Scanner.LineBreaks].
 	Lines bool
@@ -106,45 +126,57 @@ type Config struct {
 // the first row.
 const AnyDelimiter byte = 0xFF
 
-// DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets another.
+// DefaultMaxURL is the maximum length of a candidate in bytes, unless Config sets
+// another.
 const DefaultMaxURL = 64 << 10
 
-// A Candidate is a place in the input where a URL may be. Its slices and methods are valid until the next call of [Scanner.Next].
+// A Candidate is a place in the input where a URL may be. Its slices and methods are
+// valid until the next call of [Scanner.Next].
 type Candidate struct {
 	Kind Kind
-	// Start and End are the offsets of the candidate in the input, in bytes. The bytes [Start,End) include line breaks inside the
-	// candidate, but not the brackets, quotes or "URL:" around it.
+	// Start and End are the offsets of the candidate in the input, in bytes. The bytes
+	// [Start,End) include line breaks inside the candidate, but not the brackets, quotes
+	// or "URL:" around it.
 	Start, End int64
-	// Line and Column are the position of Start. Both count from 1, and Column counts bytes. They are 0 unless Config.Lines is set.
+	// Line and Column are the position of Start. Both count from 1, and Column counts
+	// bytes. They are 0 unless Config.Lines is set.
 	Line, Column int
 	// Text is the candidate without its Folds.
 	Text []byte
 	// Folds describe the text that was taken out of the candidate, in order.
 	Folds []Fold
-	// Plain reports whether no byte of Text but the last can end the URL or mean another: the scheme is usual, and there are no Folds
-	// and no Flaw. Most candidates are plain.
+	// Plain reports whether no byte of Text but the last can end the URL or mean another:
+	// the scheme is usual, and there are no Folds and no Flaw. Most candidates are plain.
 	Plain bool
-	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at most four bytes, without folded text.
+	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at
+	// most four bytes, without folded text.
 	Before []byte
-	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then only its beginning.
+	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then
+	// only its beginning.
 	Truncated bool
-	// Whole reports whether the marks around a bare candidate delimit it, so that its trailing punctuation belongs to it.
+	// Whole reports whether the marks around a bare candidate delimit it, so that its
+	// trailing punctuation belongs to it.
 	Whole bool
 	// Flaw is the reason why the candidate is no URL, or Flawless.
 	Flaw Flaw
-	// Escaped reports whether characters of the candidate are escaped, or have marks without width between them. Both are among its Folds.
+	// Escaped reports whether characters of the candidate are escaped, or have marks
+	// without width between them. Both are among its Folds.
 	Escaped bool
-	// Restored reports whether Text is a disguised candidate without its disguise: with Config.Deobfuscate, and also for a link of HTML with
-	// backslashes in place of slashes. The disguise is among its Folds.
+	// Restored reports whether Text is a disguised candidate without its disguise: with
+	// Config.Deobfuscate, and also for a link of HTML with backslashes in place of
+	// slashes. The disguise is among its Folds.
 	Restored bool
-	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a scheme.
+	// Guess is the kind of guess that found the candidate, or 0 if the candidate has a
+	// scheme.
 	Guess Guess
-	// Incomplete reports whether more text may belong to the candidate: it extends to the place where reading failed with an error
-	// other than io.EOF, or its closing mark was not found before that place.
+	// Incomplete reports whether more text may belong to the candidate: it extends to the
+	// place where reading failed with an error other than io.EOF, or its closing mark was
+	// not found before that place.
 	Incomplete bool
 }
 
-// A Fold is text taken out of a candidate at one place: white space with the leader of the next line, or a mark.
+// A Fold is text taken out of a candidate at one place: white space with the leader of
+// the next line, or a mark.
 type Fold struct {
 	// At is the index in Text of the byte after the fold.
 	At int
@@ -152,9 +184,10 @@ type Fold struct {
 	Start, End int64
 	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark reports whether the fold is not white space but a part of an escape, such as the backslash of "\\-", a mark without width, an
-	// escape sequence, a character that is struck over, or a part of a disguise. If a disguise is shorter than the text it replaces, as
-	// in "http__host", End is less than Start.
+	// Mark reports whether the fold is not white space but a part of an escape, such as
+	// the backslash of "\\-", a mark without width, an escape sequence, a character that
+	// is struck over, or a part of a disguise. If a disguise is shorter than the text it
+	// replaces, as in "http__host", End is less than Start.
 	Mark bool
 }
 
@@ -169,7 +202,8 @@ func (c *Candidate) Offset(i int) int64 {
 	return offset
 }
 
-// A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such kinds.
+// A Guess is a kind of place that is meant as a URL but has no scheme, or a set of such
+// kinds.
 type Guess uint8
 
 // The kinds of guesses.
@@ -185,7 +219,8 @@ const (
 
 var guessNames = []string{"www", "host-path", "mail", "domain", "scheme-relative"}
 
-// String returns the name of a kind, such as "host-path". For a set it returns the names of its kinds, separated by commas.
+// String returns the name of a kind, such as "host-path". For a set it returns the names
+// of its kinds, separated by commas.
 func (g Guess) String() string {
 	var names []string
 	for i, name := range guessNames {
@@ -196,7 +231,8 @@ func (g Guess) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseGuess returns the kind of GuessAll with the given name, and reports whether there is one.
+// ParseGuess returns the kind of GuessAll with the given name, and reports whether there
+// is one.
 func ParseGuess(name string) (Guess, bool) {
 	if i := slices.Index(guessNames, name); i >= 0 && GuessAll&(1<<i) != 0 {
 		return 1 << i, true

@@ -7,10 +7,12 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file finds the marks of source code and of markup that end a bare URL although a URL can have them: the closing mark of a comment or
-// of a tag, and that of emphasis which began before the URL.
+// This file finds the marks of source code and of markup that end a bare URL although a
+// URL can have them: the closing mark of a comment or of a tag, and that of emphasis
+// which began before the URL.
 
-// A closer is a mark that closes something right after a URL: a byte that no bare URL has there, with marks before it.
+// A closer is a mark that closes something right after a URL: a byte that no bare URL has
+// there, with marks before it.
 type closer struct {
 	next    byte
 	marks   string
@@ -39,7 +41,8 @@ var closers = []closer{
 var verbatim = []string{`\verb`, `\verb*`, `\lstinline`, `\path`, `\url`, `\nolinkurl`}
 
 var (
-	// quickSet has the bytes after which a URL never ends, if it is not their last. looseSet has the bytes of these after which it may end before others.
+	// quickSet has the bytes after which a URL never ends, if it is not their last.
+	// looseSet has the bytes of these after which it may end before others.
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
 
@@ -53,7 +56,8 @@ func (t *text) closed(start, a, end int) int {
 	if k := bytes.Index(url, []byte("*/")); k >= 0 && t.isOpen(a+k, "/*", "*/") {
 		url = url[:k]
 	}
-	if k := bytes.Index(url, []byte("''")); k >= 0 && before != '\'' && bytes.IndexByte(url[:k], '?') < 0 { // MediaWiki's italics
+	// MediaWiki's italics
+	if k := bytes.Index(url, []byte("''")); k >= 0 && before != '\'' && bytes.IndexByte(url[:k], '?') < 0 {
 		url = url[:k]
 	}
 	switch {
@@ -75,7 +79,8 @@ func (t *text) closed(start, a, end int) int {
 func (t *text) unclosed(url []byte, start, end int) []byte {
 	next, last := t.at(end), len(url)-1
 	if last < 0 || bareSet[next] && next != ')' && next != '}' && next != ']' && next != '[' && next != '(' ||
-		next == '>' && (t.before(start) == '=' || url[last] == '=' && bytes.IndexByte(url, '?') >= 0) { // an attribute without quotes
+		// an attribute without quotes
+		next == '>' && (t.before(start) == '=' || url[last] == '=' && bytes.IndexByte(url, '?') >= 0) {
 		return url
 	}
 	for _, c := range closers {
@@ -124,7 +129,8 @@ func (t *text) emphasis(start, end int) int {
 		case open:
 			open = octet.Blank[line[i-1]]
 		default:
-			open = (i == 0 || !octet.Alnum[line[i-1]] && line[i-1] < 0x80) && after < len(line) && !octet.Blank[line[after]]
+			open = (i == 0 || !octet.Alnum[line[i-1]] && line[i-1] < 0x80) && after < len(line) &&
+				!octet.Blank[line[after]]
 		}
 		i = after
 	}

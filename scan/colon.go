@@ -6,9 +6,11 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file looks for colons that are escaped, as in "https\u003a//host.example" and "https&#58;//host.example". No search for ":" finds
-// them. Programs that write them escape much else, so the Scanner samples the text, and looks for such colons only after the first escape
-// that it sees there or in a URL. Text without escapes takes no more time.
+// This file looks for colons that are escaped, as in "https\u003a//host.example" and
+// "https&#58;//host.example". No search for ":" finds them. Programs that write them
+// escape much else, so the Scanner samples the text, and looks for such colons only after
+// the first escape that it sees there or in a URL. Text without escapes takes no more
+// time.
 
 // The first stretch of text and the first bytes of each later one are samples.
 const (
@@ -18,11 +20,13 @@ const (
 
 // An escapes says where escaped colons are looked for.
 type escapes struct {
-	seen bool  // an escape
-	from int64 // where the sample or the URL begins in which it was, or else the offset up to which samples have been searched
+	seen bool // an escape
+	// where the sample or the URL begins in which it was, or else the offset up to which samples have been searched
+	from int64
 }
 
-// hasEscape reports whether there is an escape in the samples of buf[i:end], or was before. The offset of buf[0] is base.
+// hasEscape reports whether there is an escape in the samples of buf[i:end], or was
+// before. The offset of buf[0] is base.
 func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
 	for i = max(i, int(e.from-base)); i < end && !e.seen; i = int(e.from - base) {
 		begin := base + int64(i) - (base+int64(i))%stretch
@@ -32,7 +36,8 @@ func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
 		}
 		to := min(int(begin-base)+size, end)
 		piece := buf[max(i-1, 0):max(i, to)]
-		if bytes.IndexByte(piece, '\\') >= 0 || bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
+		if bytes.IndexByte(piece, '\\') >= 0 ||
+			bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
 			e.seen, e.from = true, begin
 		} else if e.from = base + int64(to); to < end || int(begin-base)+size == end {
 			e.from = begin + stretch
@@ -41,7 +46,8 @@ func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
 	return e.seen
 }
 
-// nextEscaped returns the index of the first byte in text[i:] that may begin an escaped colon, or the length of text.
+// nextEscaped returns the index of the first byte in text[i:] that may begin an escaped
+// colon, or the length of text.
 func nextEscaped(text []byte, i int) int {
 	for backslash, reference := -1, -1; i < len(text); i++ {
 		if backslash < i {
@@ -57,7 +63,8 @@ func nextEscaped(text []byte, i int) int {
 	return i
 }
 
-// mayBeColon reports whether text begins with an escape that may be that of a colon. It has more than longestEscape bytes.
+// mayBeColon reports whether text begins with an escape that may be that of a colon. It
+// has more than longestEscape bytes.
 func mayBeColon(text []byte) bool {
 	switch n := backslashSet.Span(text[:longestEscape]); {
 	case n > 0:
@@ -68,7 +75,8 @@ func mayBeColon(text []byte) bool {
 	return text[1] == 'c' && text[2] == 'o'
 }
 
-// escapedColon finds the candidate to which the colon belongs that is escaped at index i, and reports whether there is one.
+// escapedColon finds the candidate to which the colon belongs that is escaped at index i,
+// and reports whether there is one.
 func (s *Scanner) escapedColon(i int) bool {
 	t := &s.text
 	colon, size := t.escapeAt(i, 0)

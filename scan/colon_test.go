@@ -28,6 +28,7 @@ func TestEscapedColonsAreFoundAfterAnEscape(t *testing.T) {
 		{`\ ` + pad(3*stretch) + url, 1},
 	} {
 		require.Len(t, scanAll(t, strings.NewReader(test.text), Config{}), test.found, "%.40q", test.text)
-		require.Len(t, scanAll(t, iotest.OneByteReader(strings.NewReader(test.text)), Config{}), test.found, "%.40q byte by byte", test.text)
+		require.Len(t, scanAll(t, iotest.OneByteReader(strings.NewReader(test.text)), Config{}), test.found,
+			"%.40q byte by byte", test.text)
 	}
 }

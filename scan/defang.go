@@ -8,7 +8,8 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file finds the disguises of package lexicon in a text, for the rules of all files above it.
+// This file finds the disguises of package lexicon in a text, for the rules of all files
+// above it.
 
 // A head is the scheme and the separator with which a URL begins.
 type head struct {
@@ -25,23 +26,26 @@ type head struct {
 	gap        gap                // where a line breaks after the scheme or the separator
 }
 
-// separatorAt returns a head without a scheme, whose separator has the ":" or "_" at index i as its first or second byte, and reports
-// whether there is one. If there is none, the separator is ":".
+// separatorAt returns a head without a scheme, whose separator has the ":" or "_" at
+// index i as its first or second byte, and reports whether there is one. If there is
+// none, the separator is ":".
 func (t *text) separatorAt(i int) (h head, ok bool) {
 	for end := max(i-1, t.floor); end <= i; end++ {
 		if p := t.substituteAt(end, lexicon.Separators); p.Written != "" {
 			back := strings.HasSuffix(p.Written, `\`)
 			encoded := strings.HasSuffix(p.Written, "%2f")
 			return head{
-				separator: p, slashes: p.Meant == "://", encoded: encoded, back: back, end: end, authority: end + len(p.Written),
+				separator: p, slashes: p.Meant == "://", encoded: encoded, back: back, end: end,
+				authority: end + len(p.Written),
 			}, true
 		}
 	}
 	return head{separator: lexicon.Substitute{Written: ":", Meant: ":"}, end: i, authority: i + 1}, false
 }
 
-// disguisedHead returns the scheme and the separator at the ":" or "_" at index i, and reports whether one of them is disguised, or a
-// blank is after "://". If so, looksMeant decides whether a URL is meant.
+// disguisedHead returns the scheme and the separator at the ":" or "_" at index i, and
+// reports whether one of them is disguised, or a blank is after "://". If so, looksMeant
+// decides whether a URL is meant.
 func (t *text) disguisedHead(i int) (h head, ok bool) {
 	if h, ok = t.separatorAt(i); !ok {
 		return h, false
@@ -63,8 +67,9 @@ func (t *text) disguisedHead(i int) (h head, ok bool) {
 	return h, t.buf[i] == ':' || !gluedSet[t.before(h.start)]
 }
 
-// beginsDisguised reports whether the ":" or "_" at index i may be that of another URL, so that no authority goes on after it. Thus no byte
-// is in the authorities of several URLs. The "//" of other URLs needs no such rule.
+// beginsDisguised reports whether the ":" or "_" at index i may be that of another URL,
+// so that no authority goes on after it. Thus no byte is in the authorities of several
+// URLs. The "//" of other URLs needs no such rule.
 func (t *text) beginsDisguised(i int) bool {
 	if !t.defang || !t.is(i+1, '_') {
 		return false
@@ -76,10 +81,12 @@ func (t *text) beginsDisguised(i int) bool {
 // gluedSet has the bytes that make a scheme right after them a part of a word.
 var gluedSet = octet.SetOf(octet.Letters + "_")
 
-// isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i, after a host.
+// isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i,
+// after a host.
 func (t *text) isObfuscated(i int) bool {
 	mark := t.substituteAt(i, lexicon.AuthorityMarks)
-	return mark.Written != "" && strings.Contains("[({", mark.Written[:1]) && strings.Contains(".:/", mark.Meant)
+	return mark.Written != "" && strings.Contains("[({", mark.Written[:1]) &&
+		strings.Contains(".:/", mark.Meant)
 }
 
 // substituteAt returns the substitute at index i.
@@ -87,7 +94,8 @@ func (t *text) substituteAt(i int, marks *lexicon.Substitutes) lexicon.Substitut
 	second := octet.Lower(t.at(i + 1))
 	for _, mark := range marks.List[octet.Lower(t.at(i))] {
 		end := i + len(mark.Written)
-		if mark.Written[1] == second && t.textAt(i, mark.Written) && (marks.Anywhere || t.has(end) && mark.GoesBefore(t.buf[end])) {
+		if mark.Written[1] == second && t.textAt(i, mark.Written) &&
+			(marks.Anywhere || t.has(end) && mark.GoesBefore(t.buf[end])) {
 			return mark
 		}
 	}
@@ -110,7 +118,8 @@ func (t *text) markAt(i int, marks *lexicon.Substitutes, h *head) lexicon.Substi
 	return mark
 }
 
-// isDisguisedDot reports whether "[.]" is at index i of a path, between letters or digits: a disguised dot, whatever the rest of the URL is.
+// isDisguisedDot reports whether "[.]" is at index i of a path, between letters or
+// digits: a disguised dot, whatever the rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
 	return t.textAt(i, "[.]") && octet.Alnum[t.before(i)] && octet.Alnum[t.at(i+len("[.]"))]
 }

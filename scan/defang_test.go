@@ -61,9 +61,12 @@ func TestSchemesAreDisguisedInTheirLetters(t *testing.T) {
 	}
 	requireMeant(t, "[ftp]://host.example/a", "ftp://host.example/a")
 	for _, written := range []string{
-		"hp://host.example/a", "hxp://host.example/a", "hxxxp://host.example/a", "hyyp://host.example/a", "fyp://host.example/a", "[foo]://host.example/a",
-		"{http}://host.example/a", "http[x]://host.example/a", "foo[s]://host.example/a", "http://host.example/a", "HTTPS://host.example/a", "ftp://host.example/a",
-		"sftp://host.example/a", "gopher://host.example/a", "mailto:joe@host.example", "xp://host.example/a", "p://host.example/a",
+		"hp://host.example/a", "hxp://host.example/a", "hxxxp://host.example/a", "hyyp://host.example/a",
+		"fyp://host.example/a", "[foo]://host.example/a",
+		"{http}://host.example/a", "http[x]://host.example/a", "foo[s]://host.example/a",
+		"http://host.example/a", "HTTPS://host.example/a", "ftp://host.example/a",
+		"sftp://host.example/a", "gopher://host.example/a", "mailto:joe@host.example", "xp://host.example/a",
+		"p://host.example/a",
 	} {
 		got, disguised := Restore([]byte(written))
 		require.False(t, disguised, written)
@@ -73,13 +76,18 @@ func TestSchemesAreDisguisedInTheirLetters(t *testing.T) {
 
 func TestADisguisedSchemeBeginsAWord(t *testing.T) {
 	for text, want := range map[string][]string{
-		"xhxxp://a.example/": {"http://a.example/"}, "xh**p://a.example/": {"http://a.example/"}, "-fxp://a.example/": {"ftp://a.example/"},
+		"xhxxp://a.example/": {"http://a.example/"}, "xh**p://a.example/": {"http://a.example/"},
+		"-fxp://a.example/": {"ftp://a.example/"},
 		"xfxp://a.example/": {"xfxp://a.example/"}, // a scheme of its own
-		"-http__a.example/": {"http://a.example/"}, "http__init": nil, "xhttp__a.example/": nil, "xhxxp__a.example/": nil, "_http__a.example/": nil,
-		"foo[:]//a.example/": {"foo://a.example/"}, "foo:__a.example/": nil, `foo:\\a.example/`: nil, "[foo]://a.example/": nil,
-		"http://joe:http__b.example/": {"http://joe", "http://b.example/"}, "http://a.example:hxxp__b.example/": {"http://a.example", "http://b.example/"},
-		"http://a.b:c__d.example/": {"http://a.b:c__d.example/"}, `hxxp://a.example\b`: {"http://a.example"},
-		"<hxxp[:]//a.example/b\nc>": {"http://a.example/bc"}, "<URL:hxxp://a[\n.]example/>": {"http://a.example/"},
+		"-http__a.example/": {"http://a.example/"}, "http__init": nil, "xhttp__a.example/": nil,
+		"xhxxp__a.example/": nil, "_http__a.example/": nil,
+		"foo[:]//a.example/": {"foo://a.example/"}, "foo:__a.example/": nil, `foo:\\a.example/`: nil,
+		"[foo]://a.example/":                nil,
+		"http://joe:http__b.example/":       {"http://joe", "http://b.example/"},
+		"http://a.example:hxxp__b.example/": {"http://a.example", "http://b.example/"},
+		"http://a.b:c__d.example/":          {"http://a.b:c__d.example/"}, `hxxp://a.example\b`: {"http://a.example"},
+		"<hxxp[:]//a.example/b\nc>":   {"http://a.example/bc"},
+		"<URL:hxxp://a[\n.]example/>": {"http://a.example/"},
 	} {
 		require.Equal(t, want, restoredFrom(t, "See "+text+" now"), text)
 	}
@@ -89,7 +97,8 @@ func TestSeparatorsAreWrittenInManyWays(t *testing.T) {
 	separators := []string{`:\\`, ":__", "__"}
 	for _, pair := range []string{"[]", "()", "{}"} {
 		o, c := pair[:1], pair[1:]
-		separators = append(separators, o+":"+c+"//", o+"://"+c, o+":"+c+o+"//"+c, o+":"+c+o+"/"+c+o+"/"+c, ":"+o+"//"+c, ":"+o+"/"+c+o+"/"+c, o+":"+c+`\\`)
+		separators = append(separators, o+":"+c+"//", o+"://"+c, o+":"+c+o+"//"+c, o+":"+c+o+"/"+c+o+"/"+c,
+			":"+o+"//"+c, ":"+o+"/"+c+o+"/"+c, o+":"+c+`\\`)
 		requireMeant(t, "mailto"+o+":"+c+"joe@host.example", "mailto:joe@host.example")
 	}
 	for _, separator := range separators {
@@ -101,7 +110,8 @@ func TestSeparatorsAreWrittenInManyWays(t *testing.T) {
 	for _, separator := range []string{": //", " ://", " : //", ":// "} {
 		requireMeant(t, "http"+separator+"www.host.example/a", "http://www.host.example/a")
 		requireMeant(t, "https"+separator+"www[.]host[.]example/a", "https://www.host.example/a")
-		require.NotContains(t, restoredFrom(t, "It loads http"+separator+"host.example/a today"), "http://host.example/a", separator)
+		require.NotContains(t, restoredFrom(t, "It loads http"+separator+"host.example/a today"),
+			"http://host.example/a", separator)
 	}
 	requireMeant(t, `http:\\host.example\a\b`, "http://host.example/a/b")
 	requireMeant(t, `http[:]\\host.example\a/b`, "http://host.example/a/b")
@@ -139,7 +149,8 @@ func TestPartsOfAHostAreWrittenInManyWays(t *testing.T) {
 	requireMeant(t, "http://bücher[.]example/a", "http://bücher.example/a")
 	requireMeant(t, "http://joe:pw@host[.]example/a", "http://joe:pw@host.example/a")
 	for _, text := range []string{
-		"http://host.example dot the page", "http://host[.] example", "http://host[;]example", "http://host.example/[.]", "http://host.example[]a", "http://host.example[www]a",
+		"http://host.example dot the page", "http://host[.] example", "http://host[;]example",
+		"http://host.example/[.]", "http://host.example[]a", "http://host.example[www]a",
 	} {
 		for _, got := range restoredFrom(t, "See "+text+" now") {
 			require.NotContains(t, got, "host.example.", text)
@@ -150,7 +161,8 @@ func TestPartsOfAHostAreWrittenInManyWays(t *testing.T) {
 
 // Text after a disguised authority that continues the host is recognized.
 func TestTheTextAfterADisguisedHostIsRead(t *testing.T) {
-	for _, r := range []io.Reader{strings.NewReader(`hxxp://a^.b"+"c/d`), iotest.OneByteReader(strings.NewReader(`hxxp://a^.b"+"c/d`))} {
+	for _, r := range []io.Reader{strings.NewReader(`hxxp://a^.b"+"c/d`),
+		iotest.OneByteReader(strings.NewReader(`hxxp://a^.b"+"c/d`))} {
 		c, err := NewScanner(r, Config{Deobfuscate: true}).Next()
 		require.NoError(t, err)
 		require.Equal(t, ForeignHost, c.Flaw)
@@ -175,7 +187,8 @@ func TestEscapesAreUndoneInADisguisedURL(t *testing.T) {
 		require.Equal(t, []string{meant}, restoredFrom(t, "See "+written+" now"), written)
 		require.Equal(t, []string{meant, meant}, restoredFrom(t, written+"\n"+written), written)
 	}
-	require.Equal(t, []string{"http://b.example/a_b", "http://a.example/b_c"}, restoredFrom(t, `http://b.example/a\_b,http://a^.example/b\_c`))
+	require.Equal(t, []string{"http://b.example/a_b", "http://a.example/b_c"},
+		restoredFrom(t, `http://b.example/a\_b,http://a^.example/b\_c`))
 }
 
 func TestPathsAreRestoredAfterADisguise(t *testing.T) {
@@ -188,13 +201,15 @@ func TestPathsAreRestoredAfterADisguise(t *testing.T) {
 	} {
 		requireMeant(t, written, meant)
 	}
-	for _, text := range []string{"http://host.example/?a[.]b", "http://host.example/a(.)b", "http://host.example/a(dot)b"} {
+	for _, text := range []string{"http://host.example/?a[.]b", "http://host.example/a(.)b",
+		"http://host.example/a(dot)b"} {
 		got, disguised := Restore([]byte(text))
 		require.False(t, disguised, text)
 		require.Equal(t, text, string(got))
 		require.Equal(t, []string{text}, restoredFrom(t, "See "+text+" now"))
 	}
-	for _, text := range []string{"http://host.example/a[.]", "http://host.example/[.]a", "http://host.example/a[.]-", "http://host.example/-[.]a"} {
+	for _, text := range []string{"http://host.example/a[.]", "http://host.example/[.]a",
+		"http://host.example/a[.]-", "http://host.example/-[.]a"} {
 		_, disguised := Restore([]byte(text))
 		require.False(t, disguised, text)
 	}

@@ -9,9 +9,13 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file reads URLs that were made unclickable. It makes a copy of the authority without its disguise, in which the plain rules find its end. Then it restores the candidate in the same way.
+// This file reads URLs that were made unclickable. It makes a copy of the authority
+// without its disguise, in which the plain rules find its end. Then it restores the
+// candidate in the same way.
 
-// looksMeant reports whether a host follows the separator of a head that may be disguised. After blanks it must begin with "www", or have a spaced dot ("a . b") or a dot in brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
+// looksMeant reports whether a host follows the separator of a head that may be
+// disguised. After blanks it must begin with "www", or have a spaced dot ("a . b") or a
+// dot in brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
 func (t *text) looksMeant(m *head) bool {
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	switch blank := strings.Contains(m.separator.Written, " ") || blank(t.buf[m.authority-1]); {
@@ -19,16 +23,19 @@ func (t *text) looksMeant(m *head) bool {
 		var d decoded
 		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
 		return d.isWhole(0, d.host(0, maxHost))
-	case !blank, t.textAt(m.authority, "www") && (t.is(m.authority+3, '.') || t.substituteAt(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
+	case !blank, t.textAt(m.authority, "www") &&
+		(t.is(m.authority+3, '.') || t.substituteAt(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
 		return true
 	}
 	label := t.run(m.authority, m.authority+maxHost, octet.Alnum)
 	m.spaced = label > m.authority && t.substituteAt(label, lexicon.SpacedMarks).Meant == "."
 	host := t.run(label, m.authority+maxHost, hostSet)
-	return m.spaced || host > m.authority && t.isObfuscated(host) && t.substituteAt(host, lexicon.AuthorityMarks).Meant == "."
+	return m.spaced || host > m.authority && t.isObfuscated(host) &&
+		t.substituteAt(host, lexicon.AuthorityMarks).Meant == "."
 }
 
-// undisguise makes d the text of t from index start on, with the authority at index a, up to limit, undisguised, and some text after it.
+// undisguise makes d the text of t from index start on, with the authority at index a, up
+// to limit, undisguised, and some text after it.
 func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
@@ -38,8 +45,9 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.end = len(d.buf)
 }
 
-// authorityOf is the rule authority for a URL of t that may be disguised, after the head h. The ending that it returns is in t. If the host
-// goes on in a disguise that is not known, the ending is that of a rejected URL.
+// authorityOf is the rule authority for a URL of t that may be disguised, after the head
+// h. The ending that it returns is in t. If the host goes on in a disguise that is not
+// known, the ending is that of a rejected URL.
 func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	e := d.plainAuthority(t, start, a, h)
 	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped
@@ -49,7 +57,8 @@ func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 		const longest = 64
 		host := t.buf[a:e.end]
 		mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
-		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) || // as in "evil[.com].au"
+		// as in "evil[.com].au"
+		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) ||
 			t.isMarkedDot(e.end, start+t.max) || mayGoOn && (openingSet[t.at(e.end)] || blank(t.at(e.end))) &&
 			disguisedName.Match(t.buf[e.end:t.run(e.end, e.end+longest, lineSet)]) {
 			e.flaw = Obfuscated
@@ -58,7 +67,8 @@ func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	return e
 }
 
-// isMarkedDot reports whether a dot in marks is at index i, and a name or another mark follows: "evil[.][example]".
+// isMarkedDot reports whether a dot in marks is at index i, and a name or another mark
+// follows: "evil[.][example]".
 func (t *text) isMarkedDot(i, limit int) bool {
 	dot := t.skipBlanks(t.run(i, limit, openingSet), limit)
 	if dot == i || !openingSet[t.at(i)] || !t.is(dot, '.') {
@@ -93,14 +103,16 @@ func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {
 	return plain
 }
 
-// readAuthority adds the authority at index i of t, and a disguised slash after it, without their disguise, after the head h, and returns the
-// index after them. It may read too far: authority, run on the copy, finds the end.
+// readAuthority adds the authority at index i of t, and a disguised slash after it,
+// without their disguise, after the head h, and returns the index after them. It may read
+// too far: authority, run on the copy, finds the end.
 func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
 		b := t.buf[i]
 		mark := t.markAt(i, lexicon.AuthorityMarks, h)
-		if mark.Meant == "www" && len(d.buf) > host || mark.Written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
+		if mark.Meant == "www" && len(d.buf) > host ||
+			mark.Written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
 			mark = lexicon.Substitute{}
 		}
 		switch {
@@ -119,7 +131,8 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 			}
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsDisguised(i),
 			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
-			b == ':' && h.authority > 0 && !h.slashes:        // after a scheme without "//", another one may end there
+			// after a scheme without "//", another one may end there
+			b == ':' && h.authority > 0 && !h.slashes:
 			return i
 		}
 		i = d.add(t, i, len(mark.Written), mark.Meant)
@@ -134,7 +147,8 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 	return i
 }
 
-// disguisedAddress returns the index after an address in brackets at index i, whose colons may be in brackets too, or i.
+// disguisedAddress returns the index after an address in brackets at index i, whose
+// colons may be in brackets too, or i.
 func (t *text) disguisedAddress(i int) int {
 	const longest = len("[ffff[:]ffff[:]ffff[:]ffff[:]ffff[:]ffff[:]255.255.255.255]")
 	if !t.is(i, '[') {
@@ -152,15 +166,17 @@ func (t *text) disguisedAddress(i int) int {
 	return i
 }
 
-// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the sentence: the host before it has no other dot,
-// except after "www", or is already known to be disguised.
+// wordDot reports whether the " dot " at index i is a dot of a host and not a word of the
+// sentence: the host before it has no other dot, except after "www", or is already known
+// to be disguised.
 func (t *text) wordDot(i int, host []byte, marked bool) bool {
 	host = bytes.TrimPrefix(host, []byte("www."))
 	end := t.run(i+len(" dot "), i+maxHost, octet.Alnum)
 	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
-// readScheme adds the scheme and the separator with which t begins, without their disguise. It returns the index after them, and their head.
+// readScheme adds the scheme and the separator with which t begins, without their
+// disguise. It returns the index after them, and their head.
 func (d *decoded) readScheme(t *text) (int, head) {
 	for k, b := range t.buf {
 		if b != ':' && b != '_' && b != '%' {
@@ -211,8 +227,9 @@ func (d *decoded) restore(url []byte, set *settings, hasScheme bool) bool {
 // encodedURLSet has the bytes of a URL that is percent-encoded as a whole.
 var encodedURLSet = octet.SetOf(octet.Letters + octet.Digits + "-_.~!*'()%+")
 
-// Restore returns the URL that is meant by a disguised one, and reports whether text was disguised. If it was not, the result is
-// text itself. Otherwise it is a new slice. text must be a URL with nothing around it.
+// Restore returns the URL that is meant by a disguised one, and reports whether text was
+// disguised. If it was not, the result is text itself. Otherwise it is a new slice. text
+// must be a URL with nothing around it.
 func Restore(text []byte) (restored []byte, disguised bool) {
 	if isClear(text) {
 		return text, false // the usual case
@@ -224,16 +241,19 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 	return d.buf, true
 }
 
-// isClear reports whether text is a URL of a usual scheme, with "://", without a byte of any disguise.
+// isClear reports whether text is a URL of a usual scheme, with "://", without a byte of
+// any disguise.
 func isClear(text []byte) bool {
 	name, rest, _ := bytes.Cut(text, []byte(":"))
-	return bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) && clearSet.Span(rest) == len(rest)
+	return bytes.HasPrefix(rest, []byte("//")) && octet.Contains(lexicon.Usual, name) &&
+		clearSet.Span(rest) == len(rest)
 }
 
 // clearSet lacks brackets, blanks and the like. Each substitute has one of these.
 var clearSet = octet.Complement("()[]{}^\\" + octet.Blanks)
 
-// standsBare reports whether text begins with a scheme and "//", or with a scheme that needs no "//".
+// standsBare reports whether text begins with a scheme and "//", or with a scheme that
+// needs no "//".
 func (t *text) standsBare(text []byte) bool {
 	if t.defang {
 		text, _ = Restore(text)
@@ -249,8 +269,10 @@ func (d *decoded) restoreIn(c *Candidate, set *settings) {
 	}
 }
 
-// linkNames are the attributes of HTML that hold a URL, in which browsers read a backslash as a slash.
-var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc", "data"}
+// linkNames are the attributes of HTML that hold a URL, in which browsers read a
+// backslash as a slash.
+var linkNames = []string{"href", "src", "action", "formaction", "background", "poster", "cite", "longdesc",
+	"data"}
 
 // isLink reports whether the value of an attribute that holds a URL begins at index i.
 func (t *text) isLink(i int) bool {
@@ -262,7 +284,8 @@ func (t *text) isLink(i int) bool {
 	return t.before(equals) == '=' && octet.Contains(linkNames, t.buf[t.runBack(end, 0, octet.Letter):end])
 }
 
-// path is body for a URL after the head h, whose path may have backslashes or, where it is spaced, blanks.
+// path is body for a URL after the head h, whose path may have backslashes or, where it
+// is spaced, blanks.
 func (t *text) path(start int, m leftMark, h *head, e *ending) {
 	if h.encoded {
 		e.end = t.run(e.end, start+t.max, encodedURLSet)

@@ -1,4 +1,5 @@
-// Package scan finds the places in a text where a URL may be, and removes the line breaks in them.
+// Package scan finds the places in a text where a URL may be, and removes the line breaks
+// in them.
 //
 // A [Scanner] reads a stream and returns a [Candidate] for each such place: its kind, its
 // offsets, its text, and the parts folded out of the text. The package knows the bytes
@@ -16,8 +17,10 @@ package scan
 //
 // # The shape
 //
-// The Scanner looks at a ":" only if a "/" follows, or if the text before it ends in a known scheme or in "URL". For such a colon it calls
-// decide, which is the order of the rules. Most URLs are so plain that no rule changes them. quick finds these with the same result, for speed.
+// The Scanner looks at a ":" only if a "/" follows, or if the text before it ends in a
+// known scheme or in "URL". For such a colon it calls decide, which is the order of the
+// rules. Most URLs are so plain that no rule changes them. quick finds these with the
+// same result, for speed.
 //
 // A rule is a function of a text and an index, and returns an index or a span, or changes
 // the ending or head passed to it. It changes nothing else. It need not know that the
@@ -56,17 +59,22 @@ package scan
 //
 // # Why it is linear
 //
-// A bare URL ends with its run at the latest: at white space, a delimiter, or a closing bracket without a partner. A run is read once,
-// where the first URL in it has its path. Its brackets and their partners are kept as offsets, and hold for every URL in the run, wherever it begins. So no URL reads the run again. The same holds for text with escapes, which is decoded a stretch at a time, and
-// for the rows of a table: the last few are kept.
+// A bare URL ends with its run at the latest: at white space, a delimiter, or a closing
+// bracket without a partner. A run is read once, where the first URL in it has its path.
+// Its brackets and their partners are kept as offsets, and hold for every URL in the run,
+// wherever it begins. So no URL reads the run again. The same holds for text with
+// escapes, which is decoded a stretch at a time, and for the rows of a table: the last
+// few are kept.
 //
-// A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/" or the "__" of another URL, so each byte is in
-// at most one of them. All else that a rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above the length
-// limit is returned once, as truncated, and the rest of it is skipped.
+// A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/"
+// or the "__" of another URL, so each byte is in at most one of them. All else that a
+// rule reads is bounded by a constant, or ends at the next mark of its kind. A URL above
+// the length limit is returned once, as truncated, and the rest of it is skipped.
 //
 // # What is remembered
 //
-// Besides the buffer and the reader, the Scanner and its window keep three kinds of state from one candidate to the next. First, the place of the search:
+// Besides the buffer and the reader, the Scanner and its window keep three kinds of state
+// from one candidate to the next. First, the place of the search:
 //
 //	floor, pos                 the last candidate ends at floor, and the text before pos has been searched
 //	skipping                   the last candidate was truncated, so there is none in its rest
@@ -85,12 +93,14 @@ package scan
 //	counter                    the number of lines, with Config.Lines
 //	quotes                     whether the number of quotes is odd, with Config.Delimiter
 //
-// After a reader failed, open and ended determine which candidates are Incomplete. They change no decision. The fields found, reading and
-// undisguised have the last candidate, for the methods that look at it and around it. The next candidate takes their place.
+// After a reader failed, open and ended determine which candidates are Incomplete. They
+// change no decision. The fields found, reading and undisguised have the last candidate,
+// for the methods that look at it and around it. The next candidate takes their place.
 //
 // # The rules
 //
-// Package extract describes the rules as a user sees them. Each is documented where it is decided, and the tables of rules_test.go show it in texts. This is where to look:
+// Package extract describes the rules as a user sees them. Each is documented where it is
+// decided, and the tables of rules_test.go show it in texts. This is where to look:
 //
 //   - LeftEdge finds the scheme before the colon. An unknown one needs hasEvidence.
 //   - In brackets, reading.wrapper removes white space, and after a line break the leader that opening.leader finds. Many wrappers are never closed: isProse recognizes a sentence.
@@ -101,9 +111,13 @@ package scan
 //
 // # Other texts
 //
-// A [Config] adds to this, and with it the Scanner may look for more bytes than ":". The Scanner makes a copy of text with escapes, or of a disguised authority, without these, with a map of offsets. The same rules find the end of the URL in the copy. A guess needs
-// the name of a host at a "." after "www", a ":" before a path, an "@" or a "/". It reads no more than a host to the left of these. It
-// hides nothing that follows it.
+// A [Config] adds to this, and with it the Scanner may look for more bytes than ":". The
+// Scanner makes a copy of text with escapes, or of a disguised authority, without these,
+// with a map of offsets. The same rules find the end of the URL in the copy. A guess
+// needs the name of a host at a "." after "www", a ":" before a path, an "@" or a "/". It
+// reads no more than a host to the left of these. It hides nothing that follows it.
 //
-// Escape sequences for a terminal, and overstruck characters, are folded out of the buffer before any rule reads it.
-// The Scanner looks for them only around a ":" and in the text that a rule then asks for, so text without them costs little. After the first one, all text is folded.
+// Escape sequences for a terminal, and overstruck characters, are folded out of the
+// buffer before any rule reads it. The Scanner looks for them only around a ":" and in
+// the text that a rule then asks for, so text without them costs little. After the first
+// one, all text is folded.

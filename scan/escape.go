@@ -13,12 +13,15 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file reads URLs in source code with its escapes: in the strings of JSON and JavaScript ("https:\/\/host.example\/a",
-// "?a=1\u0026b=2"), in LaTeX and Markdown ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
-// on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and its Folds describe them.
+// This file reads URLs in source code with its escapes: in the strings of JSON and
+// JavaScript ("https:\/\/host.example\/a", "?a=1\u0026b=2"), in LaTeX and Markdown
+// ("a\_b", "\~{}", "{\textasciitilde}"), in roff ("a\-b", "host\&.example", "\:/a"), and
+// on the command lines of a shell ("\&"). The Text of the candidate has no escapes, and
+// its Folds describe them.
 
-// escapedSlashes returns the index after the "//" that follows the ":" at index i and is written as "\/\/"
-// or the like, or by repeated escaping with more backslashes. It returns 0 if there is none.
+// escapedSlashes returns the index after the "//" that follows the ":" at index i and is
+// written as "\/\/" or the like, or by repeated escaping with more backslashes. It
+// returns 0 if there is none.
 func (t *text) escapedSlashes(i int) (end int) {
 	first, size := t.escapeAt(i+1, 0)
 	second, more := t.escapeAt(i+1+size, 0)
@@ -28,15 +31,16 @@ func (t *text) escapedSlashes(i int) (end int) {
 	return 0
 }
 
-// backslashes returns the number of backslashes at index i, up to the most that repeated escaping makes.
+// backslashes returns the number of backslashes at index i, up to the most that repeated
+// escaping makes.
 func (t *text) backslashes(i int) int { return t.run(i, i+longestEscape, backslashSet) - i }
 
 const longestEscape = 7
 
 var backslashSet = octet.SetOf(`\`)
 
-// escapeAt returns the character that is escaped at index i, and the length of its escape or 0. The authority of the URL
-// begins at index login, or login is 0.
+// escapeAt returns the character that is escaped at index i, and the length of its escape
+// or 0. The authority of the URL begins at index login, or login is 0.
 func (t *text) escapeAt(i, login int) (meant string, size int) {
 	switch b := t.at(i); {
 	case b == '{' && t.is(i+1, '\\'):
@@ -77,8 +81,9 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 	return "", 0
 }
 
-// markOfMarkup returns the mark of a URL, or the apostrophe in a word, that templates write as a reference
-// at index i, with an "&" of n bytes, and the length of the reference, or 0.
+// markOfMarkup returns the mark of a URL, or the apostrophe in a word, that templates
+// write as a reference at index i, with an "&" of n bytes, and the length of the
+// reference, or 0.
 func (t *text) markOfMarkup(i, n int) (meant string, size int) {
 	r, size := t.reference(i + n)
 	if size > 0 && (strings.ContainsRune("/.:=", r) || r == '\'' && t.isInWord(i, i+n+size)) {
@@ -87,8 +92,9 @@ func (t *text) markOfMarkup(i, n int) (meant string, size int) {
 	return "", 0
 }
 
-// numbered returns the character written as \u0026 or \x26 after n backslashes at index i, and the length of its escape. The
-// character must be one that a bare URL can have, or one outside ASCII that may be in a host.
+// numbered returns the character written as \u0026 or \x26 after n backslashes at index
+// i, and the length of its escape. The character must be one that a bare URL can have, or
+// one outside ASCII that may be in a host.
 func (t *text) numbered(i, n int) (meant string, size int) {
 	r, size := t.units(i, n)
 	switch {
@@ -102,8 +108,9 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 	return string(r), size
 }
 
-// continuation returns the length of the backslash at index i, of the line break after it and of the blanks
-// on the next line, or 0. They continue the value of a property. It is the URL whose authority begins at index login: "url=http://host.example/\".
+// continuation returns the length of the backslash at index i, of the line break after it
+// and of the blanks on the next line, or 0. They continue the value of a property. It is
+// the URL whose authority begins at index login: "url=http://host.example/\".
 func (t *text) continuation(i, login int) int {
 	next := i + 1 + t.newline(i+1)
 	next = t.skipBlanks(next, next+longestLeader)
@@ -119,8 +126,9 @@ func (t *text) continuation(i, login int) int {
 // property matches the name of a property and the "=" after it.
 var property = lazyregexp.New(`^[ \t]*[\w.-]+[ \t]*=[ \t]*$`)
 
-// units returns the character written as units of UTF-16 or UTF-8 at index i, each after n backslashes, or 0, and the length of its escape.
-// A byte that begins no character of UTF-8 is one of Latin-1.
+// units returns the character written as units of UTF-16 or UTF-8 at index i, each after
+// n backslashes, or 0, and the length of its escape. A byte that begins no character of
+// UTF-8 is one of Latin-1.
 func (t *text) units(i, n int) (r rune, size int) {
 	letter, digits, most := t.at(i+n), len("0026"), 2
 	if letter == 'x' && n == 1 {
@@ -131,7 +139,8 @@ func (t *text) units(i, n int) (r rune, size int) {
 	var units [utf8.UTFMax]rune
 	var octets [utf8.UTFMax]byte
 	found, width := 0, n+1+digits
-	for at := i; found < most && t.backslashes(at) == n && t.is(at+n, letter) && t.has(at+width-1); at += width {
+	for at := i; found < most && t.backslashes(at) == n && t.is(at+n, letter) &&
+		t.has(at+width-1); at += width {
 		unit, err := strconv.ParseUint(string(t.buf[at+width-digits:at+width]), 16, 16)
 		if err != nil {
 			break
@@ -149,8 +158,10 @@ func (t *text) units(i, n int) (r rune, size int) {
 	return units[0], width
 }
 
-// named returns the character written after the backslash at index i, as itself or by name, and the length of the escape. After a
-// character that is not named, the text must look like the rest of a URL. The authority of the URL begins at index login, or login is 0.
+// named returns the character written after the backslash at index i, as itself or by
+// name, and the length of the escape. After a character that is not named, the text must
+// look like the rest of a URL. The authority of the URL begins at index login, or login
+// is 0.
 func (t *text) named(i, login int) (meant string, size int) {
 	if name := t.substituteAt(i+1, lexicon.NamedEscapes); name.Written != "" {
 		return name.Meant, 1 + len(name.Written)
@@ -161,25 +172,31 @@ func (t *text) named(i, login int) (meant string, size int) {
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
 		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
 			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
-		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4, (b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after],
-		b == '=' && bareSet[after], b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') && t.isEscapedPair(i):
+		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4,
+		(b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after],
+		b == '=' && bareSet[after], b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') &&
+			t.isEscapedPair(i):
 		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
 	}
 	return "", 0
 }
 
-// inPath reports whether index i is in the path of the URL whose authority begins at index login, or in brackets.
+// inPath reports whether index i is in the path of the URL whose authority begins at
+// index login, or in brackets.
 func (t *text) inPath(i, login int) bool {
 	return login == 0 || bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0
 }
 
-// isInWord reports whether letters or digits are before and after [i,end), as around an apostrophe.
+// isInWord reports whether letters or digits are before and after [i,end), as around an
+// apostrophe.
 func (t *text) isInWord(i, end int) bool {
 	before, after := t.before(i), t.at(end)
 	return (octet.Alnum[before] || before >= 0x80) && (octet.Alnum[after] || after >= 0x80 || after == '%')
 }
 
-// isDoubled reports whether the apostrophe at index i and the next one are a single one: the URL whose authority begins at index login is in a string between apostrophes. Wikitext's italics have two before a URL.
+// isDoubled reports whether the apostrophe at index i and the next one are a single one:
+// the URL whose authority begins at index login is in a string between apostrophes.
+// Wikitext's italics have two before a URL.
 func (t *text) isDoubled(i, login int) bool {
 	if login < len("a://") || !t.is(i+1, '\'') || !t.isInWord(i, i+2) {
 		return false
@@ -188,8 +205,8 @@ func (t *text) isDoubled(i, login int) bool {
 	return t.before(start) == '\'' && t.before(start-1) != '\''
 }
 
-// isEscapedPair reports whether one of two escaped brackets or asterisks around a name is at index i, as in "/Foo_\(bar\)". A regular
-// expression has other marks between them.
+// isEscapedPair reports whether one of two escaped brackets or asterisks around a name is
+// at index i, as in "/Foo_\(bar\)". A regular expression has other marks between them.
 func (t *text) isEscapedPair(i int) bool {
 	const longest = 128
 	isPair := func(open, end int) bool {
@@ -202,18 +219,21 @@ func (t *text) isEscapedPair(i int) bool {
 		mark = `\(`
 	}
 	open := i - len(before) + bytes.LastIndex(before, []byte(mark))
-	return mark[1] == t.buf[i+1] && isPair(i, t.run(i, i+longest, lineSet)) || bytes.HasPrefix(t.buf[max(0, open):i], []byte(mark)) && isPair(open, i+2)
+	return mark[1] == t.buf[i+1] && isPair(i, t.run(i, i+longest, lineSet)) ||
+		bytes.HasPrefix(t.buf[max(0, open):i], []byte(mark)) && isPair(open, i+2)
 }
 
 // escapedPair matches a name between two marks that are escaped.
 var escapedPair = lazyregexp.New(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
-// isInvisible reports whether r is a mark without width, which browsers do not show: a soft hyphen, or a mark that permits or forbids a line break.
+// isInvisible reports whether r is a mark without width, which browsers do not show: a
+// soft hyphen, or a mark that permits or forbids a line break.
 func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
-// invisible returns the length of the marks without width at index i, if the text after them may go on a URL, or 0.
+// invisible returns the length of the marks without width at index i, if the text after
+// them may go on a URL, or 0.
 func (t *text) invisible(i int) int {
 	const longest = 48
 	end := i
@@ -243,7 +263,8 @@ func (t *text) goesOn(i int) bool {
 	return false
 }
 
-// isEscaped reports whether a bare URL that could end at index i goes on after an escape there.
+// isEscaped reports whether a bare URL that could end at index i goes on after an escape
+// there.
 func (t *text) isEscaped(i, login int) bool {
 	if t.is(i, ':') {
 		return t.invisible(i+1) > 0 || t.is(i+1, '\\') && t.isEscaped(i+1, login) // before a port
@@ -258,7 +279,9 @@ func (t *text) isEscaped(i, login int) bool {
 	return r == '<' || r == '>' // possibly of a closing mark
 }
 
-// escapedScheme returns the index at which the scheme before the ":" at index i begins, and reports whether it is known or may be meant. Letters of it are escaped, as in "\x68ttp" and "h\u0074tp", or the slashes after it.
+// escapedScheme returns the index at which the scheme before the ":" at index i begins,
+// and reports whether it is known or may be meant. Letters of it are escaped, as in
+// "\x68ttp" and "h\u0074tp", or the slashes after it.
 func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d decoded
@@ -277,10 +300,13 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 		return 0, false, false
 	}
 	start = int(d.offset(at) - t.base)
-	return start, known, (slashes || colon < i) && (known || t.isScheme(start, colon)) || known && i-start > len(d.buf)-at // with letters of more than a byte
+	// with letters of more than a byte
+	return start, known, (slashes || colon < i) && (known || t.isScheme(start, colon)) ||
+		known && i-start > len(d.buf)-at
 }
 
-// escapedQuote returns the double quote right before index i if it is escaped, as in "\\\"", CSV's two quotes and HTML's "&quot;".
+// escapedQuote returns the double quote right before index i if it is escaped, as in
+// "\\\"", CSV's two quotes and HTML's "&quot;".
 func (t *text) escapedQuote(i int) []byte {
 	from := i
 	switch t.before(i) {
@@ -305,7 +331,9 @@ func (t *text) follows(i int, text []byte) bool {
 	return len(text) > 0 && t.has(i+len(text)-1) && bytes.Equal(t.buf[i:i+len(text)], text)
 }
 
-// nextString returns the number of bytes from the quote at index i, at the end of its line, through the quote that opens the next line, or 0. The quotes are those of two strings of a message in a catalog of gettext, which are one text.
+// nextString returns the number of bytes from the quote at index i, at the end of its
+// line, through the quote that opens the next line, or 0. The quotes are those of two
+// strings of a message in a catalog of gettext, which are one text.
 func (t *text) nextString(i int) int {
 	if !t.inMessage(i) {
 		return 0 // the usual case, in which later text is not read: it may not have been written yet
@@ -318,7 +346,8 @@ func (t *text) nextString(i int) int {
 	return open + 1 - i
 }
 
-// inMessage reports whether only strings are on the lines between the line of index i and the name of a message, or of a translation.
+// inMessage reports whether only strings are on the lines between the line of index i and
+// the name of a message, or of a translation.
 func (t *text) inMessage(i int) bool {
 	const most = 64 // lines
 	least := i - back/2
@@ -326,7 +355,8 @@ func (t *text) inMessage(i int) bool {
 	for range most {
 		line := bytes.TrimLeft(t.buf[begin:i], "#~| ")
 		if !ok || !bytes.HasPrefix(line, []byte(`"`)) {
-			return ok && (bytes.HasPrefix(line, []byte("msgid")) || bytes.HasPrefix(line, []byte("msgstr")) || bytes.HasPrefix(line, []byte("msgctxt")))
+			return ok && (bytes.HasPrefix(line, []byte("msgid")) || bytes.HasPrefix(line, []byte("msgstr")) ||
+				bytes.HasPrefix(line, []byte("msgctxt")))
 		}
 		i = len(withoutBreak(t.buf[:begin]))
 		begin, ok = t.lineFrom(i, least)
@@ -337,9 +367,9 @@ func (t *text) inMessage(i int) bool {
 // catalogSet has the bytes before a string on a line of a catalog that is out of use.
 var catalogSet = octet.SetOf("#~| ")
 
-// isInString reports whether the URL at index start is in quotes that close before white space. The text
-// between the opening quote and the URL has no slash, which may be that of a command such as "s/a/b/",
-// unless that is one of another URL.
+// isInString reports whether the URL at index start is in quotes that close before white
+// space. The text between the opening quote and the URL has no slash, which may be that
+// of a command such as "s/a/b/", unless that is one of another URL.
 func (t *text) isInString(start int) bool {
 	const farthest = 256
 	before := t.buf[max(0, start-farthest):start]
@@ -429,7 +459,8 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		b, meant, size := t.buf[i], "", 0
 		if d.back && b == '\\' {
 			meant, size = "/", 1
-		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' || b >= utf8.RuneSelf {
+		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' ||
+			b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, login)
 		}
 		d.inMarkup = d.inMarkup || size > 0 && t.buf[i+size-1] == ';' // after a reference
@@ -469,7 +500,8 @@ func (d *decoded) readAround(t *text, i, end int) {
 // same kind and ends with d, at index stop of t.
 func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 	mark := t.escapedQuote(start)
-	if len(mark) > 0 && !t.follows(stop, mark) || len(mark) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
+	if len(mark) > 0 && !t.follows(stop, mark) ||
+		len(mark) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
 	r := reading{text: d.buf[at:d.stop]}

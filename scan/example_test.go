@@ -46,7 +46,8 @@ func ExampleCandidate_Offset() {
 
 // Some candidates are not URLs, and state the reason. Kinds and flaws are words.
 func ExampleFlaw() {
-	scanner := scan.NewScanner(strings.NewReader("\"http://a.example/\" http://b[.]example/ std::foo://bar"), scan.Config{})
+	scanner := scan.NewScanner(strings.NewReader("\"http://a.example/\" http://b[.]example/ std::foo://bar"),
+		scan.Config{})
 	for c, err := scanner.Next(); err == nil; c, err = scanner.Next() {
 		kind, _ := json.Marshal(c.Kind)
 		fmt.Printf("%s %s %q %v\n", c.Text, kind, c.Flaw, c.Flaw == scan.Flawless)

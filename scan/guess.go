@@ -10,8 +10,9 @@ import (
 )
 
 const (
-	maxLocal   = 64  // how much is read of the part of an address before its "@", in bytes
-	longGuess  = 512 // another guess may begin this near to the end of one, and a list of files may end this near to its ":"
+	maxLocal = 64 // how much is read of the part of an address before its "@", in bytes
+	// another guess may begin this near to the end of one, and a list of files may end this near to its ":"
+	longGuess  = 512
 	localMarks = "._+%=&'~-"
 )
 
@@ -20,16 +21,18 @@ var (
 	localSet = octet.SetOf(octet.Letters + octet.Digits + localMarks)
 	slashSet = octet.SetOf("/")
 
-	// lineMarkSet has the marks of a line, and of a sentence, that may be before the name of a host: "-----www.host.example-----".
+	// lineMarkSet has the marks of a line, and of a sentence, that may be before the name
+	// of a host: "-----www.host.example-----".
 	lineMarkSet = octet.SetOf(".-_~+#")
 
-	// stopSet has the bytes that, right before a guess, make it part of something else. stopMailSet is the same for an address,
-	// before which there is no byte of localSet.
+	// stopSet has the bytes that, right before a guess, make it part of something else.
+	// stopMailSet is the same for an address, before which there is no byte of localSet.
 	stopSet     = octet.SetOf(octet.Letters + octet.Digits + `._-@/\%~$+#&?`)
 	stopMailSet = octet.SetOf(`@/\!#$^?`)
 )
 
-// guessAt returns the kind of the guess that the byte, or the disguised "." or "@", at index i may reveal, and where it and its host begin.
+// guessAt returns the kind of the guess that the byte, or the disguised "." or "@", at
+// index i may reveal, and where it and its host begin.
 func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
 	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
@@ -59,7 +62,8 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	return kind, start, max(start, host)
 }
 
-// wwwStart returns the index at which the "www" or "ftp" before the dot at index i begins, or i if there is none.
+// wwwStart returns the index at which the "www" or "ftp" before the dot at index i
+// begins, or i if there is none.
 func (t *text) wwwStart(i int) int {
 	name := t.runBack(i, i-len("22"), octet.Digit)
 	start := name - len("www")
@@ -67,13 +71,15 @@ func (t *text) wwwStart(i int) int {
 		return i
 	}
 	line := t.runBack(start, start-maxScheme, lineMarkSet)
-	if t.guessBegins(start, false) || (start-line > 2 || t.is(line, '.')) && line < start && t.guessBegins(line, false) {
+	if t.guessBegins(start, false) || (start-line > 2 || t.is(line, '.')) && line < start &&
+		t.guessBegins(line, false) {
 		return start
 	}
 	return i
 }
 
-// pathHost returns where the host before the ":" at index i begins, and the user before it, if a path follows. Otherwise both are i.
+// pathHost returns where the host before the ":" at index i begins, and the user before
+// it, if a path follows. Otherwise both are i.
 func (t *text) pathHost(i int) (start, host int) {
 	host = t.hostStart(i)
 	if start = host; t.before(host) == '@' {
@@ -86,7 +92,8 @@ func (t *text) pathHost(i int) (start, host int) {
 	return start, host
 }
 
-// guessedPath returns the end of a "host.example:/path" that begins at index start and has its ":" at index i, or 0.
+// guessedPath returns the end of a "host.example:/path" that begins at index start and
+// has its ":" at index i, or 0.
 func (t *text) guessedPath(start, i int) (e ending) {
 	e.end = i + 1
 	if t.body(start, t.lookLeft(start), &e); t.is(e.end, '{') {
@@ -98,8 +105,8 @@ func (t *text) guessedPath(start, i int) (e ending) {
 	return e
 }
 
-// guessedPort returns the index after the port of a guess whose host is [host,end), which is end if it has none. It returns 0 if the host
-// is a part of something else.
+// guessedPort returns the index after the port of a guess whose host is [host,end), which
+// is end if it has none. It returns 0 if the host is a part of something else.
 func (t *text) guessedPort(host, end int, disguised bool) int {
 	switch {
 	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"):
@@ -127,21 +134,24 @@ func (t *text) guessedPort(host, end int, disguised bool) int {
 	return port
 }
 
-// dotBefore returns the index of the disguised dot without blanks right before index i, after a letter or digit, or i if there is none.
+// dotBefore returns the index of the disguised dot without blanks right before index i,
+// after a letter or digit, or i if there is none.
 func (t *text) dotBefore(i int) int {
 	if i > 0 && blank(t.buf[i-1]) {
 		return i // the word "dot" of a sentence, perhaps
 	}
 	for dot := i - 1; dot > t.floor && dot >= i-len("[punkt]"); dot-- {
-		if mark := t.substituteAt(dot, lexicon.AuthorityMarks); mark.Meant == "." && dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
+		if mark := t.substituteAt(dot, lexicon.AuthorityMarks); mark.Meant == "." &&
+			dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
 			return dot
 		}
 	}
 	return i
 }
 
-// hasPath reports whether ":" and a path are at index i. The path begins with "/", or with a name that a "/" follows or that ends
-// as the names of packed files do: "pub/x", "x.tar.Z".
+// hasPath reports whether ":" and a path are at index i. The path begins with "/", or
+// with a name that a "/" follows or that ends as the names of packed files do: "pub/x",
+// "x.tar.Z".
 func (t *text) hasPath(i int) bool {
 	if !t.is(i, ':') {
 		return false
@@ -165,9 +175,11 @@ func (t *text) hasPath(i int) bool {
 var pathSet = octet.SetOf(octet.Letters + octet.Digits + "._~+*-")
 
 // packedSuffixes are the suffixes of files that FTP servers offer.
-var packedSuffixes = strings.Fields(".z .gz .tgz .bz2 .zip .tar .shar .hqx .sit .arc .zoo .lzh .lha .uue .ps .txt")
+var packedSuffixes = strings.Fields(".z .gz .tgz .bz2 .zip .tar .shar .hqx .sit .arc .zoo .lzh .lha .uue " +
+	".ps .txt")
 
-// guessedHost returns the index after a host at index i, without the dots and hyphens at its end.
+// guessedHost returns the index after a host at index i, without the dots and hyphens at
+// its end.
 func (t *text) guessedHost(i int) int {
 	end := t.host(i, i+maxHost+1)
 	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && octet.Alnum[t.buf[end-1]] {
@@ -184,8 +196,9 @@ func (t *text) hostStart(i int) int {
 	}))
 }
 
-// localStart returns the index at which the part of an address before the "@" at index i begins, which is no punctuation. It returns i if
-// that text is the end of something else.
+// localStart returns the index at which the part of an address before the "@" at index i
+// begins, which is no punctuation. It returns i if that text is the end of something
+// else.
 func (t *text) localStart(i int) int {
 	start := t.runBack(i, i-maxLocal-1, localSet)
 	if user := t.runBack(start-1, i-maxLocal-1, localSet); t.before(start) == '/' && t.is(user, '~') {
@@ -197,7 +210,8 @@ func (t *text) localStart(i int) int {
 		}
 		start = t.runBack(dot, i-maxLocal-1, localSet)
 	}
-	if start == i || i-start > maxLocal || t.buf[i-1] == '.' || start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
+	if start == i || i-start > maxLocal || t.buf[i-1] == '.' ||
+		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
 		return i
 	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
@@ -205,7 +219,8 @@ func (t *text) localStart(i int) int {
 	}
 	local := t.buf[start:i]
 	equals := max(0, bytes.LastIndexByte(local, '='))
-	if equals+1 < len(local) && octet.Contains(addressNames, local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
+	if equals+1 < len(local) && octet.Contains(addressNames,
+		local[bytes.LastIndexAny(local[:equals], ".&~'")+1:equals]) {
 		start += equals + 1
 	}
 	begin := i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
@@ -215,19 +230,24 @@ func (t *text) localStart(i int) int {
 	return begin
 }
 
-// addressNames are the names of values that are addresses, such as the "mailfrom" before a "=".
+// addressNames are the names of values that are addresses, such as the "mailfrom" before
+// a "=".
 var addressNames = strings.Fields("i email e-mail mail mailfrom from to cc bcc user sender rcpt addr address")
 
-// guessBegins reports whether a guess can begin at index start: the text before it must not make it part of a word, a path, an address
-// or a URL. A "/" may precede it if nothing precedes the "/". Two of them may always precede it, unless slash allows only one.
+// guessBegins reports whether a guess can begin at index start: the text before it must
+// not make it part of a word, a path, an address or a URL. A "/" may precede it if
+// nothing precedes the "/". Two of them may always precede it, unless slash allows only
+// one.
 func (t *text) guessBegins(start int, slash bool) bool {
 	first := t.runBack(start, start-2, slashSet)
-	// At index 0 the input begins, since the buffer keeps more than a host of the text before.
+	// At index 0 the input begins, since the buffer keeps more than a host of the text
+	// before.
 	return (slash || first != start-1) && !t.inWordAt(start) &&
 		(first == 0 || !stopSet[t.buf[first-1]] && (first == start || t.buf[first-1] != ':'))
 }
 
-// inWordAt reports whether a letter outside ASCII, of a script with blanks between words, is right before index i.
+// inWordAt reports whether a letter outside ASCII, of a script with blanks between words,
+// is right before index i.
 func (t *text) inWordAt(i int) bool {
 	before, _ := utf8.DecodeLastRune(t.buf[max(0, i-utf8.UTFMax):i])
 	return before >= utf8.RuneSelf && lexicon.ClassOf(before) == lexicon.Spaced

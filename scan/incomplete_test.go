@@ -39,7 +39,8 @@ func TestWhatTouchesTheEndOfAFailedReadIsIncomplete(t *testing.T) {
 		{"http:\\/\\/a.example\\/lo", []bool{true}},
 	} {
 		for _, before := range []string{"", filler} {
-			for _, reads := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.OneByteReader, iotest.DataErrReader} {
+			for _, reads := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r },
+				iotest.OneByteReader, iotest.DataErrReader} {
 				for _, ends := range []error{failure, io.EOF} {
 					r := reads(io.MultiReader(strings.NewReader(before+c.text), iotest.ErrReader(ends)))
 					s := scan.NewScanner(r, scan.Config{})

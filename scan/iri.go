@@ -10,8 +10,9 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has the rules for characters outside ASCII: which of them belong to a bare URL (RFC 3987), and the effect of bytes
-// that are not UTF-8. What a character is depends on its class alone.
+// This file has the rules for characters outside ASCII: which of them belong to a bare
+// URL (RFC 3987), and the effect of bytes that are not UTF-8. What a character is depends
+// on its class alone.
 
 // A place is a part of a URL.
 type place uint8
@@ -22,14 +23,17 @@ const (
 	inQuery
 )
 
-// charAt returns the length of the character at index i if it is outside ASCII and continues a bare URL, or 0. Spaced letters do, and so do
-// joiners between two of them. In an IRI, if all is set, so do all the ucschar of RFC 3987 and, in a query, its iprivate, except for
-// punctuation, which belongs to the sentence.
+// charAt returns the length of the character at index i if it is outside ASCII and
+// continues a bare URL, or 0. Spaced letters do, and so do joiners between two of them.
+// In an IRI, if all is set, so do all the ucschar of RFC 3987 and, in a query, its
+// iprivate, except for punctuation, which belongs to the sentence.
 func (t *text) charAt(i int, in place, all bool) int {
 	r, size := t.rune(i)
 	switch c := lexicon.ClassOf(r); {
-	case c == lexicon.Spaced, all && (c == lexicon.Unspaced || c == lexicon.Symbol || c == lexicon.Private && in == inQuery),
-		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) && t.joins(r, i, size, all):
+	case c == lexicon.Spaced, all && (c == lexicon.Unspaced || c == lexicon.Symbol ||
+		c == lexicon.Private && in == inQuery),
+		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) &&
+			t.joins(r, i, size, all):
 		return size
 	case in != inHost:
 		return t.octetsAt(i)
@@ -62,11 +66,13 @@ func (t *text) octetsAt(i int) int {
 	end := t.run(i, i+longest, octetSet)
 	next, after := t.at(end), t.at(end+1)
 	switch b := t.buf[i]; {
-	case end == i+longest, end > i+1 && slices.ContainsFunc(t.buf[i:end], func(b byte) bool { return b < 0xDF || b == 0xF7 }):
+	case end == i+longest, end > i+1 && slices.ContainsFunc(t.buf[i:end],
+		func(b byte) bool { return b < 0xDF || b == 0xF7 }):
 	case end > i+1:
 		return end - i
 	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
-	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]: // the second byte of a pair in Shift_JIS or Big5, perhaps
+	// the second byte of a pair in Shift_JIS or Big5, perhaps
+	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]:
 	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next]):
 	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
 	default:
@@ -81,11 +87,14 @@ var octetSet = octet.Outside("")
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
 var markOctets = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
-// inHost returns the length of the characters outside ASCII at index i that belong to a host, or a label of it, which begins at index
-// start, and reports whether it is in doubt that none do. Letters of scripts without blanks, symbols and joiners may be a part of a name,
-// or the text after the host. They are a part if a dot and another name, a port or a path follow, or if letters begin a label or a symbol
-// is in the first. But letters after a whole host are the text after it, and a name after a symbol there may be another host. A mark is no
-// part, but if a name follows it is in doubt where the host ends.
+// inHost returns the length of the characters outside ASCII at index i that belong to a
+// host, or a label of it, which begins at index start, and reports whether it is in doubt
+// that none do. Letters of scripts without blanks, symbols and joiners may be a part of a
+// name, or the text after the host. They are a part if a dot and another name, a port or
+// a path follow, or if letters begin a label or a symbol is in the first. But letters
+// after a whole host are the text after it, and a name after a symbol there may be
+// another host. A mark is no part, but if a name follows it is in doubt where the host
+// ends.
 func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	if t.at(i) < 0x80 {
 		return 0, false
@@ -95,12 +104,17 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	}
 	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
-	if c := lexicon.ClassOf(r); c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot || r == '−' {
+	if c := lexicon.ClassOf(r); c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot ||
+		r == '−' {
 		next := t.at(i + size)
 		_, joined := t.moreHost(i + size)
-		return 0, joined && (octet.Alnum[next] || next >= 0x80 || next == '/') && !(whole && c == lexicon.WideDot)
+		return 0, joined && (octet.Alnum[next] || next >= 0x80 || next == '/') &&
+			!(whole && c == lexicon.WideDot)
 	}
-	letters := t.characters(i, limit, func(c lexicon.Class) bool { return c == lexicon.Spaced || c == lexicon.Unspaced })
+	letters := t.characters(i, limit, func(c lexicon.Class) bool {
+		return c == lexicon.Spaced ||
+			c == lexicon.Unspaced
+	})
 	end := t.characters(letters, limit, lexicon.Class.IsName)
 	strokes := t.characters(letters, end, func(c lexicon.Class) bool { return c != lexicon.Stroke }) < end
 	begins := i == start || t.buf[i-1] == '.'
@@ -111,7 +125,8 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	next := octet.Alnum[t.at(end)]
 	switch {
 	case strokes && !t.is(end, '.') && !t.isObfuscated(end):
-	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && octet.Alnum[t.at(far+1)], joined && whole && next:
+	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && octet.Alnum[t.at(far+1)], joined &&
+		whole && next:
 		return 0, true
 	case joined, !whole && next && letters < end, letters == i && i == start:
 		return end - i, false
@@ -122,13 +137,15 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	return 0, false
 }
 
-// isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and is the name of a host.
+// isWhole reports whether the text at [start,i) may be a whole host: it has a dot, and is
+// the name of a host.
 func (t *text) isWhole(start, i int) bool {
 	dot := bytes.IndexByte(t.buf[start:min(i, start+maxHost)], '.')
 	return 0 < dot && dot < i-start-1 && i-start <= maxHost && t.isHostName(t.buf[start:i])
 }
 
-// characters returns the index after the characters outside ASCII at index i whose classes are of a kind.
+// characters returns the index after the characters outside ASCII at index i whose
+// classes are of a kind.
 func (t *text) characters(i, limit int, kind func(lexicon.Class) bool) int {
 	for i < limit && t.at(i) >= 0x80 {
 		r, size := t.rune(i)
@@ -140,8 +157,9 @@ func (t *text) characters(i, limit int, kind func(lexicon.Class) bool) int {
 	return i
 }
 
-// moreHost returns the index after the names of a host at index i, and reports whether there is another one after a dot, or a port or a
-// path after them. It reads no more than a name.
+// moreHost returns the index after the names of a host at index i, and reports whether
+// there is another one after a dot, or a port or a path after them. It reads no more than
+// a name.
 func (t *text) moreHost(i int) (end int, more bool) {
 	const longest = 64
 	for limit := i + longest; i < limit && t.has(i); {
@@ -160,13 +178,16 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	return i, more || t.is(i, '/') || t.isObfuscated(i)
 }
 
-// isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8, or, if that is in doubt, after another
-// character that no host has. Bytes that are not UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if
-// the host ends there. Neither are the symbols of East Asian charsets, which have two bytes.
+// isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8,
+// or, if that is in doubt, after another character that no host has. Bytes that are not
+// UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if
+// the host ends there. Neither are the symbols of East Asian charsets, which have two
+// bytes.
 func (t *text) isForeign(start, i, limit int) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {
-		return slices.ContainsFunc(invisibleEntities, func(entity string) bool { return t.textAt(i+1, entity) && hostSet[t.at(i+1+len(entity))] })
+		return slices.ContainsFunc(invisibleEntities,
+			func(entity string) bool { return t.textAt(i+1, entity) && hostSet[t.at(i+1+len(entity))] })
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
 		_, doubt := t.inHost(start, i, limit)
@@ -187,6 +208,7 @@ func (t *text) isForeign(start, i, limit int) bool {
 	return true
 }
 
-// invisibleEntities are the marks without width as pages write them, after "&". Text that was cut out of a page has them.
+// invisibleEntities are the marks without width as pages write them, after "&". Text that
+// was cut out of a page has them.
 var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205; #x200d; #8288; #x2060;
 	#65279; #xfeff;`)

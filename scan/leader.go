@@ -13,15 +13,18 @@ const (
 	longestBreak  = 1 << 11 // the maximum length of the text between two pages of an RFC
 )
 
-// An opening is the beginning of the line on which a wrapper opens, with which the leaders of the next lines are compared.
+// An opening is the beginning of the line on which a wrapper opens, with which the
+// leaders of the next lines are compared.
 type opening struct {
-	bracket int    // the index of the opening bracket or quote
-	line    []byte // the line before the bracket, empty if it is too long to have a leader, nil until it is read
-	bare    bool   // there is no bracket, so a word is no leader: it may begin the next entry of a list
+	bracket int // the index of the opening bracket or quote
+	// the line before the bracket, empty if it is too long to have a leader, nil until it is read
+	line []byte
+	bare bool // there is no bracket, so a word is no leader: it may begin the next entry of a list
 }
 
-// nextQuote returns the index and the size of the next mark of a quote on a line, after the blanks at index i: ">", "&gt;", "|", ":", or
-// initials and a ">", as in "JD>". The size is 0 if there is none.
+// nextQuote returns the index and the size of the next mark of a quote on a line, after
+// the blanks at index i: ">", "&gt;", "|", ":", or initials and a ">", as in "JD>". The
+// size is 0 if there is none.
 func nextQuote(line []byte, i int) (at, size int) {
 	i += octet.Blank.Span(line[i:])
 	const initials = 10
@@ -32,14 +35,16 @@ func nextQuote(line []byte, i int) (at, size int) {
 	case n > 0:
 	case bytes.HasPrefix(rest, []byte("&gt;")):
 		return i, len("&gt;")
-	case len(rest) > 0 && (rest[0] == '|' || rest[0] == ':') && (len(rest) == 1 || blank(rest[1]) || rest[1] == '>' || rest[1] == rest[0]):
+	case len(rest) > 0 && (rest[0] == '|' || rest[0] == ':') &&
+		(len(rest) == 1 || blank(rest[1]) || rest[1] == '>' || rest[1] == rest[0]):
 		return i, 1
 	}
 	return i, 0
 }
 
-// gap returns the index after the white space and the leader at index i, which are between two pieces. line is where the line after the
-// first line break begins, or 0 if there is none. A gap ends before the next line break, except at a page break.
+// gap returns the index after the white space and the leader at index i, which are
+// between two pieces. line is where the line after the first line break begins, or 0 if
+// there is none. A gap ends before the next line break, except at a page break.
 func (o *opening) gap(t *text, i, limit int) (line, end int) {
 	end = t.skipBlanks(i, limit)
 	if edges[t.at(end)] {
@@ -62,8 +67,9 @@ func (o *opening) gap(t *text, i, limit int) (line, end int) {
 // edges are the bytes of the right borders of boxes, and the quote that closes a string.
 var edges = octet.SetOf("\"|*#!:%;+")
 
-// edge is gap for a line that ends in the right border of a box at index i, whose borders are in the same columns of both
-// lines, or in a quote that closes a string, if the next line begins with another string, as in catalogs of messages.
+// edge is gap for a line that ends in the right border of a box at index i, whose borders
+// are in the same columns of both lines, or in a quote that closes a string, if the next
+// line begins with another string, as in catalogs of messages.
 func (o *opening) edge(t *text, i, limit int) (line, end int) {
 	o.read(t)
 	quote := t.buf[i] == '"'
@@ -83,7 +89,8 @@ func (o *opening) edge(t *text, i, limit int) (line, end int) {
 	left, column := octet.Blank.Span(o.line), i-t.lineStart(i, max(0, i-longestLine))
 	stop := t.run(line, line+longestLine, lineSet)
 	next := bytes.TrimRight(t.buf[line:stop], octet.Blanks)
-	if !quote && left < min(len(o.line), column) && len(next) == column+1 && o.line[left] == t.buf[i] && next[left] == t.buf[i] && next[column] == t.buf[i] {
+	if !quote && left < min(len(o.line), column) && len(next) == column+1 && o.line[left] == t.buf[i] &&
+		next[left] == t.buf[i] && next[column] == t.buf[i] {
 		return line, end
 	}
 	return 0, 0
@@ -102,9 +109,10 @@ func (o *opening) read(t *text) {
 
 // leader returns the index after the leader of the line at index i.
 //
-// A leader is either a quote leader that the opening line also has (> , JD> , : ), or any other first word in the same column of both
-// lines (# , * , -- , } , dnl , REM ). If the opening line has no quote leader, a ">" is a leader only if another ">" closes the wrapper on the
-// same line: the first line of the quote has lost its leader.
+// A leader is either a quote leader that the opening line also has (> , JD> , : ), or any
+// other first word in the same column of both lines (# , * , -- , } , dnl , REM ). If the
+// opening line has no quote leader, a ">" is a leader only if another ">" closes the
+// wrapper on the same line: the first line of the quote has lost its leader.
 func (o *opening) leader(t *text, i int) int {
 	o.read(t)
 	quote, ok := t.sameQuote(i, o.line)
@@ -125,7 +133,8 @@ func (o *opening) marks() *octet.Set {
 	return wordSet
 }
 
-// lostQuote returns the index after a ">" at index i if a token without blanks and another ">" follow it. Otherwise it returns none.
+// lostQuote returns the index after a ">" at index i if a token without blanks and
+// another ">" follow it. Otherwise it returns none.
 func (t *text) lostQuote(i, none int) int {
 	token := t.skipBlanks(i+1, i+2)
 	if !t.is(i, '>') || !t.is(t.run(token, token+longestLeader, tokenSet), '>') {
@@ -134,8 +143,8 @@ func (t *text) lostQuote(i, none int) int {
 	return i + 1
 }
 
-// sameQuote reads the marks of the quote with which the line opening begins on the line at index i. Blanks between them do not matter.
-// Without marks, end is i.
+// sameQuote reads the marks of the quote with which the line opening begins on the line
+// at index i. Blanks between them do not matter. Without marks, end is i.
 func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 	limit := i + longestLeader
 	for k, size := nextQuote(opening, 0); size > 0; k, size = nextQuote(opening, k+size) {
@@ -150,8 +159,9 @@ func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 	return i, true
 }
 
-// sameMark returns the index after a mark on the line at index i that the opening line has in the same column: a first word with a blank
-// after it on both lines, or a diff's mark in column 0 before text in the same column. It returns i if there is none.
+// sameMark returns the index after a mark on the line at index i that the opening line
+// has in the same column: a first word with a blank after it on both lines, or a diff's
+// mark in column 0 before text in the same column. It returns i if there is none.
 func (t *text) sameMark(i int, opening []byte, set *octet.Set) int {
 	start := t.skipBlanks(i, i+longestLeader)
 	end := t.run(start, start+longestMark, set)
@@ -161,16 +171,19 @@ func (t *text) sameMark(i int, opening []byte, set *octet.Set) int {
 	}
 	mark, column := opening[0], len(opening)-len(bytes.TrimLeft(opening[1:], " \t"))
 	switch {
-	case to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) && blank(t.at(end)):
+	case to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) &&
+		blank(t.at(end)):
 		return end
-	case mark == t.buf[i] && bytes.IndexByte([]byte("+-!"), mark) >= 0 && t.skipBlanks(i+1, i+longestLeader) == i+column:
+	case mark == t.buf[i] && bytes.IndexByte([]byte("+-!"), mark) >= 0 &&
+		t.skipBlanks(i+1, i+longestLeader) == i+column:
 		return i + 1
 	}
 	return i
 }
 
-// pageBreak reports whether a page of an RFC ends at index i, with blank lines, a footer that ends in "[Page n]", the header of
-// the next page, and a blank or indented line. It returns the index of the line with which the text goes on.
+// pageBreak reports whether a page of an RFC ends at index i, with blank lines, a footer
+// that ends in "[Page n]", the header of the next page, and a blank or indented line. It
+// returns the index of the line with which the text goes on.
 func (t *text) pageBreak(i int) (text int, ok bool) {
 	limit := i + longestBreak
 	footer, _, end := t.textLine(i, limit)
@@ -182,7 +195,8 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 	return text, len(line) > 0 && octet.Space[t.at(after)]
 }
 
-// textLine returns the first line from index i on that is not blank, trimmed, where it begins, and where the next line does.
+// textLine returns the first line from index i on that is not blank, trimmed, where it
+// begins, and where the next line does.
 func (t *text) textLine(i, limit int) (line []byte, start, next int) {
 	for next = i; len(line) == 0 && next < limit && t.has(next); {
 		start = next

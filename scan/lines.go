@@ -7,8 +7,10 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// A LineCounter counts the lines of a text that is added piece by piece. A line ends after an LF and the CRs right before it, or after a CR
-// that no LF follows. The lines of a wrapper are joined at the same places. The zero LineCounter is at the beginning of a text.
+// A LineCounter counts the lines of a text that is added piece by piece. A line ends
+// after an LF and the CRs right before it, or after a CR that no LF follows. The lines of
+// a wrapper are joined at the same places. The zero LineCounter is at the beginning of a
+// text.
 type LineCounter struct {
 	breaks int   // before offset
 	start  int64 // where the line of offset begins
@@ -35,9 +37,11 @@ func (l *LineCounter) Add(piece []byte) {
 	}
 }
 
-// loneCR returns the index of the first CR in text that no LF follows, or the length of text.
+// loneCR returns the index of the first CR in text that no LF follows, or the length of
+// text.
 func loneCR(text []byte) int {
-	const block = 32 // bytes that are looked at together, since to look for each CR costs more in the lines of mail
+	// bytes that are looked at together, since to look for each CR costs more in the lines of mail
+	const block = 32
 	at := octet.IndexOrEnd(text, '\r')
 	for at+block < len(text) {
 		t := text[at : at+block+1]
@@ -53,16 +57,19 @@ func loneCR(text []byte) int {
 	}
 }
 
-// loneCRs returns a word that is 0 if each CR in the first eight bytes of text has an LF after it.
+// loneCRs returns a word that is 0 if each CR in the first eight bytes of text has an LF
+// after it.
 func loneCRs(text []byte) uint64 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	cr, lf := binary.LittleEndian.Uint64(text)^'\r'*ones, binary.LittleEndian.Uint64(text[1:])^'\n'*ones // 0 where the byte is one
+	// 0 where the byte is one
+	cr, lf := binary.LittleEndian.Uint64(text)^'\r'*ones, binary.LittleEndian.Uint64(text[1:])^'\n'*ones
 	return (cr - ones) &^ cr &^ ((lf - ones) &^ lf) & highs
 }
 
-// Place returns the line and the column of the byte that follows the text added so far. Both count from 1, and the column counts
-// bytes. That byte must not be an LF.
+// Place returns the line and the column of the byte that follows the text added so far.
+// Both count from 1, and the column counts bytes. That byte must not be an LF.
 func (l *LineCounter) Place() (line, column int) { return l.breaks + 1, int(l.offset-l.start) + 1 }
 
-// Breaks returns how many lines of the text added so far have ended, if the text ends here.
+// Breaks returns how many lines of the text added so far have ended, if the text ends
+// here.
 func (l *LineCounter) Breaks() int { return l.breaks }

@@ -14,7 +14,8 @@ func TestLinesAreCountedInLongTexts(t *testing.T) {
 	for range 20_000 {
 		var b strings.Builder
 		for range random.IntN(40) {
-			b.WriteString([]string{"\r\n", "\r\n", "\r", "\n", "\v", "\f", "\x8d", "\x00", "a", "ab", "abcdefg"}[random.IntN(11)])
+			b.WriteString([]string{"\r\n", "\r\n", "\r", "\n", "\v", "\f", "\x8d", "\x00", "a", "ab",
+				"abcdefg"}[random.IntN(11)])
 		}
 		text := b.String()
 		breaks, start := 0, 0
@@ -30,6 +31,7 @@ func TestLinesAreCountedInLongTexts(t *testing.T) {
 		l.Add([]byte(text[cut:]))
 		require.Equal(t, breaks, l.Breaks(), "%q cut at %d", text, cut)
 		line, column := l.Place()
-		require.Equal(t, []int{breaks + 1, len(text) - start + 1}, []int{line, column}, "%q cut at %d", text, cut)
+		require.Equal(t, []int{breaks + 1, len(text) - start + 1}, []int{line, column}, "%q cut at %d", text,
+			cut)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file reads the character references of HTML in text that was cut out of a page. A reference to a character that ends a bare URL ends
-// it too, and no other one is cut.
+// This file reads the character references of HTML in text that was cut out of a page. A
+// reference to a character that ends a bare URL ends it too, and no other one is cut.
 
 // longestReference is the maximum length of a reference in bytes, as in "&#x1F600;".
 const longestReference = 10
@@ -19,8 +19,8 @@ const longestReference = 10
 // referenceSet has the bytes between the "&" and the ";" of a reference.
 var referenceSet = octet.SetOf(octet.Letters + octet.Digits + "#")
 
-// reference returns the character that is meant by the reference whose name is at index i, after the "&", and the length of the name with
-// its ";", or 0.
+// reference returns the character that is meant by the reference whose name is at index
+// i, after the "&", and the length of the name with its ";", or 0.
 func (t *text) reference(i int) (r rune, size int) {
 	end := t.run(i, i+longestReference-len("&;"), referenceSet)
 	if end < i+2 || !t.is(end, ';') {
@@ -33,8 +33,8 @@ func (t *text) reference(i int) (r rune, size int) {
 	return r, end + 1 - i
 }
 
-// referenceEnds reports whether the "&" at index i begins a reference that ends a bare URL, possibly escaped several times. An "&amp;" ends
-// it if nothing of the URL follows.
+// referenceEnds reports whether the "&" at index i begins a reference that ends a bare
+// URL, possibly escaped several times. An "&amp;" ends it if nothing of the URL follows.
 func (t *text) referenceEnds(i int) bool {
 	const deepest = 3 // "&amp;amp;lt;"
 	i++
@@ -52,8 +52,9 @@ func (t *text) referenceEnds(i int) bool {
 	return false
 }
 
-// isLinked reports whether a bare URL goes on with r where that is written as a reference. Closing brackets and the apostrophe end it, since
-// programs write them so around a URL.
+// isLinked reports whether a bare URL goes on with r where that is written as a
+// reference. Closing brackets and the apostrophe end it, since programs write them so
+// around a URL.
 func isLinked(r rune) bool {
 	if r < utf8.RuneSelf {
 		return bareSet[byte(r)] && !strings.ContainsRune("')]}", r)

@@ -41,27 +41,35 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦\n⟧a", "⟦\r\n⟧", "⟦\r\r\n⟧", "⟦\r⟧a", "⟦\r⟧\ra", "⟦⟧a", "⟦⟧", "⟦⟧\v",
 		}},
 		"host": {hostEnd, []string{
-			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/", "⟦a.example⟧→b", "⟦a⟧€、b.example/", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
-			"⟦a⟧−b.example/", "⟦a" + strings.Repeat("€", 83) + ".b⟧/", "⟦a⟧" + strings.Repeat("€", 84) + ".b/",
+			"⟦a.b-c_d⟧/", "⟦a%41⟧", "⟦a⟧%4", "⟦⟧/", "⟦é.example⟧/", "⟦中.example⟧/", "⟦c✶.example⟧/",
+			"⟦a.example⟧→b", "⟦a⟧€、b.example/", "⟦a⟧(b)", "⟦a⟧@b", "⟦⟧ a",
+			"⟦a⟧−b.example/", "⟦a" + strings.Repeat("€", 83) + ".b⟧/",
+			"⟦a⟧" + strings.Repeat("€", 84) + ".b/",
 		}},
 		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
 		"user": {func(t *text, i int) int { return max(i, t.userEnd(i, far)) }, []string{
-			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]", "⟦⟧a,http://b@c", "⟦⟧a b@c",
+			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]",
+			"⟦⟧a,http://b@c", "⟦⟧a b@c",
 		}},
 		"port": {func(t *text, i int) int { return t.port(0, i, far) }, []string{
-			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a⟦:80⟧:b", "a⟦:80⟧x", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x", "a.b⟦:xx⟧ ", "a.b⟦⟧:see x", "a⟦:see⟧ x", "a⟦⟧:http://b/", "a⟦⟧/",
+			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a⟦:80⟧:b", "a⟦:80⟧x", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x",
+			"a.b⟦:xx⟧ ", "a.b⟦⟧:see x", "a⟦:see⟧ x", "a⟦⟧:http://b/", "a⟦⟧/",
 		}},
 		"placeholder": {(*text).template, []string{
-			"a.⟦%⟧s", "a⟦:$⟧{port}", "a⟦:<⟧port>", "a⟦⟧:<b>", "a⟦:{⟧{p}}", "a⟦[⟧:port]", "a⟦⟧[:a]", "a⟦@$⟧host", "a.⟦*⟧.b", "a⟦⟧*b", "a⟦⟧ ",
+			"a.⟦%⟧s", "a⟦:$⟧{port}", "a⟦:<⟧port>", "a⟦⟧:<b>", "a⟦:{⟧{p}}", "a⟦[⟧:port]", "a⟦⟧[:a]",
+			"a⟦@$⟧host", "a.⟦*⟧.b", "a⟦⟧*b", "a⟦⟧ ",
 		}},
-		"pattern": {(*text).template, []string{"a.⟦*⟧.b", "a.⟦*⟧/", "a⟦⟧*.b", "a⟦\\⟧.b", "a⟦\\⟧d+", "a⟦⟧\\d", "a⟦(⟧?:b)", "a⟦(⟧.*)", "a⟦⟧(b)", "a⟦[⟧a-z]", "a⟦[⟧^b]", "a⟦⟧[1]"}},
+		"pattern": {(*text).template, []string{"a.⟦*⟧.b", "a.⟦*⟧/", "a⟦⟧*.b", "a⟦\\⟧.b", "a⟦\\⟧d+", "a⟦⟧\\d",
+			"a⟦(⟧?:b)", "a⟦(⟧.*)", "a⟦⟧(b)", "a⟦[⟧a-z]", "a⟦[⟧^b]", "a⟦⟧[1]"}},
 		"separator": {func(t *text, i int) int {
 			if t.splits(i) {
 				return i + 1
 			}
 			return i
 		}, []string{
-			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;", "a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦&⟧amp;amp;lt;", "a⟦⟧&amp;amp;amp;b", "a⟦⟧&amp;amp;amp;lt;", "a⟦⟧,mailto b",
+			"a⟦,⟧http://b", "a⟦;⟧mailto:b", "a⟦⟧,foo://b", "a⟦⟧,b", "a⟦,⟧C:\\b", "a⟦;⟧%TEMP%\\b", "a⟦&⟧gt;",
+			"a⟦&⟧amp;lt;", "a⟦&⟧#x22;", "a⟦⟧&amp;b", "a⟦&⟧amp;amp;lt;", "a⟦⟧&amp;amp;amp;b",
+			"a⟦⟧&amp;amp;amp;lt;", "a⟦⟧,mailto b",
 			"a⟦⟧;%TEMP1\\b", "a⟦⟧;%%\\b", "a⟦⟧;%TEMP%b", "a⟦⟧,1:\\b", "a⟦⟧&b=c",
 		}},
 		"entity without width": {func(t *text, i int) int {
@@ -70,35 +78,51 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{"a⟦&⟧shy;b", "a⟦&⟧#8203;b", "a⟦⟧&amp;b", "a⟦⟧&shy; b"}},
-		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) }, []string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b",
-			"a⟦" + strings.Repeat("\u200b", 16) + "⟧b", "a⟦⟧" + strings.Repeat("\u200b", 17) + "b"}},
+		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) },
+			[]string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b",
+				"a⟦" + strings.Repeat("\u200b", 16) + "⟧b", "a⟦⟧" + strings.Repeat("\u200b", 17) + "b"}},
 		"word of a host": {func(t *text, i int) int { return i + t.charAt(i, inHost, t.iri) }, []string{
 			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
 		}},
 		"word of a path": {func(t *text, i int) int { return i + t.charAt(i, inPath, t.iri) }, []string{
-			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb", "/a⟦⟧“b", "/a⟦⟧中", "/a⟦⟧–http://b/", "/中⟦⟧·文",
+			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb",
+			"/a⟦⟧“b", "/a⟦⟧中", "/a⟦⟧–http://b/", "/中⟦⟧·文",
 		}},
-		"character of an IRI": {func(t *text, i int) int { return i + t.charAt(i, inQuery, true) }, []string{"?⟦中⟧", "?中⟦·⟧文", "?中⟦⟧·“", "?⟦€⟧", "?⟦\ue000⟧", "?⟦⟧“"}},
-		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) }, []string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4",
-			"/a⟦" + strings.Repeat("\xff", 63) + "⟧", "/a⟦⟧" + strings.Repeat("\xff", 64)}},
+		"character of an IRI": {func(t *text, i int) int { return i + t.charAt(i, inQuery, true) },
+			[]string{"?⟦中⟧", "?中⟦·⟧文", "?中⟦⟧·“", "?⟦€⟧", "?⟦\ue000⟧", "?⟦⟧“"}},
+		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) },
+			[]string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4",
+				"/a⟦" + strings.Repeat("\xff", 63) + "⟧", "/a⟦⟧" + strings.Repeat("\xff", 64)}},
 		"octet of a host": {func(t *text, i int) int {
 			if t.isForeign(0, i, far) {
 				return i + 1
 			}
 			return i
-		}, []string{"a⟦\xe9⟧b", "a⟦\x8a⟧\xe9", "a⟦⟧\xa0b", "a⟦\xa0⟧\xe9", "a⟦\xa1⟧b", "a⟦⟧\xa1\xc0", "a⟦⟧\x92 ", "a⟦\x92⟧s", "a⟦\x92⟧.b", "a⟦⟧\x92."}},
-		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b", "⟦中.文⟧ b", "⟦a.⟧中http://b/"}},
+		}, []string{"a⟦\xe9⟧b", "a⟦\x8a⟧\xe9", "a⟦⟧\xa0b", "a⟦\xa0⟧\xe9", "a⟦\xa1⟧b", "a⟦⟧\xa1\xc0",
+			"a⟦⟧\x92 ", "a⟦\x92⟧s", "a⟦\x92⟧.b", "a⟦⟧\x92."}},
+		"label of a script": {hostEnd, []string{"⟦a.中国⟧/", "⟦a.中.b⟧", "⟦a.中⟧ b", "⟦a.b.⟧中 b", "⟦中⟧ b",
+			"⟦中.文⟧ b", "⟦a.⟧中http://b/"}},
 		"escape": {func(t *text, i int) int { _, n := t.escapeAt(i, 0); return i + n }, []string{
-			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b", "a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
+			"a⟦\\u0026⟧b", "a⟦\\x26⟧b", "a⟦\\ud83d\\ude00⟧b", "a⟦\\xc3\\xa9⟧", "a⟦\\_⟧b", "a⟦\\~{}⟧b",
+			"a⟦{\\textasciitilde}⟧b", "a⟦\\-⟧b", "a⟦\\:⟧/", "a⟦\\(ti⟧b", "a⟦$\\sim$⟧b",
 			"a⟦\\u200c⟧b", "a⟦⟧\\u00a0b", "a⟦⟧\\u0020", "a⟦⟧\\n", "a⟦⟧\\_ ", "a⟦⟧\\.b", "a⟦⟧\\",
-			"a⟦\\%⟧41", "a⟦⟧\\%b", "a⟦\\#⟧b", "a⟦⟧\\# ", "a⟦\\&⟧b", "a⟦⟧\\& ", "a⟦\\~⟧b", "a⟦⟧\\~ ", "a⟦\\$⟧b", "a⟦⟧\\$ ", "a⟦\\&⟧.b", "a⟦⟧\\- ", "a⟦⟧\\: ",
-			"a⟦\\\\u0026⟧b", "a⟦⟧\\\\x26b", "a⟦⟧\\u002", "a⟦⟧\\ud83d ", "a⟦⟧{\\b}", "a⟦⟧$\\phi$b", "a⟦\\xe9⟧b", "a⟦\\xad⟧b",
+			"a⟦\\%⟧41", "a⟦⟧\\%b", "a⟦\\#⟧b", "a⟦⟧\\# ", "a⟦\\&⟧b", "a⟦⟧\\& ", "a⟦\\~⟧b", "a⟦⟧\\~ ",
+			"a⟦\\$⟧b", "a⟦⟧\\$ ", "a⟦\\&⟧.b", "a⟦⟧\\- ", "a⟦⟧\\: ",
+			"a⟦\\\\u0026⟧b", "a⟦⟧\\\\x26b", "a⟦⟧\\u002", "a⟦⟧\\ud83d ", "a⟦⟧{\\b}", "a⟦⟧$\\phi$b",
+			"a⟦\\xe9⟧b", "a⟦\\xad⟧b",
 		}},
-		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n }, []string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
-		"escaped slash":                  {func(t *text, i int) int { _, n := t.escapeAt(i, 0); return i + n }, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
+		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n },
+			[]string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
+		"escaped slash": {func(t *text, i int) int {
+			_,
+				n := t.escapeAt(i, 0)
+			return i + n
+		}, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
 		"destination": {func(t *text, i int) int { return max(i, t.destination(i)) }, []string{
-			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)", "](⟦⟧http://a/](b))", "](⟦http://a/]b⟧)",
-			"](⟦http://a/⟧ 'title')", "](⟦http://a/b'c⟧)", "](⟦⟧http://a/>b)", "](⟦⟧http://a/\"b)", "](⟦⟧http://a/\x7f)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
+			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)",
+			"](⟦⟧http://a/](b))", "](⟦http://a/]b⟧)",
+			"](⟦http://a/⟧ 'title')", "](⟦http://a/b'c⟧)", "](⟦⟧http://a/>b)", "](⟦⟧http://a/\"b)",
+			"](⟦⟧http://a/\x7f)", "(⟦⟧http://a/)", "](⟦⟧http://a/",
 		}},
 		"drive": {func(t *text, i int) int {
 			e := t.authority(i, i+len("file://"))
@@ -107,25 +131,34 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			t.path(i, leftMark{}, &head{}, &e)
 			return e.end
-		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ", "⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
-		"token":             {func(t *text, i int) int { return t.token(i, far, ">") }, []string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
-		"token of entities": {func(t *text, i int) int { return t.token(i, far, "&gt;") }, []string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
-		"piece":             {func(t *text, i int) int { return t.piece(i, far, '"') }, []string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"", "⟦a'b⟧\n"}},
+		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ",
+			"⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
+		"token": {func(t *text, i int) int { return t.token(i, far, ">") },
+			[]string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
+		"token of entities": {func(t *text, i int) int { return t.token(i, far, "&gt;") },
+			[]string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
+		"piece": {func(t *text, i int) int { return t.piece(i, far, '"') },
+			[]string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"",
+				"⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {
 			if end, ok := t.pageBreak(i); ok {
 				return end
 			}
 			return i
-		}, []string{"⟦\nX [Page 2]\n\f\nRFC 1\n\n⟧   b", "⟦⟧\nX [Page 2]\n\fRFC 1\nb", "⟦⟧\nX [Page 2\n\f\nRFC 1\n\n b", "⟦⟧\nX [Sheet 2]\n\f\nRFC 1\n\n   b", "⟦⟧\nX [Page 2]\n\f\nRFC 1\n\n", "⟦⟧\nb"}},
+		}, []string{"⟦\nX [Page 2]\n\f\nRFC 1\n\n⟧   b", "⟦⟧\nX [Page 2]\n\fRFC 1\nb",
+			"⟦⟧\nX [Page 2\n\f\nRFC 1\n\n b", "⟦⟧\nX [Sheet 2]\n\f\nRFC 1\n\n   b",
+			"⟦⟧\nX [Page 2]\n\f\nRFC 1\n\n", "⟦⟧\nb"}},
 		"soft hyphen": {func(t *text, i int) int { return i + t.softHyphen(i) }, []string{
-			"a⟦\u00ad⟧\nb", "a⟦\u2010⟧ \r\nb", "a⟦\xad⟧\nb", "a⟦⟧\u00adb", "a⟦⟧\u2010 b", "a⟦⟧-\nb", "a⟦⟧\u2011\nb", "a⟦⟧\u00ad",
+			"a⟦\u00ad⟧\nb", "a⟦\u2010⟧ \r\nb", "a⟦\xad⟧\nb", "a⟦⟧\u00adb", "a⟦⟧\u2010 b", "a⟦⟧-\nb",
+			"a⟦⟧\u2011\nb", "a⟦⟧\u00ad",
 		}},
 		"soft break": {func(t *text, i int) int {
 			if t.isSoftBreak(i-1, i) {
 				return i + 1
 			}
 			return i
-		}, []string{"a⟦=⟧\nb", "a⟦=⟧\r\nb", "a⟦=⟧\r\r\n/b", "a⟦=⟧ \n:8", "> a⟦=⟧\n> b", "a⟦⟧=b", "a⟦⟧=\n", "a⟦⟧=\n b", "a⟦⟧=\n=", "a⟦⟧=\nhttp://b", "a⟦⟧=\nwww.b", "a⟦⟧=\n> b"}},
+		}, []string{"a⟦=⟧\nb", "a⟦=⟧\r\nb", "a⟦=⟧\r\r\n/b", "a⟦=⟧ \n:8", "> a⟦=⟧\n> b", "a⟦⟧=b", "a⟦⟧=\n",
+			"a⟦⟧=\n b", "a⟦⟧=\n=", "a⟦⟧=\nhttp://b", "a⟦⟧=\nwww.b", "a⟦⟧=\n> b"}},
 		"host after a NUL": {func(t *text, i int) int {
 			if t.goesOnAfterNUL(2, 2, i) {
 				return i + 1
@@ -152,8 +185,10 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{"~⟦{⟧VPND~}", "~⟦⟧{VPN~}", "~⟦⟧{user}", "~{VP~⟦}⟧", "~⟦⟧}", "~{VP~} ~⟦⟧}", "a⟦⟧{VP~}"}},
-		"further prefixes": {(*text).skipPrefixes, []string{"<URL:⟦URL:⟧http://a", "<URL:⟦ uri:URL:⟧a", "<URL:⟦⟧ http://a", "<URL:⟦⟧URLs:"}},
-		"lost quote":       {func(t *text, i int) int { return t.lostQuote(i, i) }, []string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
+		"further prefixes": {(*text).skipPrefixes,
+			[]string{"<URL:⟦URL:⟧http://a", "<URL:⟦ uri:URL:⟧a", "<URL:⟦⟧ http://a", "<URL:⟦⟧URLs:"}},
+		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i) },
+			[]string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, marked := range rule.texts {
@@ -175,10 +210,14 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			}
 			return i
 		}, []string{
-			"see ⟦http⟧://", "post.⟦https⟧://", "X⟦http⟧://", "1⟦ftp⟧://", "⟦svn+ssh⟧://", "wget+⟦http⟧://", "files⟦ftp⟧://", "ignorethis⟦http⟧://", "-⟦foo⟧://",
-			"⟦shttp⟧://", "\\n⟦http⟧://", "%foo⟦⟧://", "${p}foo⟦⟧://", "%s⟦⟧://", "12⟦⟧://", "C⟦⟧://", "⟦⟧://",
-			"⟦" + strings.Repeat("a", maxScheme) + "⟧://", " ⟦" + strings.Repeat("a", maxScheme) + "⟧://", strings.Repeat("a", maxScheme+1) + "⟦⟧://",
-			`\n⟦foo⟧://`, `\⟦nx⟧://`, `\⟦afoo⟧://`, `\⟦aBfoo⟧://`, "⟦nfoo⟧://", "(⟦nfoo⟧://", `\fB⟦foo⟧://`, `\⟦fxoo⟧://`, `\f(CW⟦foo⟧://`, `\*(lq⟦foo⟧://`, `\(bu⟦foo⟧://`,
+			"see ⟦http⟧://", "post.⟦https⟧://", "X⟦http⟧://", "1⟦ftp⟧://", "⟦svn+ssh⟧://", "wget+⟦http⟧://",
+			"files⟦ftp⟧://", "ignorethis⟦http⟧://", "-⟦foo⟧://",
+			"⟦shttp⟧://", "\\n⟦http⟧://", "%foo⟦⟧://", "${p}foo⟦⟧://", "%s⟦⟧://", "12⟦⟧://", "C⟦⟧://",
+			"⟦⟧://",
+			"⟦" + strings.Repeat("a", maxScheme) + "⟧://", " ⟦" + strings.Repeat("a", maxScheme) + "⟧://",
+			strings.Repeat("a", maxScheme+1) + "⟦⟧://",
+			`\n⟦foo⟧://`, `\⟦nx⟧://`, `\⟦afoo⟧://`, `\⟦aBfoo⟧://`, "⟦nfoo⟧://", "(⟦nfoo⟧://", `\fB⟦foo⟧://`,
+			`\⟦fxoo⟧://`, `\f(CW⟦foo⟧://`, `\*(lq⟦foo⟧://`, `\(bu⟦foo⟧://`,
 			`\(⟦http⟧://`, `\⟦news⟧://`,
 		}},
 		"scheme that is known": {func(t *text, i int) int {
@@ -198,9 +237,11 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 				return start
 			}
 			return i
-		}, []string{`⟦\x68ttp⟧://`, `⟦h\u0074tp⟧://`, `⟦http⟧:\/\/`, `h\u00adttp⟦⟧://`, `\x2dhttp⟦⟧://`, "http⟦⟧://", `⟦foo⟧:\/\/`, `FoO⟦⟧:\/\/`}},
+		}, []string{`⟦\x68ttp⟧://`, `⟦h\u0074tp⟧://`, `⟦http⟧:\/\/`, `h\u00adttp⟦⟧://`, `\x2dhttp⟦⟧://`,
+			"http⟦⟧://", `⟦foo⟧:\/\/`, `FoO⟦⟧:\/\/`}},
 		"prefix": {func(t *text, i int) int { _, before := t.bareKind(i); return before }, []string{
-			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http", "URL,⟦⟧http", "⟦⟧http",
+			"⟦URL:⟧http", "⟦url : ⟧http", "(⟦URL:⟧http", "Base-URL:⟦⟧http", "xURL:⟦⟧http", "URL⟦⟧http",
+			"URL,⟦⟧http", "⟦⟧http",
 			"⟦URL:" + strings.Repeat(" ", 32) + "⟧http", "URL:" + strings.Repeat(" ", 33) + "⟦⟧http",
 		}},
 		"wrapper": {func(t *text, i int) int {
@@ -214,7 +255,8 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 				return open
 			}
 			return i
-		}, []string{"⟦<http⟧://", "⟦&lt;foo⟧://", "⟦<ht\ntp⟧://", "> ⟦<ht\n> tp⟧://", "<ht\nb tp⟦⟧://", "<\nhttp⟦⟧://", "http⟦⟧://", "< http⟦⟧://", "<ht\n# tp⟦⟧://", "<⟦⟧://"}},
+		}, []string{"⟦<http⟧://", "⟦&lt;foo⟧://", "⟦<ht\ntp⟧://", "> ⟦<ht\n> tp⟧://", "<ht\nb tp⟦⟧://",
+			"<\nhttp⟦⟧://", "http⟦⟧://", "< http⟦⟧://", "<ht\n# tp⟦⟧://", "<⟦⟧://"}},
 		"angle without slashes": {func(t *text, i int) int {
 			if open, ok := t.openAngle(t.runBack(i, i-maxScheme, schemeSet), i, false); ok {
 				return open
@@ -243,8 +285,12 @@ func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
 		require.Equal(t, want, memory("a"+string(b)+"b", Config{}).bareAt(1, inPath, false), "%q", b)
 	}
 	for marked, goesOn := range map[string]bool{
-		"a⟦@b": true, "a⟦@{b}": false, "a⟦@{b": true, "a⟦@{name}": true, "a⟦,b": true, "a⟦,http://b": false, "a⟦/http://b": true, "a⟦;ftp://b": false, "a⟦=ftp://b": true, "a⟦&b": true, "a⟦&lt;": false, "a⟦&gt;": false, "a⟦&quot;": false, "a⟦&#62;": false, "a⟦&apos;": false, "a⟦&nbsp;": false, "a⟦&eacute;": true, "a⟦&nothing;": true, "a⟦&amp;b": true, "a⟦&amp; ": false,
-		"a⟦é": true, "a⟦я": true, "a⟦ع": true, "a⟦中": false, "a⟦か": false, "a⟦ไ": false, "a⟦한": false, "a⟦。": false, "a⟦»": false, "a⟦…": false, "a⟦\u00a0": false,
+		"a⟦@b": true, "a⟦@{b}": false, "a⟦@{b": true, "a⟦@{name}": true, "a⟦,b": true, "a⟦,http://b": false,
+		"a⟦/http://b": true, "a⟦;ftp://b": false, "a⟦=ftp://b": true, "a⟦&b": true, "a⟦&lt;": false,
+		"a⟦&gt;": false, "a⟦&quot;": false, "a⟦&#62;": false, "a⟦&apos;": false, "a⟦&nbsp;": false,
+		"a⟦&eacute;": true, "a⟦&nothing;": true, "a⟦&amp;b": true, "a⟦&amp; ": false,
+		"a⟦é": true, "a⟦я": true, "a⟦ع": true, "a⟦中": false, "a⟦か": false, "a⟦ไ": false, "a⟦한": false,
+		"a⟦。": false, "a⟦»": false, "a⟦…": false, "a⟦\u00a0": false,
 	} {
 		text, from, _ := span(t, marked+"⟧")
 		require.Equal(t, goesOn, memory(text, Config{}).bareAt(from, inPath, false) > 0, marked)
@@ -254,15 +300,23 @@ func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
 // The text between the marks is a path, and the text before it a URL up to its path.
 func TestPathsEndAtTheMark(t *testing.T) {
 	for _, marked := range []string{
-		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c", "http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{b}c",
-		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c", "http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
-		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧", "http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/_⟧[/b]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
-		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)", "http://a⟦/(http://b⟧/)c)",
-		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'", "'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
-		"@url{http://a⟦/⟧,b}", "@href{http://a⟦/⟧,b}", "{http://a⟦/b,c⟧}", "(http://a⟦/?b⟧|c)", "url(http://a⟦/b⟧}c)", "'http://a⟦/?b⟧|c ", "'http://a⟦/b⟧(c'",
-		"http://a⟦/?b{c}⟧", "http://a⟦/_{b}⟧", "http://a⟦/{b}⟧", "http://a⟦/(b)⟧[c]", "http://a⟦/(b){c}⟧", "http://a⟦/b{c}.d⟧", "http://a⟦/b⟧{c}.", "http://a⟦/é⟧{b}",
+		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c",
+		"http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{b}c",
+		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c",
+		"http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
+		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧",
+		"http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/_⟧[/b]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
+		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)",
+		"http://a⟦/(http://b⟧/)c)",
+		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'",
+		"'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
+		"@url{http://a⟦/⟧,b}", "@href{http://a⟦/⟧,b}", "{http://a⟦/b,c⟧}", "(http://a⟦/?b⟧|c)",
+		"url(http://a⟦/b⟧}c)", "'http://a⟦/?b⟧|c ", "'http://a⟦/b⟧(c'",
+		"http://a⟦/?b{c}⟧", "http://a⟦/_{b}⟧", "http://a⟦/{b}⟧", "http://a⟦/(b)⟧[c]", "http://a⟦/(b){c}⟧",
+		"http://a⟦/b{c}.d⟧", "http://a⟦/b⟧{c}.", "http://a⟦/é⟧{b}",
 		"http://a⟦/b[.]c⟧(d ", "http://a⟦/(b[.]c)⟧ ", "http://a⟦/(b⟧[c%29d",
-		"http://a⟦/⟧(b#c#" + strings.Repeat("d", DefaultMaxURL), "](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)", "url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
+		"http://a⟦/⟧(b#c#" + strings.Repeat("d", DefaultMaxURL), "](http://a⟦/!⟧)", "url(http://a⟦/?b|c⟧)",
+		"url(http://a⟦/b⟧|c)", "url(http://a⟦/?b⟧|c(d)", "http://a⟦/b[.]c⟧ ",
 	} {
 		if strings.Contains(marked, "(http://b") {
 			marked = "http://z/(http://b⟦/⟧)c" // its run begins with the URL before
@@ -287,28 +341,42 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		yes, no []string
 	}{
 		"quoted": {reading, []string{
-			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"", "='⟦http://a/=\nb'", "=3D'⟦http://a/'", "\"⟦http://a\"", "\"⟦http://\"+\"b\"",
+			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"",
+			"='⟦http://a/=\nb'", "=3D'⟦http://a/'", "\"⟦http://a\"", "\"⟦http://\"+\"b\"",
 		}, []string{
-			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/>\"", "\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
-			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"", "='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
+			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/>\"",
+			"\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
+			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"",
+			"='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
 		}},
-		"plain before": {(*text).isPlainBefore, []string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http", "\n⟦http", "\r\n⟦http", "\t⟦http"}, []string{
-			"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http", "> <s\n⟦http",
-		}},
-		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"}, []string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦hxxp://a", "⟦http"}},
-		"address": {func(t *text, i int) bool { return t.hasAddress(0, i) }, []string{"mailto⟦:a@b", "cid⟦:a;b@c", "news⟦:a"}, []string{
-			"mailto⟦:a", "mid⟦:a b@c", "mailserver⟦:a<b@c", "cid⟦:a;mailto:b@c",
-		}},
-		"entity": {(*text).endsEntity, []string{"&amp⟦;", "&#62⟦;", "&#x3e⟦;"}, []string{"a⟦;", "&⟦;", "&a b⟦;", "&longer⟦;"}},
-		"argument": {(*text).isArgument, []string{"wget ⟦http", "$ curl -o x ⟦http", "wget -O mywget ⟦http", "?c=wget+⟦http"}, []string{
+		"plain before": {(*text).isPlainBefore,
+			[]string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http", "\n⟦http", "\r\n⟦http",
+				"\t⟦http"}, []string{
+				"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http",
+				"> <s\n⟦http",
+			}},
+		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"},
+			[]string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦hxxp://a", "⟦http"}},
+		"address": {func(t *text, i int) bool { return t.hasAddress(0, i) },
+			[]string{"mailto⟦:a@b", "cid⟦:a;b@c", "news⟦:a"}, []string{
+				"mailto⟦:a", "mid⟦:a b@c", "mailserver⟦:a<b@c", "cid⟦:a;mailto:b@c",
+			}},
+		"entity": {(*text).endsEntity, []string{"&amp⟦;", "&#62⟦;", "&#x3e⟦;"},
+			[]string{"a⟦;", "&⟦;", "&a b⟦;", "&longer⟦;"}},
+		"argument": {(*text).isArgument, []string{"wget ⟦http", "$ curl -o x ⟦http", "wget -O mywget ⟦http",
+			"?c=wget+⟦http"}, []string{
 			"⟦http", "see ⟦http", "xwget ⟦http", "wget; ⟦http", "wget\n⟦http", "widget ⟦http",
 		}},
-		"disguised mark": {(*text).isObfuscated, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b"}, []string{"a⟦[.] ", "a⟦[-]b", "a⟦[@]b", "a⟦.b", "a⟦ dot b", "a⟦[x]b"}},
-		"link":           {(*text).isLink, []string{"<a href=⟦", "<a href=\"⟦", "<img SRC = '⟦"}, []string{"<a name=⟦", "<a xhref=⟦", "href ⟦", "=⟦", "href:⟦", "href=x⟦"}},
-		"whole host": {func(t *text, i int) bool { return t.isWhole(i, t.end) }, []string{"⟦a.example", "⟦1.2.3.4"}, []string{
-			"⟦a", "⟦.a", "⟦a.", "⟦a." + strings.Repeat("b", maxHost-1),
-		}},
-		"struck over": {(*text).isOverwritten, []string{"a⟦\bb", "a⟦\b b", "a⟦\b\x1b", "a⟦\b\a"}, []string{"a⟦b", "a⟦\b", "a⟦\b\n", "a⟦\b\r", "a⟦\b\vb", "a⟦\b\f", "a⟦\b\x00"}},
+		"disguised mark": {(*text).isObfuscated, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b"},
+			[]string{"a⟦[.] ", "a⟦[-]b", "a⟦[@]b", "a⟦.b", "a⟦ dot b", "a⟦[x]b"}},
+		"link": {(*text).isLink, []string{"<a href=⟦", "<a href=\"⟦", "<img SRC = '⟦"},
+			[]string{"<a name=⟦", "<a xhref=⟦", "href ⟦", "=⟦", "href:⟦", "href=x⟦"}},
+		"whole host": {func(t *text, i int) bool { return t.isWhole(i, t.end) },
+			[]string{"⟦a.example", "⟦1.2.3.4"}, []string{
+				"⟦a", "⟦.a", "⟦a.", "⟦a." + strings.Repeat("b", maxHost-1),
+			}},
+		"struck over": {(*text).isOverwritten, []string{"a⟦\bb", "a⟦\b b", "a⟦\b\x1b", "a⟦\b\a"},
+			[]string{"a⟦b", "a⟦\b", "a⟦\b\n", "a⟦\b\r", "a⟦\b\vb", "a⟦\b\f", "a⟦\b\x00"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {
@@ -328,8 +396,10 @@ func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 		url             string
 		inPath, inQuery bool
 	}{
-		{"http://a/|b", true, true}, {"http://a/?b|c", false, true}, {"http://a/?b|c=d", false, false}, {"http://a/b", false, false}, {"a|b", true, true},
-		{"file:///C|/a", false, false}, {"file:///C|\\a", false, false}, {"file:///C|", false, false}, {"http://a/bc|/d", true, true}, {"http://a/1|/d", true, true}, {"file:///C|/a|b", true, true},
+		{"http://a/|b", true, true}, {"http://a/?b|c", false, true}, {"http://a/?b|c=d", false, false},
+		{"http://a/b", false, false}, {"a|b", true, true},
+		{"file:///C|/a", false, false}, {"file:///C|\\a", false, false}, {"file:///C|", false, false},
+		{"http://a/bc|/d", true, true}, {"http://a/1|/d", true, true}, {"file:///C|/a|b", true, true},
 	} {
 		require.Equal(t, test.inPath, hasLabel([]byte(test.url), false), test.url)
 		require.Equal(t, test.inQuery, hasLabel([]byte(test.url), true), test.url)
@@ -338,7 +408,8 @@ func TestABarMayBeginTheLabelOfALink(t *testing.T) {
 
 // "[.]" is a disguised dot in a path, and may belong to an array in a query.
 func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
-	for text, want := range map[string]Flaw{"http://a/b[.]c": Obfuscated, "http://a/?b[.]c": Flawless, "http://a/b[c]": Flawless} {
+	for text, want := range map[string]Flaw{"http://a/b[.]c": Obfuscated, "http://a/?b[.]c": Flawless,
+		"http://a/b[c]": Flawless} {
 		for defang, want := range map[bool]Flaw{false: want, true: Flawless} {
 			c, err := NewScanner(strings.NewReader(text), Config{Deobfuscate: defang}).Next()
 			require.NoError(t, err)
@@ -350,7 +421,8 @@ func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
 // If the URL is the argument of a command, another command follows ";" or "&&".
 func TestAnotherCommandEndsAURL(t *testing.T) {
 	for _, marked := range []string{
-		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d", "wget ⟦http://a/?b&c;⟧", "wget ⟦http://a/b;⟧", "see ⟦http://a/b;c⟧",
+		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d",
+		"wget ⟦http://a/?b&c;⟧", "wget ⟦http://a/b;⟧", "see ⟦http://a/b;c⟧",
 	} {
 		text, from, to := span(t, marked)
 		end := from + len(strings.Fields(text[from:])[0])
@@ -367,11 +439,14 @@ func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 		"old news": {isOldNews, []string{"http://a/0,1413,,00.html", "http://a/b/1,2,c3.htm?d"}, []string{
 			"http://a/b,1.html", "http://a/0,b.html", "http://a/0,1", "http://a/0,1.5", "http://a/?0,1.html",
 		}},
-		"number":   {endsInNumber, []string{"http://a/12", "http://a/b/1"}, []string{"http://a/b1", "http://a/", "http://a"}},
-		"complete": {complete.Match, []string{"http://a", "http://a/", "http://a/b.html", "http://a/b/"}, []string{"http://a/b", "http://a/.b", "http://a/b.1", "http://a/?b.html", "http://a/b.longer"}},
-		"header": {func(row []byte) bool { return isHeader(row, ',') }, []string{"name,url", "a,b,c", "\"Home page\",\"link\"", "Web"}, []string{
-			"a,b", "1,url,c", "a,,url", "a,http://b", "see, url:",
-		}},
+		"number": {endsInNumber, []string{"http://a/12", "http://a/b/1"},
+			[]string{"http://a/b1", "http://a/", "http://a"}},
+		"complete": {complete.Match, []string{"http://a", "http://a/", "http://a/b.html", "http://a/b/"},
+			[]string{"http://a/b", "http://a/.b", "http://a/b.1", "http://a/?b.html", "http://a/b.longer"}},
+		"header": {func(row []byte) bool { return isHeader(row, ',') },
+			[]string{"name,url", "a,b,c", "\"Home page\",\"link\"", "Web"}, []string{
+				"a,b", "1,url,c", "a,,url", "a,http://b", "see, url:",
+			}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for want, texts := range map[bool][]string{true: rule.yes, false: rule.no} {
@@ -386,8 +461,10 @@ func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 // The name of a host ends in a top-level domain, or the host is an IP address.
 func TestNamesOfHostsEndInATopLevelDomainOrAreAddresses(t *testing.T) {
 	for name, want := range map[string]bool{
-		"a.example": true, "A.EXAMPLE": true, "a.example.": true, "1.2.3.4": true, "a-b.example": true, strings.Repeat("a", 63) + ".example": true,
-		"a": false, "example": false, "": false, "a..example": false, "-a.example": false, "a-.example": false, "1.2.3": false, "a.1": false, "1.2.3.4a": false,
+		"a.example": true, "A.EXAMPLE": true, "a.example.": true, "1.2.3.4": true, "a-b.example": true,
+		strings.Repeat("a", 63) + ".example": true,
+		"a":                                  false, "example": false, "": false, "a..example": false, "-a.example": false,
+		"a-.example": false, "1.2.3": false, "a.1": false, "1.2.3.4a": false,
 		"a.other": false, strings.Repeat("a", 64) + ".example": false,
 	} {
 		require.Equal(t, want, memory("", Config{IsTopLevel: isExample}).isHostName([]byte(name)), name)
@@ -396,10 +473,13 @@ func TestNamesOfHostsEndInATopLevelDomainOrAreAddresses(t *testing.T) {
 
 func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 	for _, test := range []struct{ opening, line string }{
-		{"> ", "⟦>⟧ b"}, {"> ", "⟦>⟧  > b>"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"}, {"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
+		{"> ", "⟦>⟧ b"}, {"> ", "⟦>⟧  > b>"}, {">> ", "⟦>>⟧b"}, {"> > ", "⟦>>⟧b"}, {"JD> ", "⟦JD>⟧ b"},
+		{"JD> ", "⟦⟧MK> b"}, {"| ", "⟦|⟧ b"}, {": ", "⟦:⟧ b"}, {"&gt; ", "⟦&gt;⟧ b"}, {"> ", "⟦⟧b"},
 		{">|", "⟦>|⟧b"}, {">|> ", "⟦>|>⟧ b"}, {">|| ", "⟦>||⟧ b"}, {">|a ", "⟦>⟧|b"},
-		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"}, {"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+", "⟦⟧+ b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
-		{"a: ", "⟦⟧a b"}, {": ", "⟦:⟧b"}, {"JD> ", "⟦⟧> b>"}, {"a # ", "⟦⟧  # b"}, {"# ", "⟦⟧#b"}, {"#a", "⟦⟧# b"}, {"+", "⟦⟧*b"},
+		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"},
+		{"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+", "⟦⟧+ b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
+		{"a: ", "⟦⟧a b"}, {": ", "⟦:⟧b"}, {"JD> ", "⟦⟧> b>"}, {"a # ", "⟦⟧  # b"}, {"# ", "⟦⟧#b"},
+		{"#a", "⟦⟧# b"}, {"+", "⟦⟧*b"},
 		{"", "⟦>⟧ b>"}, {"", "⟦⟧> b"}, {"a ", "⟦⟧# b"},
 	} {
 		line, _, to := span(t, test.line)
@@ -412,12 +492,19 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 
 func TestProseIsNoURL(t *testing.T) {
 	for text, want := range map[string]bool{
-		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false, "<URL:http://a/ az c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true, "<URL:http://a/ B C D E>": false,
-		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false, "<URL:gopher://a/ b c d e f g h i\nj>": true, "<URL:http://a/ http://b/>": false, "<URL:mailto:a@b c@d>": false, "<URL:mailto:a @b c@d>": false, "<URL:http://a/\n\nb>": false,
-		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false, "<URL:x>": true,
-		"<URL:http://a/\nB\nC\nD E F>": true, "<URL:http://a/,\nB>": true, "<URL:mailto:a@b\nc@d>": true, "<URL:mailto:a@b c>": true, "<URL:mailto:a @b>": true,
+		"<URL:http://a/ b>": true, "<URL:http://a/\nB c>": true, "<URL:http://a/ b c>": false,
+		"<URL:http://a/ az c>": false, "<URL:http://a/, B>": false, "<URL:http://a/ B C D>": true,
+		"<URL:http://a/ B C D E>":           false,
+		"<URL:gopher://a/ b c d e f g h i>": true, "<URL:gopher://a/ b c d e f g h i j>": false,
+		"<URL:gopher://a/ b c d e f g h i\nj>": true, "<URL:http://a/ http://b/>": false,
+		"<URL:mailto:a@b c@d>": false, "<URL:mailto:a @b c@d>": false, "<URL:http://a/\n\nb>": false,
+		"<URL:http://a/\"b>": false, "<URL:http://a/<b>": false, "<URL:http://a/": false, "<URL:>": false,
+		"<URL:x>":                      true,
+		"<URL:http://a/\nB\nC\nD E F>": true, "<URL:http://a/,\nB>": true, "<URL:mailto:a@b\nc@d>": true,
+		"<URL:mailto:a@b c>": true, "<URL:mailto:a @b>": true,
 		"<URL:ftp://a@b c@d>": true, "<URL:http://a/ B C D\nE>": true,
-		"<URL:http://a/\nb C>": false, "<URL:http://a/ b\nC>": false, "<URL:http://a/\nb\nC>": true, "<URL:http://a/\nX [Page 2]\nRFC 1\n\n   b>": false,
+		"<URL:http://a/\nb C>": false, "<URL:http://a/ b\nC>": false, "<URL:http://a/\nb\nC>": true,
+		"<URL:http://a/\nX [Page 2]\nRFC 1\n\n   b>": false,
 	} {
 		var r reading
 		require.Equal(t, want, r.wrapper(memory(text, Config{}), 0, len("<URL:")), text)
@@ -426,7 +513,10 @@ func TestProseIsNoURL(t *testing.T) {
 
 func TestEscapesAndMarksWithoutWidthAreTakenOutOfAToken(t *testing.T) {
 	for text, want := range map[string]string{
-		"<URL:http://a/b\\_c>": "http://a/b_c", "<URL:http://a/b\u00adc>": "http://a/bc", "<URL:http://a/\n\\_c>": "http://a/\\_c", "<URL:http://a/b\\(ti>": "http://a/b~", "<URL:http://a/\\_\\_b\\_\\_>": "http://a/__b__", "<URL:http://a/b\\u0026c>": "http://a/b&c", "<URL:file://C:\\a\\_b>": "file://C:\\a\\_b", "<URL:http://a/\n\u00adc>": "http://a/\u00adc",
+		"<URL:http://a/b\\_c>": "http://a/b_c", "<URL:http://a/b\u00adc>": "http://a/bc",
+		"<URL:http://a/\n\\_c>": "http://a/\\_c", "<URL:http://a/b\\(ti>": "http://a/b~",
+		"<URL:http://a/\\_\\_b\\_\\_>": "http://a/__b__", "<URL:http://a/b\\u0026c>": "http://a/b&c",
+		"<URL:file://C:\\a\\_b>": "file://C:\\a\\_b", "<URL:http://a/\n\u00adc>": "http://a/\u00adc",
 	} {
 		c, err := scanFrom(text, len("<URL:"))
 		require.NoError(t, err)
@@ -435,17 +525,23 @@ func TestEscapesAndMarksWithoutWidthAreTakenOutOfAToken(t *testing.T) {
 }
 
 func TestPartsOfSomethingElseAreNoGuess(t *testing.T) {
-	for text, want := range map[string]int{"a.b ": 3, "a.b@c": 0, "a.b%c": 0, "a.b://": 0, "a.b:/c": 0, "a.b[.]c": 0, "a.b:80 ": 0, "a.b:443": 0, "a.b:80/": 6, "a.b:8000": 8, "a.b: c": 3} {
+	for text, want := range map[string]int{"a.b ": 3, "a.b@c": 0, "a.b%c": 0, "a.b://": 0, "a.b:/c": 0,
+		"a.b[.]c": 0, "a.b:80 ": 0, "a.b:443": 0, "a.b:80/": 6, "a.b:8000": 8, "a.b: c": 3} {
 		require.Equal(t, want, memory(text, Config{Guess: GuessAll}).guessedPort(0, len("a.b"), false), text)
 	}
 }
 
 func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	for text, want := range map[string]bool{
-		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true, "FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
-		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42): false, "M !C96YC FOO://A.B/" + strings.Repeat("%", 43): true, "M !C96YC FOO://A.B/" + strings.Repeat("%", 41) + "a": true,
-		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false, "ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
-		"\\67 foo://a.b": false, "\\u{67}foo://a.b": false, "&#103;foo://a.b": false, "&#x67;foo://a.b": false, "67 foo://a.b": true, "&amp;foo://a.b": true, "\"te\", \"lo://a.b": true,
+		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true,
+		"FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
+		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42):       false,
+		"M !C96YC FOO://A.B/" + strings.Repeat("%", 43):       true,
+		"M !C96YC FOO://A.B/" + strings.Repeat("%", 41) + "a": true,
+		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false,
+		"ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
+		"\\67 foo://a.b": false, "\\u{67}foo://a.b": false, "&#103;foo://a.b": false,
+		"&#x67;foo://a.b": false, "67 foo://a.b": true, "&amp;foo://a.b": true, "\"te\", \"lo://a.b": true,
 		"tp://a.b": false, "xttp://a.b": true, "éfoo://a.b": false,
 	} {
 		m := memory(text, Config{})
@@ -458,7 +554,8 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 
 func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
 	for text, want := range map[string]bool{
-		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, "a\"\n + \"b": true, `a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
+		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, "a\"\n + \"b": true,
+		`a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
 	} {
 		require.Equal(t, want, memory(text, Config{}).hostGoesOn(1), text)
 	}
@@ -467,10 +564,13 @@ func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
 // A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
 func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	for _, marked := range []string{
-		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n", "a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
+		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n",
+		"a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
 		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
-		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n", "1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n", "url,name\r⟦http://a/⟧,b\r", "url,name\n⟦http://a/⟧,b",
-		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n", "a,b,c,d,e,⟦http://a/0,1413,,00.html⟧\n", "1,2,3,4\n1,2,3,4\n1,2,'⟦http://a/b,c⟧'\n",
+		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n",
+		"1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n", "url,name\r⟦http://a/⟧,b\r", "url,name\n⟦http://a/⟧,b",
+		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n", "a,b,c,d,e,⟦http://a/0,1413,,00.html⟧\n",
+		"1,2,3,4\n1,2,3,4\n1,2,'⟦http://a/b,c⟧'\n",
 		"Rome, Paris, and\n⟦http://a/b.html,c,d⟧\nBerlin, Bonn, or\n",
 	} {
 		text, from, to := span(t, marked)
@@ -483,7 +583,9 @@ func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 // The marks around a bare URL may determine its end.
 func TestAFieldAndQuotesSayWhereAURLEnds(t *testing.T) {
 	for marked, want := range map[string]bool{
-		"a,b,c,d,e,⟦http://a/b.⟧,c\n": true, "a,b,c,d,e,⟦http://a/b.⟧,\n": true, "a,b,c,d,e,⟦http://a/b.中⟧\n": true, "a,b,c,d,e,⟦http://a/b.中⟧": true, "a,b,c,d,e,⟦http://a/b.⟧\n": false, "a,b,c,d,e,⟦http://a/b.⟧ c,d\n": false,
+		"a,b,c,d,e,⟦http://a/b.⟧,c\n": true, "a,b,c,d,e,⟦http://a/b.⟧,\n": true,
+		"a,b,c,d,e,⟦http://a/b.中⟧\n": true, "a,b,c,d,e,⟦http://a/b.中⟧": true,
+		"a,b,c,d,e,⟦http://a/b.⟧\n": false, "a,b,c,d,e,⟦http://a/b.⟧ c,d\n": false,
 		"a,b,c,d,e,⟦http://a/b.⟧中 c,d\n": false,
 		"'⟦http://a/b.⟧'":                true, "'⟦mailto:a@b.⟧'": false, "⟦http://a/b.⟧": false,
 	} {
@@ -498,9 +600,12 @@ func TestAFieldAndQuotesSayWhereAURLEnds(t *testing.T) {
 // A script without blanks continues a path up to the partner of the mark before the URL.
 func TestAPathGoesOnInAnotherScriptUpToThePartnerOfTheMarkBeforeIt(t *testing.T) {
 	for _, marked := range []string{
-		"「⟦http://a/x中⟧」", "(⟦http://a/中⟧)", "(⟦http://a/x⟧中)", "(⟦http://a/é⟧中)", "\t⟦http://a/x中⟧\t", "x\n⟦http://a/中⟧\r", "\r⟦http://a/中⟧\t",
+		"「⟦http://a/x中⟧」", "(⟦http://a/中⟧)", "(⟦http://a/x⟧中)", "(⟦http://a/é⟧中)", "\t⟦http://a/x中⟧\t",
+		"x\n⟦http://a/中⟧\r", "\r⟦http://a/中⟧\t",
 		"[⟦http://a/中⟧ b]", " ⟦http://a/⟧中 b", "[⟦http://a/⟧中<",
-		"「⟦http://a/⟧中(b」", "「⟦http://a/中?\ue000⟧」", "「⟦http://a/⟧中\ue000」", "「⟦http://a/⟧中:b」", " ⟦http://a/⟧中\x00", "<http://b/>⟦http://a/⟧中<", "「⟦http://a/⟧中。", "「⟦http://a.b⟧中」", "「⟦http://a/中–文⟧」",
+		"「⟦http://a/⟧中(b」", "「⟦http://a/中?\ue000⟧」", "「⟦http://a/⟧中\ue000」", "「⟦http://a/⟧中:b」",
+		" ⟦http://a/⟧中\x00", "<http://b/>⟦http://a/⟧中<", "「⟦http://a/⟧中。", "「⟦http://a.b⟧中」",
+		"「⟦http://a/中–文⟧」",
 	} {
 		text, from, to := span(t, marked)
 		c, err := scanFrom(text, from)
@@ -537,7 +642,8 @@ func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 		for n := range around + 1 {
 			above := strings.Repeat(like, min(n, rowsAround))
 			m := memory(above+text+"\n"+strings.Repeat(like, max(n-rowsAround, 0)), Config{})
-			require.Equal(t, n >= want, m.isField(len(above)+from, len(above)+to, ',', new(row)), "%s, %d rows like it", marked, n)
+			require.Equal(t, n >= want, m.isField(len(above)+from, len(above)+to, ',', new(row)),
+				"%s, %d rows like it", marked, n)
 		}
 	}
 }
@@ -548,21 +654,26 @@ func TestAQuotedFieldMayTakeItsRowOverLines(t *testing.T) {
 		marked string
 		fields int
 	}{
-		{"x\n⟦|1,b,c⟧\nd\n", 3}, {"⟦|1,\"b\n\",c⟧\n", 3}, {"⟦1,\"b\n|\",c⟧\n", 3}, {"⟦1,\"b,\nc\n|d\",e⟧\nx", 3}, {"⟦1,\"b \"\"c\"\"\n|d\",e⟧\n", 3},
-		{"⟦1,\"b\nc\",\"d\n|e\",f⟧\n", 4}, {"⟦1,\"b\nc\",\"d\n|e\",\"f\n\",g⟧\n", 5}, {"1\n⟦|b\",c⟧\n", 2}, {"1,b\n⟦|\",c\n⟧", 1},
+		{"x\n⟦|1,b,c⟧\nd\n", 3}, {"⟦|1,\"b\n\",c⟧\n", 3}, {"⟦1,\"b\n|\",c⟧\n", 3},
+		{"⟦1,\"b,\nc\n|d\",e⟧\nx", 3}, {"⟦1,\"b \"\"c\"\"\n|d\",e⟧\n", 3},
+		{"⟦1,\"b\nc\",\"d\n|e\",f⟧\n", 4}, {"⟦1,\"b\nc\",\"d\n|e\",\"f\n\",g⟧\n", 5}, {"1\n⟦|b\",c⟧\n", 2},
+		{"1,b\n⟦|\",c\n⟧", 1},
 		{"\"1\n\nb\n⟦|c\",d⟧\n", 2}, {"1,\"b\" c\n⟦|d\",e⟧\n", 2},
 	} {
-		marked, line := strings.Replace(test.marked, "|", "", 1), strings.Index(strings.NewReplacer("⟦", "", "⟧", "").Replace(test.marked), "|")
+		marked, line := strings.Replace(test.marked, "|", "",
+			1), strings.Index(strings.NewReplacer("⟦", "", "⟧", "").Replace(test.marked), "|")
 		text, from, to := span(t, marked)
 		r := memory(text, Config{}).rowAt(line, 0, ',')
 		if strings.HasSuffix(test.marked, "⟧") {
 			to = 0 // a quoted field extends to the end
 		}
-		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q", test.marked)
+		require.Equal(t, []int{from, to, test.fields}, []int{int(r.start), int(r.end), r.fields}, "%q",
+			test.marked)
 	}
 	for lines, closed := range map[int]bool{linesOfRow: true, linesOfRow + 1: false} {
 		text := "1," + strings.Repeat("\"b\nc\",", lines) + "d\n"
-		require.Equal(t, closed, memory(text, Config{}).row(0, ',').end > 0, "quoted fields end on %d lines", lines)
+		require.Equal(t, closed, memory(text, Config{}).row(0, ',').end > 0, "quoted fields end on %d lines",
+			lines)
 	}
 }
 

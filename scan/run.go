@@ -10,8 +10,11 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// A run is a stretch of text at whose end every bare URL in it must also end: before white space, a control character, "<", ">" or a quote, a
-// closing bracket without a partner, a separator before another URL, and the like. It begins where the path of its first URL does. Its pairs of brackets do not depend on where a URL begins, so the URLs in a run share it, and runs do not overlap.
+// A run is a stretch of text at whose end every bare URL in it must also end: before
+// white space, a control character, "<", ">" or a quote, a closing bracket without a
+// partner, a separator before another URL, and the like. It begins where the path of its
+// first URL does. Its pairs of brackets do not depend on where a URL begins, so the URLs
+// in a run share it, and runs do not overlap.
 type run struct {
 	start, end int
 	open       bool   // it was read up to a limit, and may go on
@@ -30,27 +33,33 @@ type run struct {
 type mark struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // offset of the last "?" before it, or -1
-	after       int // a URL that begins after this offset ends at the mark: it is in the brackets, or they are its label
-	byte        byte
+	// a URL that begins after this offset ends at the mark: it is in the brackets, or they are its label
+	after int
+	byte  byte
 }
 
 const endless = int(^uint(0) >> 1)
 
-// deepest is the maximum number of open brackets. Without it, a URL could end at any of many brackets for a reason far ahead, and each of the next URLs would read all marks again.
+// deepest is the maximum number of open brackets. Without it, a URL could end at any of
+// many brackets for a reason far ahead, and each of the next URLs would read all marks
+// again.
 const deepest = 32
 
 var (
-	// unmarkedSet has the bytes that always continue a run, and plainRunSet those that read skips.
+	// unmarkedSet has the bytes that always continue a run, and plainRunSet those that
+	// read skips.
 	unmarkedSet = bareSet.But("()[]{},;&#@")
 	plainRunSet = unmarkedSet.But("?")
 )
 
-// bareAt returns the length of the character at index i if a bare URL may go on with it, or 0.
+// bareAt returns the length of the character at index i if a bare URL may go on with it,
+// or 0.
 func (t *text) bareAt(i int, in place, all bool) int {
 	switch b := t.at(i); {
 	case b >= 0x80:
 		return t.charAt(i, in, all)
-	case !bareSet[b] && !(b == '^' && in == inQuery && t.isCaret(i)), (isSeparator(b) || b == '&') && t.splits(i),
+	case !bareSet[b] && !(b == '^' && in == inQuery && t.isCaret(i)), (isSeparator(b) || b == '&') &&
+		t.splits(i),
 		b == '@' && t.is(i+1, '{') && t.isAmigaGuide(i+2):
 		return 0
 	}
@@ -65,13 +74,16 @@ func (t *text) isCaret(i int) bool {
 	return octet.Alnum[next] && !isControl && !t.schemeAt(i+1)
 }
 
-// isAmigaGuide reports whether a command of AmigaGuide or the label of its link is at index i, after "@{".
+// isAmigaGuide reports whether a command of AmigaGuide or the label of its link is at
+// index i, after "@{".
 func (t *text) isAmigaGuide(i int) bool {
 	end := t.run(i, i+maxScheme, octet.Letter)
-	return t.is(i, '"') || (t.is(end, '}') || blank(t.at(end))) && octet.Contains(lexicon.AmigaGuide, t.buf[i:end])
+	return t.is(i, '"') || (t.is(end, '}') || blank(t.at(end))) &&
+		octet.Contains(lexicon.AmigaGuide, t.buf[i:end])
 }
 
-// runAt returns the run that contains index i, read far enough for any URL that ends before limit.
+// runAt returns the run that contains index i, read far enough for any URL that ends
+// before limit.
 func (t *text) runAt(i, limit int) *run {
 	r := &t.last
 	if !(r.start <= i && i < r.end && (!r.open || limit < r.end)) {
@@ -93,7 +105,8 @@ func (r *run) read(t *text, i, limit int) {
 			if size = 0; i > r.start && t.endsHZ(i) {
 				i-- // the "~" before it
 			} else {
-				size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless, byte: b})
+				size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless,
+					byte: b})
 			}
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
@@ -107,8 +120,8 @@ func (r *run) read(t *text, i, limit int) {
 	r.close(t, i, limit)
 }
 
-// endsHZ reports whether the bracket at index i, with a "~" before it, ends or begins Chinese text in HZ (RFC 1843): "~{", pairs of bytes,
-// and "~}".
+// endsHZ reports whether the bracket at index i, with a "~" before it, ends or begins
+// Chinese text in HZ (RFC 1843): "~{", pairs of bytes, and "~}".
 func (t *text) endsHZ(i int) bool {
 	switch {
 	case t.buf[i-1] != '~':
@@ -121,7 +134,8 @@ func (t *text) endsHZ(i int) bool {
 	return t.buf[i] == '{' && end > i+2 && (end-i)%2 == 1 && t.textAt(end, "~}")
 }
 
-// bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0 if the run ends before it.
+// bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0
+// if the run ends before it.
 func (r *run) bracket(t *text, m mark) int {
 	i, size, top := r.start+m.at, 1, len(r.stack)-1
 	disguise := len(t.substituteAt(i, lexicon.PathMarks).Written)
@@ -150,24 +164,28 @@ func (r *run) bracket(t *text, m mark) int {
 	return size
 }
 
-// close ends the run at index i. Brackets that are still open have no partners, but a "(" may have an escaped one.
+// close ends the run at index i. Brackets that are still open have no partners, but a "("
+// may have an escaped one.
 func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
 	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
-	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) { // if there is no delimiter, it is 0, which no run has
+	// if there is no delimiter, it is 0, which no run has
+	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) {
 		r.delimiters = append(r.delimiters, at-r.start)
 	}
 	if len(r.stack) == 0 {
 		return // the usual case
 	}
-	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text, []byte("%29"))
+	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text,
+		[]byte("%29"))
 	for k := range r.marks {
 		switch m := &r.marks[k]; {
 		case m.partner < endless:
 		case m.byte == '(' && m.at < escaped:
 			m.partner = escaped
 		case m.at <= parameter:
-			m.partner, m.after = m.at, m.query // it is part of the name of a parameter, for a URL that has the "?"
+			// it is part of the name of a parameter, for a URL that has the "?"
+			m.partner, m.after = m.at, m.query
 		}
 	}
 }
@@ -175,8 +193,9 @@ func (r *run) close(t *text, i, limit int) {
 // parameters matches text up to and with the "name=" of its last "&name=".
 var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 
-// bodyEnd returns the index at which a URL ends. Its path begins at index i, and it cannot go past index bound. If the URL is not
-// disguised, it ends before a disguised dot. A URL that goes on beyond limit is not shortened at a bracket.
+// bodyEnd returns the index at which a URL ends. Its path begins at index i, and it
+// cannot go past index bound. If the URL is not disguised, it ends before a disguised
+// dot. A URL that goes on beyond limit is not shortened at a bracket.
 func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	from, last := i-r.start, min(r.end, bound)-r.start
 	first := sort.Search(len(r.marks), func(k int) bool { return r.marks[k].at >= from })
@@ -199,9 +218,13 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	return r.start + last
 }
 
-// labelAfter reports whether the brackets at open and end are a label of the URL before them. A URL that begins after the offset that it returns ends before the brackets. "[" and
-// "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a footnote, or, with a URL between them, Outlook's target of
-// a link, and "{" and "}" after a letter or digit in a path are markup. There are two exceptions. In "?a[b]=c" the brackets belong to the name of a parameter, and the offset is that of the "?". After most templates, such as "/{id}/a", it is endless.
+// labelAfter reports whether the brackets at open and end are a label of the URL before
+// them. A URL that begins after the offset that it returns ends before the brackets. "["
+// and "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a
+// footnote, or, with a URL between them, Outlook's target of a link, and "{" and "}"
+// after a letter or digit in a path are markup. There are two exceptions. In "?a[b]=c"
+// the brackets belong to the name of a parameter, and the offset is that of the "?".
+// After most templates, such as "/{id}/a", it is endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
@@ -237,7 +260,8 @@ func (t *text) isRoute(fragment, i int) bool {
 	switch {
 	case next == '#' && (isPath || isName), len(route) == 0 && octet.Alnum[next]:
 		return true
-	case !octet.Alnum[next] && !(next == '_' && isPath), !isPath && !isName && !(before == '/' && bytes.HasSuffix(route, []byte("_"))):
+	case !octet.Alnum[next] && !(next == '_' && isPath), !isPath && !isName &&
+		!(before == '/' && bytes.HasSuffix(route, []byte("_"))):
 		return false
 	}
 	n := i - fragment

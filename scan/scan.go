@@ -12,8 +12,8 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
-// A Scanner finds candidates in a stream. It has one buffer, whose size depends on its Config alone. It must not be used by
-// several goroutines at once.
+// A Scanner finds candidates in a stream. It has one buffer, whose size depends on its
+// Config alone. It must not be used by several goroutines at once.
 type Scanner struct {
 	window
 	found struct { // the last candidate
@@ -41,9 +41,11 @@ type Scanner struct {
 func NewScanner(r io.Reader, config Config) *Scanner {
 	longest := cmp.Or(max(0, min(config.MaxURL, 1<<30)), DefaultMaxURL)
 	set := &settings{
-		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead, lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
-		delimiter: config.Delimiter, anyDelimiter: config.Delimiter == AnyDelimiter, triggers: newTriggers(&config),
-		guesses: config.Guess, isTopLevel: config.IsTopLevel,
+		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead,
+		lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+		delimiter: config.Delimiter, anyDelimiter: config.Delimiter == AnyDelimiter,
+		triggers: newTriggers(&config),
+		guesses:  config.Guess, isTopLevel: config.IsTopLevel,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
 		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.defang)
@@ -72,10 +74,12 @@ func (s *Scanner) Reset(r io.Reader) {
 	}
 }
 
-// Next returns the next candidate, which is valid until the next call. A candidate in brackets or quotes may be no URL as a whole, if
-// it does not begin with a scheme or is broken over lines. Those that would be in it without its brackets or quotes then follow it, and
-// begin before it ends. After the last one it returns a nil Candidate and [io.EOF]. It returns any other error of the reader unchanged,
-// after the candidates before the error.
+// Next returns the next candidate, which is valid until the next call. A candidate in
+// brackets or quotes may be no URL as a whole, if it does not begin with a scheme or is
+// broken over lines. Those that would be in it without its brackets or quotes then follow
+// it, and begin before it ends. After the last one it returns a nil Candidate and
+// [io.EOF]. It returns any other error of the reader unchanged, after the candidates
+// before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.found.next, s.found.longer, s.found.enclosed, s.found.Guess = 0, 0, 0, 0
 	if s.delimiter == AnyDelimiter {
@@ -110,7 +114,8 @@ func (s *Scanner) Next() (*Candidate, error) {
 	return &s.found.Candidate, nil
 }
 
-// search returns the index of the next byte that may reveal a candidate. The buffer has room for a decision there.
+// search returns the index of the next byte that may reveal a candidate. The buffer has
+// room for a decision there.
 func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
@@ -143,12 +148,13 @@ func (s *Scanner) search() (int, error) {
 	}
 }
 
-// listed moves to the ":" of the URL with which the next line begins, as in a list, and reports whether it is there. To compare is faster
-// than to search.
+// listed moves to the ":" of the URL with which the next line begins, as in a list, and
+// reports whether it is there. To compare is faster than to search.
 func (s *Scanner) listed() (i int, ok bool) {
 	const longest = len("\nhttps:")
 	i = s.pos
-	if s.triggers != nil || i != s.floor || len(s.buf)-i < s.room+longest || s.searchable()-i <= longest || s.buf[i] != '\n' {
+	if s.triggers != nil || i != s.floor || len(s.buf)-i < s.room+longest || s.searchable()-i <= longest ||
+		s.buf[i] != '\n' {
 		return 0, false
 	}
 	switch string(s.buf[i+1 : i+longest]) {
@@ -163,14 +169,17 @@ func (s *Scanner) listed() (i int, ok bool) {
 	return i, true
 }
 
-// nextColon returns the index of the first ":" of text from index i on that may matter, with or without a sequence before it, or that ends text,
-// since the next byte decides. It returns the length of text if there is none. folded reports whether no sequences are in text.
+// nextColon returns the index of the first ":" of text from index i on that may matter,
+// with or without a sequence before it, or that ends text, since the next byte decides.
+// It returns the length of text if there is none. folded reports whether no sequences are
+// in text.
 func (s *settings) nextColon(text []byte, i int, folded bool) int {
 	for ; ; i++ {
 		if i == len(text) || text[i] != ':' {
 			i += octet.IndexOrEnd(text[i:], ':')
 		}
-		if i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) || !folded && terminal.IsNear(text, i) {
+		if i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) ||
+			!folded && terminal.IsNear(text, i) {
 			return i
 		}
 	}
@@ -196,7 +205,8 @@ func newTriggers(config *Config) *octet.Set {
 	return octet.SetOf(triggers)
 }
 
-// place finds the candidate that the byte at index i reveals, and reports whether there is one.
+// place finds the candidate that the byte at index i reveals, and reports whether there
+// is one.
 func (s *Scanner) place(i int) bool {
 	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
 	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) ||
@@ -208,22 +218,30 @@ func (s *Scanner) place(i int) bool {
 		}
 	}
 	if found && s.found.start < end && end < s.floor {
-		s.pos, s.floor, s.skipping = max(i, end), end, false // the candidate may be a part of the guess, and must not hide the text after it
+		// the candidate may be a part of the guess, and must not hide the text after it
+		s.pos, s.floor, s.skipping = max(i, end), end, false
 	}
 	return found || s.guesses != 0 && s.guess(i)
 }
 
-// Opaque reports whether name, ignoring case, is a scheme that begins a URL in bare text without "//".
+// Opaque reports whether name, ignoring case, is a scheme that begins a URL in bare text
+// without "//".
 func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 
 // MayFind reports whether text, a complete input, may contain a candidate. False is
 // always correct. MayFind does not affect the current input of the Scanner, and takes
 // much less time than reading text.
 func (s *Scanner) MayFind(text []byte) bool {
-	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) || new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
+	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) ||
+		new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
-// quick finds the candidate of the ":" at index i if it is as plain as most: a usual scheme, before which nothing can belong to the URL; a host, and optionally a path without brackets, "#", "@", "&", "," or ";"; then a byte that ends every URL, or the partner of the bracket before it. The ":" is that of the scheme, or of "<URL:". All of this must be in memory. The rules find the same candidate. quick does not call inspect: none of the bytes that it accepts begins an escape sequence.
+// quick finds the candidate of the ":" at index i if it is as plain as most: a usual
+// scheme, before which nothing can belong to the URL; a host, and optionally a path
+// without brackets, "#", "@", "&", "," or ";"; then a byte that ends every URL, or the
+// partner of the bracket before it. The ":" is that of the scheme, or of "<URL:". All of
+// this must be in memory. The rules find the same candidate. quick does not call inspect:
+// none of the bytes that it accepts begins an escape sequence.
 func (s *Scanner) quick(i int) bool {
 	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
 	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
@@ -232,7 +250,8 @@ func (s *Scanner) quick(i int) bool {
 	}
 	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
 	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 ||
-		kind == Wrapped && (start != first || terminal.IsNear(buf, start)) || kind == Bare && !s.isPlainBefore(start) {
+		kind == Wrapped && (start != first || terminal.IsNear(buf, start)) ||
+		kind == Bare && !s.isPlainBefore(start) {
 		return false
 	}
 	end := host + octet.PlainSpan(buf[host:])
@@ -249,7 +268,8 @@ func (s *Scanner) quick(i int) bool {
 			}
 		}
 	}
-	if end == host || buf[host] == '/' || looseSet[buf[end-1]] || looseSet[buf[end-2]] || string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
+	if end == host || buf[host] == '/' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
+		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
 		return false
 	}
 	before, next := s.before(start), end
@@ -277,7 +297,8 @@ func (t *text) isPlainBefore(start int) bool {
 	switch left := start - t.floor; {
 	case left < 0 || start == 0:
 		return false
-	case left == 1 && t.buf[t.floor] == '\n', left <= len("\r\n") && octet.Space.Span(t.buf[t.floor:start]) == left:
+	case left == 1 && t.buf[t.floor] == '\n', left <= len("\r\n") &&
+		octet.Space.Span(t.buf[t.floor:start]) == left:
 		return true // only the candidate before it is there, as in a list
 	case left < 2 || terminal.IsNear(t.buf, start):
 		return false
@@ -285,19 +306,22 @@ func (t *text) isPlainBefore(start int) bool {
 	switch before := t.buf[start-2]; t.buf[start-1] {
 	case ' ':
 		l := before &^ ('a' - 'A')
-		return octet.Alnum[before] && !((l == 'L' || l == 'I') && t.endsInURL(start-1)) || before == ',' || before == '.'
+		return octet.Alnum[before] && !((l == 'L' || l == 'I') && t.endsInURL(start-1)) || before == ',' ||
+			before == '.'
 	case '(':
 		return before == ' ' || before == '\n'
 	case '<':
 		return true
 	case '\n':
 		line := t.runBack(start-1, start-1-maxScheme, schemeSet)
-		return !blank(before) && before != '\r' && (line == 0 || t.buf[line-1] != '<' && t.buf[line-1] != ';') // not of "<s⏎http"
+		// not of "<s⏎http"
+		return !blank(before) && before != '\r' && (line == 0 || t.buf[line-1] != '<' && t.buf[line-1] != ';')
 	}
 	return false
 }
 
-// decide is the order of the rules. It finds the candidate to which the ":" or "_" at index i belongs, and reports whether there is one.
+// decide is the order of the rules. It finds the candidate to which the ":" or "_" at
+// index i belongs, and reports whether there is one.
 func (s *Scanner) decide(i int) bool {
 	t := &s.text
 	after := t.at(i + 1)
@@ -321,7 +345,8 @@ func (s *Scanner) decide(i int) bool {
 		case known && escaped && t.repeats(authority):
 			return false
 		case ok && !(angle && s.enclosed(Angle, open, start)):
-			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped && !t.isInString(start))
+			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped &&
+				!t.isInString(start))
 		}
 		if ok || escaped {
 			return ok
@@ -343,7 +368,8 @@ func (s *Scanner) decide(i int) bool {
 	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h),
 		h.slashes && h.known && t.repeats(h.authority):
 		return false
-	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) && s.enclosed(Quoted, h.start-1, h.start):
+	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) &&
+		s.enclosed(Quoted, h.start-1, h.start):
 	default:
 		s.url(&h)
 	}
@@ -353,21 +379,24 @@ func (s *Scanner) decide(i int) bool {
 	return true
 }
 
-// isSlashless reports whether the known scheme of h, after "URL:", lacks its "//". Such a candidate is no URL.
+// isSlashless reports whether the known scheme of h, after "URL:", lacks its "//". Such a
+// candidate is no URL.
 func (t *text) isSlashless(h *head) bool {
 	kind, _ := t.bareKind(h.start)
 	return kind == Prefixed && bareSet[t.at(h.end+1)] && t.schemes.IsKnown(t.buf[h.start:h.end])
 }
 
-// lacksSlashes reports whether a known scheme without its "//" begins the only token of r. It is no URL, and there is none in it.
+// lacksSlashes reports whether a known scheme without its "//" begins the only token of
+// r. It is no URL, and there is none in it.
 func (t *text) lacksSlashes(r *reading) bool {
 	name := r.text[:schemeSet.Span(r.text)]
 	rest := r.text[len(name):]
-	return len(r.folds) == 0 && t.schemes.Slashed.Has(name) && !bytes.HasPrefix(rest, []byte("::")) && !bytes.Contains(rest, []byte("//"))
+	return len(r.folds) == 0 && t.schemes.Slashed.Has(name) && !bytes.HasPrefix(rest, []byte("::")) &&
+		!bytes.Contains(rest, []byte("//"))
 }
 
-// plainScheme sets the scheme of h, which is not disguised and before which a run of scheme characters begins, and reports whether it can
-// begin a URL in bare text.
+// plainScheme sets the scheme of h, which is not disguised and before which a run of
+// scheme characters begins, and reports whether it can begin a URL in bare text.
 func (t *text) plainScheme(h *head) bool {
 	if !h.slashes && h.gap.end > 0 { // an address is on the next line
 		h.known = true
@@ -400,14 +429,17 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	s.emit(kind, r.start, r.end, r.next)
 	text := s.found.Text
 	name := schemeSet.Span(text)
-	schemeless := (name == 0 || name == len(text) || text[name] != ':') && (s.guesses != 0 || bytes.Contains(text, []byte("://")))
-	if schemeless || kind == Quoted && slices.ContainsFunc(s.found.Folds, func(f Fold) bool { return f.Break }) {
+	schemeless := (name == 0 || name == len(text) || text[name] != ':') &&
+		(s.guesses != 0 || bytes.Contains(text, []byte("://")))
+	if schemeless || kind == Quoted && slices.ContainsFunc(s.found.Folds,
+		func(f Fold) bool { return f.Break }) {
 		s.pos, s.floor = r.start, open+len(t.partner(open))
 	}
 	return true
 }
 
-// bracketed finds the candidate that begins with h, between brackets and over several lines.
+// bracketed finds the candidate that begins with h, between brackets and over several
+// lines.
 func (s *Scanner) bracketed(h *head) bool {
 	t, r := &s.text, &s.reading
 	s.found.enclosed = 0
@@ -439,7 +471,8 @@ func (s *Scanner) url(h *head) {
 	}
 	kind, _ := t.bareKind(start)
 	switch {
-	case !h.known && e.flaw == Flawless && kind == Bare && !m.target && !t.hasEvidence(start, a, e.end, e.path):
+	case !h.known && e.flaw == Flawless && kind == Bare && !m.target &&
+		!t.hasEvidence(start, a, e.end, e.path):
 		e.flaw = UnknownScheme
 		e.end = t.host(a, e.end) // the path is not read: the next candidate may be in it
 	case e.path:
@@ -476,22 +509,26 @@ func (s *Scanner) url(h *head) {
 		whole = t.field(start, leftMark{}, &e, endless)
 		t.cutAddress(start, a, &e)
 	}
-	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
+	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
+		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}
-	if m.link && h.gap.end == 0 && e.flaw == Flawless && !e.drive && bytes.IndexByte(t.buf[start:e.end], '\\') >= 0 {
+	if m.link && h.gap.end == 0 && e.flaw == Flawless && !e.drive &&
+		bytes.IndexByte(t.buf[start:e.end], '\\') >= 0 {
 		s.reading.text, s.reading.link = s.reading.text[:0], true
 		s.reading.add(t, false, start, e.end)
 	}
 	if g, r := h.gap, &s.reading; g.end > 0 {
 		r.text = append(append(r.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
-		r.folds = append(r.folds, Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end), Break: true})
+		r.folds = append(r.folds, Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end),
+			Break: true})
 	}
 	s.bare(start, e, m, whole && !m.target)
 }
 
-// laterEscape returns the index of an escape after the end of the URL that begins at index start, if the
-// text after that may move the end: it may close a bracket, or be the rest of a password.
+// laterEscape returns the index of an escape after the end of the URL that begins at
+// index start, if the text after that may move the end: it may close a bracket, or be the
+// rest of a password.
 func (t *text) laterEscape(start int, e *ending) int {
 	switch r := &t.last; {
 	case e.path && t.before(start) == '"':
@@ -504,8 +541,8 @@ func (t *text) laterEscape(start int, e *ending) int {
 	return e.end
 }
 
-// unescaped finds the candidate that begins with h and has escapes after index plain, and before a slash that is not escaped, if it
-// is closed by one.
+// unescaped finds the candidate that begins with h and has escapes after index plain, and
+// before a slash that is not escaped, if it is closed by one.
 func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	t, d, r, start := &s.text, &s.decoded[0], &s.reading, h.start
 	if closed {
@@ -515,7 +552,8 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	if !s.escapes.seen {
 		s.escapes = escapes{seen: true, from: from}
 	}
-	if d.closed != closed || d.back != h.back || from < d.start || d.to <= from || d.to < to || d.open && d.to < from+int64(t.max) {
+	if d.closed != closed || d.back != h.back || from < d.start || d.to <= from || d.to < to ||
+		d.open && d.to < from+int64(t.max) {
 		d.read(t, h, plain, closed)
 	}
 	at := int(d.holes.offset(from))
@@ -542,7 +580,8 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		e.flaw = Flawless // as without escapes
 	}
 	kind, _ := t.bareKind(start)
-	if marked := h.authority > 0 || h.known || kind != Bare || quoted; !marked && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
+	if marked := h.authority > 0 || h.known || kind != Bare ||
+		quoted; !marked && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
 		e.flaw, e.path = UnknownScheme, false
 	}
 	if e.path {
@@ -573,8 +612,9 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	}
 }
 
-// settle moves the end of a URL with escapes, which begins at index at of the copy d and at index
-// start of the input, to where the marks around it say. Its authority begins at index a, after the mark m.
+// settle moves the end of a URL with escapes, which begins at index at of the copy d and
+// at index start of the input, to where the marks around it say. Its authority begins at
+// index a, after the mark m.
 func (s *Scanner) settle(d *decoded, at, start, a int, m leftMark, e *ending) {
 	t := &s.text
 	e.end = min(e.end, d.stop)
@@ -596,8 +636,9 @@ func (s *Scanner) settle(d *decoded, at, start, a int, m leftMark, e *ending) {
 	}
 }
 
-// guess finds the guess that the byte at index i reveals. It is not part of a URL with a scheme. A guess may begin in another, which
-// may be no URL, but not where that goes on for long, since each would be read to its end.
+// guess finds the guess that the byte at index i reveals. It is not part of a URL with a
+// scheme. A guess may begin in another, which may be no URL, but not where that goes on
+// for long, since each would be read to its end.
 func (s *Scanner) guess(i int) bool {
 	t := &s.text
 	if s.offset(i)+longGuess < s.guessed {
@@ -623,11 +664,13 @@ func (s *Scanner) guess(i int) bool {
 	return true
 }
 
-// guessedEnd returns the end of the guess that begins at index start and has its host at index host, or 0 if there is no guess.
+// guessedEnd returns the end of the guess that begins at index start and has its host at
+// index host, or 0 if there is no guess.
 func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
-	if d := &s.undisguised; t.defang && (t.is(end, ']') || t.substituteAt(end, lexicon.AuthorityMarks).Written != "") {
+	if d := &s.undisguised; t.defang && (t.is(end, ']') ||
+		t.substituteAt(end, lexicon.AuthorityMarks).Written != "") {
 		if d.undisguise(t, host, host, host+maxHost+1, &head{guessed: true}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
@@ -636,14 +679,16 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	}
 	switch {
 	case end == i, !x.isHostName(x.buf[i:end]),
-		kind == GuessMail && (x.is(end, '@') || x.is(end, '!') && octet.Alnum[x.at(end+1)] || x.is(end, ':') && x.is(end+1, '/')):
+		kind == GuessMail && (x.is(end, '@') || x.is(end, '!') && octet.Alnum[x.at(end+1)] ||
+			x.is(end, ':') && x.is(end+1, '/')):
 		return ending{}
 	case kind != GuessMail:
 		if end = x.guessedPort(i, end, e.disguised); end == 0 {
 			return ending{}
 		}
 	}
-	slash := kind != GuessMail && t.defang && x.substituteAt(end, lexicon.AuthorityMarks).Meant == "/" // after a port
+	// after a port
+	slash := kind != GuessMail && t.defang && x.substituteAt(end, lexicon.AuthorityMarks).Meant == "/"
 	path := kind != GuessMail && beginsPath(x.at(end)) || slash
 	if e.end, e.disguised = end, x != t || slash; x != t {
 		e.end = int(s.undisguised.offset(end) - t.base)
@@ -654,8 +699,9 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	return e
 }
 
-// bare makes the text from index start to the ending e, after the mark m, the candidate that was found. It has no brackets and no
-// quotes around it. whole reports whether the marks around it say where it ends.
+// bare makes the text from index start to the ending e, after the mark m, the candidate
+// that was found. It has no brackets and no quotes around it. whole reports whether the
+// marks around it say where it ends.
 func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	t := &s.text
 	end := min(e.end, start+t.max)
@@ -669,15 +715,18 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	}
 	s.emit(kind, start, end, end)
 	c := &s.found.Candidate
-	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole && !s.skipping, t.buf[max(before-4, 0):before]
+	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole &&
+		!s.skipping, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
-	if c.Flaw == Flawless && (t.isOverwritten(end) || start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {
+	if c.Flaw == Flawless && (t.isOverwritten(end) ||
+		start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {
 		c.Flaw = Overwritten
 	}
 }
 
-// emit makes [start,end), with the folds of the reading, the candidate that was found, and lets the search continue at index next. It
-// sets each field by itself, which is faster.
+// emit makes [start,end), with the folds of the reading, the candidate that was found,
+// and lets the search continue at index next. It sets each field by itself, which is
+// faster.
 func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c := &s.found.Candidate
 	c.Kind, c.Plain, c.Truncated, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, false, Flawless
@@ -685,7 +734,8 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {
 		s.countLines(start)
-		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1 // more of its line may have been counted
+		// more of its line may have been counted
+		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1
 	}
 	s.found.start, s.pos, s.floor = start, max(s.pos, next), next
 	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
@@ -698,8 +748,8 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	}
 }
 
-// goesOn reports whether the candidate [start,end) may continue after the place where reading failed: nothing between them ends a
-// URL, or a mark is open.
+// goesOn reports whether the candidate [start,end) may continue after the place where
+// reading failed: nothing between them ends a URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
 	if s.ended < 0 {
 		s.has(endless) // reads all text
@@ -710,7 +760,8 @@ func (s *Scanner) goesOn(start, end int) bool {
 	return s.offset(end) >= s.ended || s.open == s.offset(start)
 }
 
-// LineBreaks returns how many lines have ended in the input, once Next has returned io.EOF. It is 0 unless Config.Lines is set.
+// LineBreaks returns how many lines have ended in the input, once Next has returned
+// io.EOF. It is 0 unless Config.Lines is set.
 func (s *Scanner) LineBreaks() int {
 	s.countLines(s.got)
 	return s.counter.Breaks()

@@ -11,8 +11,9 @@ import (
 // maxScheme is the maximum length in bytes of a scheme.
 const maxScheme = 64
 
-// schemeStart returns the index at which the scheme before the ":" at index i begins, in the run of scheme characters that begins
-// at index run. It reports whether the scheme is known, and whether it can begin a URL in bare text.
+// schemeStart returns the index at which the scheme before the ":" at index i begins, in
+// the run of scheme characters that begins at index run. It reports whether the scheme is
+// known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
 	run += t.escapeLetters(run, i)
 	name := t.buf[run:i]
@@ -25,16 +26,18 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	switch {
 	case known:
 		return start, true, true
-	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[t.buf[start-1]], // no letter in it, a drive, too long,
+	// no letter in it, a drive, too long,
+	case edge < 0, i-start == 1, start > 0 && i-start == maxScheme && schemeSet[t.buf[start-1]],
 		bytes.IndexByte([]byte("%$}"), t.before(start)) >= 0: // or in a template
 		return 0, false, false
 	}
 	return start, octet.Contains(lexicon.Common, t.buf[start:i]), true
 }
 
-// escapeLetters returns how many letters at index run, the beginning of a run of scheme characters, belong to an escape with the
-// backslash before them: in source code the letter of a control character, in roff the name of a font or a string. If the whole
-// run is a known scheme, it returns 0: "\\(http://".
+// escapeLetters returns how many letters at index run, the beginning of a run of scheme
+// characters, belong to an escape with the backslash before them: in source code the
+// letter of a control character, in roff the name of a font or a string. If the whole run
+// is a known scheme, it returns 0: "\\(http://".
 func (t *text) escapeLetters(run, i int) int {
 	switch before := t.before(run); {
 	case before != '\\' && before != '(' || t.schemes.IsKnown(t.buf[run:i]):
@@ -55,8 +58,9 @@ func (t *text) escapeLetters(run, i int) int {
 	return 0
 }
 
-// bareKind returns the kind of the bare candidate that begins at index start, and the index at which the candidate or the "URL:" before
-// it begins. After a letter, digit or "-" the "URL" is a part of another word.
+// bareKind returns the kind of the bare candidate that begins at index start, and the
+// index at which the candidate or the "URL:" before it begins. After a letter, digit or
+// "-" the "URL" is a part of another word.
 func (t *text) bareKind(start int) (kind Kind, before int) {
 	if after := t.skipBlanksBack(start); t.before(after) == ':' {
 		end := t.skipBlanksBack(after - 1)
@@ -74,7 +78,8 @@ func (t *text) schemeAt(i int) bool {
 	return t.is(end, ':') && (t.schemes.Opaque.Has(t.buf[i:end]) || t.slashedAt(i))
 }
 
-// linkAt reports whether a URL of any scheme with "//", or of a known one without, begins at index i.
+// linkAt reports whether a URL of any scheme with "//", or of a known one without, begins
+// at index i.
 func (t *text) linkAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
 	return end > i && (t.textAt(end, "://") || t.is(end, ':') && t.schemes.Opaque.Has(t.buf[i:end]))
@@ -87,8 +92,9 @@ func (t *text) slashedAt(i int) bool {
 	return (escaped || t.textAt(end, "://")) && t.schemes.Slashed.Has(t.buf[i:end])
 }
 
-// repeats reports whether known schemes and "://" are at index i, before an address in brackets, as in
-// "http://http://[::1]/". Only the last of these URLs has a host. Before a name the first is a URL: its host is "http".
+// repeats reports whether known schemes and "://" are at index i, before an address in
+// brackets, as in "http://http://[::1]/". Only the last of these URLs has a host. Before
+// a name the first is a URL: its host is "http".
 func (t *text) repeats(i int) bool {
 	at := i
 	for t.slashedAt(at) {
@@ -100,8 +106,8 @@ func (t *text) repeats(i int) bool {
 	return at > i && t.is(at, '[')
 }
 
-// splits reports whether another URL, or the path of a file, follows the "," or ";" at index i, or whether the "&" there begins a reference
-// that ends a URL.
+// splits reports whether another URL, or the path of a file, follows the "," or ";" at
+// index i, or whether the "&" there begins a reference that ends a URL.
 func (t *text) splits(i int) bool {
 	if t.buf[i] != '&' {
 		return t.schemeAt(i+1) || t.windowsPathAt(i+1)
@@ -109,7 +115,8 @@ func (t *text) splits(i int) bool {
 	return t.referenceEnds(i)
 }
 
-// windowsPathAt reports whether a Windows path begins at index i: with a drive, or with a variable.
+// windowsPathAt reports whether a Windows path begins at index i: with a drive, or with a
+// variable.
 func (t *text) windowsPathAt(i int) bool {
 	if t.is(i, '%') {
 		end := t.run(i+1, i+maxScheme, octet.Letter)
@@ -118,8 +125,8 @@ func (t *text) windowsPathAt(i int) bool {
 	return octet.Letter[t.at(i)] && t.is(i+1, ':') && t.is(i+2, '\\')
 }
 
-// isHostName reports whether name may be the name of a host: its labels are those of one, and the last is a top-level domain, or it is an
-// IP address.
+// isHostName reports whether name may be the name of a host: its labels are those of one,
+// and the last is a top-level domain, or it is an IP address.
 func (t *text) isHostName(name []byte) bool {
 	if t.isTopLevel == nil {
 		return true

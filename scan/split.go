@@ -6,16 +6,18 @@ import (
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
-// LastSplit returns the last index at which text can be split in two so that Scanners of the two parts find the same candidates as
-// one Scanner of the whole. It returns 0 if there is no such index. text must be a part of an input that begins at the beginning
-// of a line. An input that is read with Config.Delimiter must not be split.
+// LastSplit returns the last index at which text can be split in two so that Scanners of
+// the two parts find the same candidates as one Scanner of the whole. It returns 0 if
+// there is no such index. text must be a part of an input that begins at the beginning of
+// a line. An input that is read with Config.Delimiter must not be split.
 //
 // The index is after a blank line. No candidate contains a blank line, except at a page
 // break of an RFC and in a quoted field of a table. The index is never near the end of
 // text, since the bytes after text are unknown.
 func LastSplit(text []byte) int {
 	for at := len(text) - longestBreak; at > 0; at = bytes.LastIndexByte(text[:at-1], '\n') + 1 {
-		if before := text[:at]; !bytes.HasSuffix(before, []byte("\n\n")) && !bytes.HasSuffix(before, []byte("\n\r\n")) {
+		if before := text[:at]; !bytes.HasSuffix(before, []byte("\n\n")) &&
+			!bytes.HasSuffix(before, []byte("\n\r\n")) {
 			continue
 		}
 		from := max(0, at-longestBreak)
@@ -28,6 +30,6 @@ func LastSplit(text []byte) int {
 	return 0
 }
 
-// unsplittable matches the page of an RFC, and the beginning of a quoted field of a table that is not the first of its row. In a sentence a
-// blank separates a comma and a quote.
+// unsplittable matches the page of an RFC, and the beginning of a quoted field of a table
+// that is not the first of its row. In a sentence a blank separates a comma and a quote.
 var unsplittable = lazyregexp.New(`\f|\[Page |[,;]"[^\s\v,;]`)

@@ -7,11 +7,14 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file finds the end of a URL that is a field of a table of comma-separated values, or of values with semicolons. A URL may
-// have a comma, as in "/0,1413,,00.html". So its line must be a row: it has as many fields, by encoding/csv's rules for quotes, as the rows
-// next to it, or many of its commas have no blank after them. Each decision depends on a bounded stretch of text around the line.
+// This file finds the end of a URL that is a field of a table of comma-separated values,
+// or of values with semicolons. A URL may have a comma, as in "/0,1413,,00.html". So its
+// line must be a row: it has as many fields, by encoding/csv's rules for quotes, as the
+// rows next to it, or many of its commas have no blank after them. Each decision depends
+// on a bounded stretch of text around the line.
 
-// Limits on the distance to the beginning of a URL's line, and to the rows before it and after it, and on the length of a row.
+// Limits on the distance to the beginning of a URL's line, and to the rows before it and
+// after it, and on the length of a row.
 const (
 	rowReach   = 3 << 9
 	longestRow = 1 << 11
@@ -19,7 +22,8 @@ const (
 	linesOfRow = 8 // on which quotes open and close; a row with more is not read to its end
 )
 
-// A table is a direct-mapped cache of rows, indexed by their offset modulo a prime, so that rows of equal length do not evict each other.
+// A table is a direct-mapped cache of rows, indexed by their offset modulo a prime, so
+// that rows of equal length do not evict each other.
 type table [61]row
 
 // A row is a record of a table. It depends only on the text after its beginning.
@@ -33,7 +37,8 @@ type row struct {
 	quoted     bool // the limit up to which it was read is inside quotes
 }
 
-// row returns the row that begins at index i, with its quoted fields, up to longestRow bytes.
+// row returns the row that begins at index i, with its quoted fields, up to longestRow
+// bytes.
 func (t *text) row(i int, delimiter byte) row {
 	if t.table == nil {
 		t.table = new(table)
@@ -45,7 +50,9 @@ func (t *text) row(i int, delimiter byte) row {
 	return *r
 }
 
-// readRow reads the row that begins at index i, up to index limit. In quotes, two quotes are one. The quotes of the first field may not have a blank line between them, since they may be those of a sentence.
+// readRow reads the row that begins at index i, up to index limit. In quotes, two quotes
+// are one. The quotes of the first field may not have a blank line between them, since
+// they may be those of a sentence.
 func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1, url: t.linkAt(i)}
 	lines, last := 0, i
@@ -79,7 +86,8 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 	}
 }
 
-// findDelimiter returns the most frequent delimiter of the first row with any outside of quotes, or ",".
+// findDelimiter returns the most frequent delimiter of the first row with any outside of
+// quotes, or ",".
 func (t *text) findDelimiter() byte {
 	var count [256]int
 	delimiter, quoted := byte(','), false
@@ -99,14 +107,17 @@ func (t *text) findDelimiter() byte {
 	return delimiter
 }
 
-// isTight reports whether nearly all delimiters of a row have no blank after them, unlike the commas of a sentence. A few may be in
-// fields without quotes, or before a field that begins with a blank.
+// isTight reports whether nearly all delimiters of a row have no blank after them, unlike
+// the commas of a sentence. A few may be in fields without quotes, or before a field that
+// begins with a blank.
 func (r *row) isTight() bool { return r.loose*8 < r.fields }
 
-// isLike reports whether two rows whose ends were found have the same number of fields, and are rows of a table.
+// isLike reports whether two rows whose ends were found have the same number of fields,
+// and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
-// lineOf is lineFrom for the line of a URL at index i, within rowReach. It remembers the stretch that it has read, so that a long line with many URLs is read once.
+// lineOf is lineFrom for the line of a URL at index i, within rowReach. It remembers the
+// stretch that it has read, so that a long line with many URLs is read once.
 func (t *text) lineOf(i int) (begin int, ok bool) {
 	least := max(0, i-rowReach)
 	from, to := max(least, int(t.line.from-t.base)), min(i, int(t.line.to-t.base))
@@ -120,7 +131,8 @@ func (t *text) lineOf(i int) (begin int, ok bool) {
 	return begin, begin > least || t.offset(least) == 0
 }
 
-// rowAt returns the row of the line at index begin. If a quoted field of an earlier line goes on in it, the row begins on that line.
+// rowAt returns the row of the line at index begin. If a quoted field of an earlier line
+// goes on in it, the row begins on that line.
 func (t *text) rowAt(begin, least int, delimiter byte) row {
 	r := t.row(begin, delimiter)
 	if !r.quotes {
@@ -139,7 +151,8 @@ func (t *text) rowAt(begin, least int, delimiter byte) row {
 	return r
 }
 
-// rowsBefore returns how many rows before the line at index begin are like its row, and begin with a URL if r.url is set, and reports whether one of them has only names, or is
+// rowsBefore returns how many rows before the line at index begin are like its row, and
+// begin with a URL if r.url is set, and reports whether one of them has only names, or is
 // the last one that was known to follow such a row.
 func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 	least := begin - rowReach
@@ -156,13 +169,15 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 			if before.url || !r.url {
 				n++
 			}
-			header = header || before.end == t.headed.end && before.delimiter == t.headed.delimiter || isHeader(t.buf[first:end], r.delimiter)
+			header = header || before.end == t.headed.end && before.delimiter == t.headed.delimiter ||
+				isHeader(t.buf[first:end], r.delimiter)
 		}
 	}
 	return n, header
 }
 
-// rowsAfter returns how many rows after one are like it, and begin with a URL if r.url is set.
+// rowsAfter returns how many rows after one are like it, and begin with a URL if r.url is
+// set.
 func (t *text) rowsAfter(r *row) (n int) {
 	after, limit := *r, r.end+rowReach
 	for range rowsAround {
@@ -178,7 +193,8 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// barred returns the index after the bytes of set at index i, and reports whether they have a "|", which only a query may have.
+// barred returns the index after the bytes of set at index i, and reports whether they
+// have a "|", which only a query may have.
 func (t *text) barred(i, limit int, set *octet.Set) (end int, bar bool) {
 	end = t.run(i, limit, set)
 	at := bytes.IndexByte(t.buf[i:end], '|')
@@ -194,7 +210,10 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 	return i == 0 || before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
 
-// isField reports whether the line of a bare URL at [start,end) is a row of a table, and the URL a field of it without quotes. The weaker the evidence of the row and the URL, the more rows around must be like it. If a row with names is above, it sets headed to the row.
+// isField reports whether the line of a bare URL at [start,end) is a row of a table, and
+// the URL a field of it without quotes. The weaker the evidence of the row and the URL,
+// the more rows around must be like it. If a row with names is above, it sets headed to
+// the row.
 func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	const many = 5
 	begin, ok := t.lineOf(start)
@@ -206,7 +225,8 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 		return false
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
-	first, outside := t.beginsField(start, delimiter), r.fields-1 // outside counts the delimiters of the row that are not in the whole URL
+	// outside counts the delimiters of the row that are not in the whole URL
+	first, outside := t.beginsField(start, delimiter), r.fields-1
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}
@@ -232,9 +252,11 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	return like >= needed || like+t.rowsAfter(&r) >= needed
 }
 
-// mayEnd reports whether url, which begins the row r, may end before the cell at index i, if the rows around begin with URLs too. The cell
-// cannot be the end of a URL: it has no "/" or "?", and no suffix of a file. In a row with fewer than many fields that is so of all the other
-// cells, and the URL does not end in a number, unless letters are before that.
+// mayEnd reports whether url, which begins the row r, may end before the cell at index i,
+// if the rows around begin with URLs too. The cell cannot be the end of a URL: it has no
+// "/" or "?", and no suffix of a file. In a row with fewer than many fields that is so of
+// all the other cells, and the URL does not end in a number, unless letters are before
+// that.
 func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
 	cell := t.buf[i:t.run(i, i+longestRow, lineSet)]
 	if r.fields > 2 && complete.Match(url) {
@@ -242,13 +264,15 @@ func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
 	}
 	if r.fields >= many {
 		cell = t.buf[i:t.delimiterIn(i, i+len(cell), r.delimiter)]
-	} else if rest := bytes.TrimRight(url, octet.Digits+"."); len(rest) < len(url) && !octet.Letter[rest[len(rest)-1]] {
+	} else if rest := bytes.TrimRight(url, octet.Digits+"."); len(rest) < len(url) &&
+		!octet.Letter[rest[len(rest)-1]] {
 		return false
 	}
 	return !bytes.ContainsAny(cell, "/?=") && !suffixed.Match(cell)
 }
 
-// endsCell reports whether marks without width at index i, after the URL that begins at index start, end its cell.
+// endsCell reports whether marks without width at index i, after the URL that begins at
+// index start, end its cell.
 func (t *text) endsCell(start, i int) bool {
 	if t.at(i) < 0x80 {
 		return false
@@ -260,10 +284,12 @@ func (t *text) endsCell(start, i int) bool {
 	return isSeparator(t.at(i)) && (t.is(i, t.before(start)) || t.is(i, ',') && t.beginsField(start, ','))
 }
 
-// likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be a delimiter, or 0.
+// likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be
+// a delimiter, or 0.
 func (t *text) likelyDelimiter(start, end int) byte {
 	before := t.buf[max(start-1, 0)]
-	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;")) // separators at the end always belong to the sentence
+	// separators at the end always belong to the sentence
+	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;"))
 	for _, delimiter := range []byte(",;") {
 		if (delimiter == before || !isSeparator(before)) && t.delimiterIn(start, rest, delimiter) < rest {
 			return delimiter
@@ -271,7 +297,8 @@ func (t *text) likelyDelimiter(start, end int) byte {
 	}
 	after, mark := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
 	if isSeparator(before) && (fieldSet[after] && after != before || // the field goes on
-		start+mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+mark-1]) >= 0) { // the field's, if this is a field
+		// the field's, if this is a field
+		start+mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+mark-1]) >= 0) {
 		return before
 	}
 	return 0
@@ -288,7 +315,8 @@ func (t *text) delimiterIn(start, end int, delimiter byte) int {
 	return end
 }
 
-// isOldNews reports whether the last segment of a URL has a number at its beginning and before its suffix, as in "/0,1413,,00.html".
+// isOldNews reports whether the last segment of a URL has a number at its beginning and
+// before its suffix, as in "/0,1413,,00.html".
 func isOldNews(url []byte) bool {
 	if i := bytes.IndexAny(url, "?#"); i >= 0 {
 		url = url[:i]
@@ -296,7 +324,8 @@ func isOldNews(url []byte) bool {
 	segment := url[bytes.LastIndexByte(url, '/')+1:]
 	comma := bytes.LastIndexByte(segment, ',')
 	number, suffix, _ := bytes.Cut(segment[comma+1:], []byte("."))
-	return comma > 0 && octet.Digit[segment[0]] && len(number) > 0 && octet.Digit[number[len(number)-1]] && len(suffix) > 1 && octet.Letter[suffix[0]]
+	return comma > 0 && octet.Digit[segment[0]] && len(number) > 0 && octet.Digit[number[len(number)-1]] &&
+		len(suffix) > 1 && octet.Letter[suffix[0]]
 }
 
 // endsInNumber reports whether the last segment of a URL is a number.
@@ -305,7 +334,8 @@ func endsInNumber(url []byte) bool {
 	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
-// isHeader reports whether a row has only names of columns: at least three, or one that names a URL.
+// isHeader reports whether a row has only names of columns: at least three, or one that
+// names a URL.
 func isHeader(row []byte, delimiter byte) bool {
 	for name := range bytes.SplitSeq(row, []byte{delimiter}) {
 		name = bytes.TrimLeft(name, ` "`)
@@ -320,7 +350,8 @@ var (
 	// nameSet has the bytes of the name of a column, quoted or not.
 	nameSet = octet.SetOf(octet.Letters + octet.Digits + "_-. ()\"")
 
-	// complete matches a URL that could end at a comma: one without a query that ends after its host, a "/", or the suffix of a file's name.
+	// complete matches a URL that could end at a comma: one without a query that ends
+	// after its host, a "/", or the suffix of a file's name.
 	complete = lazyregexp.New(`^(?:[^:]*://)?(?:[^/?]*|[^?]*/(?:[^/?]+\.[A-Za-z][^./?]{1,4})?)$`)
 
 	// suffixed matches text that ends in the suffix of a file's name.

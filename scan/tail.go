@@ -42,7 +42,8 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	switch t.before(start) {
 	case esc: // the target of a hyperlink ends at a control character
 		end := t.run(start, start+t.max+1, targetSet)
-		if m.target = t.from != nil && t.from.isTarget(start) && (t.is(end, esc) || t.is(end, '\a')); m.target {
+		if m.target = t.from != nil && t.from.isTarget(start) &&
+			(t.is(end, esc) || t.is(end, '\a')); m.target {
 			m.at = end
 		}
 	case '}':
@@ -59,7 +60,8 @@ func (t *text) lookLeft(start int) (m leftMark) {
 			}
 		}
 	case '\'':
-		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') && !octet.Alnum[t.at(end+1)] {
+		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') &&
+			!octet.Alnum[t.at(end+1)] {
 			return leftMark{at: end, exact: bar}
 		}
 	}
@@ -67,8 +69,10 @@ func (t *text) lookLeft(start int) (m leftMark) {
 	return m
 }
 
-// destination returns the index of the ")" after the destination of a link in Markdown, "[text](destination)", if one begins at index start, or else 0.
-// A destination has no white space, quotes or angle brackets, its round brackets have partners, and a title may follow it.
+// destination returns the index of the ")" after the destination of a link in Markdown,
+// "[text](destination)", if one begins at index start, or else 0. A destination has no
+// white space, quotes or angle brackets, its round brackets have partners, and a title
+// may follow it.
 func (t *text) destination(start int) int {
 	if t.before(start-1) != ']' {
 		return 0
@@ -80,7 +84,8 @@ func (t *text) destination(start int) int {
 			i++
 		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
 			return i
-		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']': // the label of another link ends
+		// the label of another link ends
+		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']':
 			return 0
 		case b == '(':
 			depth++
@@ -91,7 +96,8 @@ func (t *text) destination(start int) int {
 	return 0
 }
 
-// body moves e.end from the beginning of the path to the end of the URL. The URL begins at index start, after the mark m.
+// body moves e.end from the beginning of the path to the end of the URL. The URL begins
+// at index start, after the mark m.
 func (t *text) body(start int, m leftMark, e *ending) {
 	i := e.end
 	if m.exact && m.at > i {
@@ -101,17 +107,20 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	const usualPath, longestMarked = 256, 4 << 10
 	limit, bound := start+t.max, endless
 	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualPath))])
-	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] && t.buf[e.end] != '^' {
+	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] &&
+		t.buf[e.end] != '^' {
 		return // the usual case: no mark can end the URL before its run ends
 	}
 	if m.at >= i {
 		bound = m.at
 	}
 	r := t.runAt(i, limit)
-	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 { // if there is no stop, it is 0, which no run has
+	// if there is no stop, it is 0, which no run has
+	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
 		bound = min(bound, i+k)
 	}
-	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && t.from != nil && !t.from.oddQuotes(start) {
+	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && t.from != nil &&
+		!t.from.oddQuotes(start) {
 		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
 	e.end = r.bodyEnd(i, bound, limit, e.disguised)
@@ -123,13 +132,16 @@ func (t *text) body(start int, m leftMark, e *ending) {
 	}
 }
 
-// isOverwritten reports whether the character before index i is overstruck: a backspace is at index i, and text follows on the same line. Before a NUL there is no text, but a number after a string of a binary property list.
+// isOverwritten reports whether the character before index i is overstruck: a backspace
+// is at index i, and text follows on the same line. Before a NUL there is no text, but a
+// number after a string of a binary property list.
 func (t *text) isOverwritten(i int) bool {
 	return t.is(i, '\b') && t.has(i+1) && bytes.IndexByte([]byte("\x00\n\v\f\r"), t.buf[i+1]) < 0
 }
 
-// commandEnd returns the index at which the URL at [start,end) ends if it is an argument of a command that fetches it, since a
-// shell goes on with another command after ";" or "&&". For any other URL it returns end. After the ";" of a parameter, such as
+// commandEnd returns the index at which the URL at [start,end) ends if it is an argument
+// of a command that fetches it, since a shell goes on with another command after ";" or
+// "&&". For any other URL it returns end. After the ";" of a parameter, such as
 // ";type=i", a URL goes on.
 func (t *text) commandEnd(start, end int) int {
 	cut := t.delimiterIn(start, end, ';')
@@ -143,15 +155,18 @@ func (t *text) commandEnd(start, end int) int {
 	return end
 }
 
-// isArgument reports whether only options and their values are between the URL at index start and one of [lexicon.Fetchers] on its line.
+// isArgument reports whether only options and their values are between the URL at index
+// start and one of [lexicon.Fetchers] on its line.
 func (t *text) isArgument(start int) bool {
 	return fetching.Match(t.buf[t.runBack(start, start-100, commandSet):start])
 }
 
-// fetching matches one of [lexicon.Fetchers] and a blank, or a "+", which is how a query encodes it. "fetch" is also a word of a sentence, so it
-// begins the command.
-var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` + strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
-	func(name string) bool { return name == "fetch" }), "|") + `)[ \t\v\f+]|(?:^|[=/])[ \t]*(?:[$#%][ \t]+|sudo[ \t]+)*fetch[ \t\v\f+]`)
+// fetching matches one of [lexicon.Fetchers] and a blank, or a "+", which is how a query
+// encodes it. "fetch" is also a word of a sentence, so it begins the command.
+var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` +
+	strings.Join(slices.DeleteFunc(slices.Clone(lexicon.Fetchers),
+		func(name string) bool { return name == "fetch" }), "|") +
+	`)[ \t\v\f+]|(?:^|[=/])[ \t]*(?:[$#%][ \t]+|sudo[ \t]+)*fetch[ \t\v\f+]`)
 
 // commandSet holds the bytes that may separate a command from its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
@@ -163,7 +178,8 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	}
 	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, e.end))
 	if delimiter == 0 || t.delimiter != 0 && t.from.oddQuotes(start) ||
-		t.delimiter == 0 && (isOldNews(t.buf[start:e.end]) || !t.isField(start, e.end, delimiter, &t.headed)) {
+		t.delimiter == 0 && (isOldNews(t.buf[start:e.end]) ||
+			!t.isField(start, e.end, delimiter, &t.headed)) {
 		return false
 	}
 	e.end = t.delimiterIn(start, e.end, delimiter)
@@ -198,7 +214,8 @@ func (t *text) iriEnd(i, limit int) int {
 
 // enclosers are marks that enclose text, with their partners.
 var enclosers = map[rune]rune{
-	'\n': '\n', '(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<', '“': '”', '„': '“', '‘': '’', '«': '»',
+	'\n': '\n', '(': ')', '[': ']', '{': '}', '`': '`', '\'': '\'', '*': '*', '_': '_', '|': '|', '>': '<',
+	'“': '”', '„': '“', '‘': '’', '«': '»',
 	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
 }
 
@@ -214,7 +231,8 @@ func (t *text) longerEnd(start, i int) int {
 	}
 	before, last := edge(utf8.DecodeLastRune(t.buf[:start])), t.buf[i-1]
 	closing := enclosers[before]
-	if closing == 0 || start == t.floor && before != '\n' || strings.ContainsRune("({（【", before) && (octet.Alnum[last] || last >= 0x80) {
+	if closing == 0 || start == t.floor && before != '\n' ||
+		strings.ContainsRune("({（【", before) && (octet.Alnum[last] || last >= 0x80) {
 		return i
 	}
 	end := t.iriEnd(i, start+t.max)

@@ -8,15 +8,19 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
-// This file removes escape sequences and overstruck characters, which package terminal reads, before any rule sees the text. So a URL goes on after them, as it does for a reader at the terminal. A control character that is left in their place ends a URL.
+// This file removes escape sequences and overstruck characters, which package terminal
+// reads, before any rule sees the text. So a URL goes on after them, as it does for a
+// reader at the terminal. A control character that is left in their place ends a URL.
 
 const (
 	esc = 0x1b
-	// inspected is the number of bytes that are searched for sequences at a time, and before a ":".
+	// inspected is the number of bytes that are searched for sequences at a time, and
+	// before a ":".
 	inspected = 1 << 8
 )
 
-// A screen holds the state of the terminal and the sequences that were folded out of the buffer.
+// A screen holds the state of the terminal and the sequences that were folded out of the
+// buffer.
 type screen struct {
 	folding  bool  // all text from here on is folded
 	holes    holes // the last hole before the buffer and those in it
@@ -26,7 +30,9 @@ type screen struct {
 	lineGone int64 // the length of the sequences before the line up to which lines have been counted
 }
 
-// holes are the places at which a source lost text, or had it replaced by text of another length. They map the offsets of the remaining text to offsets in the source. The first hole is before all text.
+// holes are the places at which a source lost text, or had it replaced by text of another
+// length. They map the offsets of the remaining text to offsets in the source. The first
+// hole is before all text.
 type holes []hole
 
 type hole struct {
@@ -38,7 +44,8 @@ type hole struct {
 // to returns how many holes are at or before an offset.
 func (h holes) to(at int64) int { return sort.Search(len(h), func(k int) bool { return h[k].at > at }) }
 
-// gone returns the number of source bytes removed before an offset. It is negative if bytes were added.
+// gone returns the number of source bytes removed before an offset. It is negative if
+// bytes were added.
 func (h holes) gone(at int64) int64 { return h[h.to(at)-1].gone }
 
 // before returns how many holes begin before an offset in the source.
@@ -46,7 +53,8 @@ func (h holes) before(offset int64) int {
 	return 1 + sort.Search(len(h)-1, func(k int) bool { return h[k+1].at+h[k].gone >= offset })
 }
 
-// offset returns the offset of the byte at an offset in the source. For a byte in a hole, it returns the offset of the hole.
+// offset returns the offset of the byte at an offset in the source. For a byte in a hole,
+// it returns the offset of the hole.
 func (h holes) offset(offset int64) int64 {
 	last := h[h.before(offset)-1]
 	return last.at + max(0, offset-last.at-last.gone)
@@ -55,7 +63,8 @@ func (h holes) offset(offset int64) int64 {
 // folds adds the holes [from,to) to list, as folds of a text that begins at an offset.
 func (h holes) folds(list []Fold, from, to int, start int64) []Fold {
 	for k := from; k < to; k++ {
-		list = append(list, Fold{At: int(h[k].at - start), Start: h[k].at + h[k-1].gone, End: h[k].at + h[k].gone, Mark: true})
+		list = append(list, Fold{At: int(h[k].at - start), Start: h[k].at + h[k-1].gone,
+			End: h[k].at + h[k].gone, Mark: true})
 	}
 	return list
 }
@@ -68,7 +77,8 @@ func (w *window) searchable() int {
 	return w.got
 }
 
-// inspect lets rules read up to index to. It first looks for sequences from index from on, where it has not looked before. From the first one on, it folds all text.
+// inspect lets rules read up to index to. It first looks for sequences from index from
+// on, where it has not looked before. From the first one on, it folds all text.
 func (w *window) inspect(from, to int) {
 	if to = min(to, w.got); w.terminal.folding || to <= w.end {
 		return
@@ -83,7 +93,8 @@ func (w *window) inspect(from, to int) {
 	}
 }
 
-// fold folds sequences out of the text between end and got. The beginning of a sequence stays behind end, unless nothing follows.
+// fold folds sequences out of the text between end and got. The beginning of a sequence
+// stays behind end, unless nothing follows.
 func (w *window) fold() {
 	text := w.buf[w.end:w.got]
 	least, to := w.end, w.end                  // buf[:to] is folded, and buf[:least] is final
@@ -129,7 +140,8 @@ func (w *window) fold() {
 	w.end = w.settled(least, to)
 }
 
-// settled returns index to, less any "_" right before it and after index least: an underscore may be the first half of an underlined character, "_\bx".
+// settled returns index to, less any "_" right before it and after index least: an
+// underscore may be the first half of an underlined character, "_\bx".
 func (w *window) settled(least, to int) int {
 	if to == w.got && w.err != nil {
 		return to
@@ -148,7 +160,8 @@ func (s *screen) paint(q *terminal.Sequence, before []byte) {
 		return
 	}
 	if n := len(before); q.Color == red && s.color != red {
-		s.torn = n > 0 && (octet.Alnum[before[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
+		s.torn = n > 0 && (octet.Alnum[before[n-1]] ||
+			bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
 	}
 	if s.color = q.Color; q.Color == green && s.written == red {
 		if q.Mark = esc; s.torn {
@@ -157,7 +170,8 @@ func (s *screen) paint(q *terminal.Sequence, before []byte) {
 	}
 }
 
-// source returns the offsets in the input of [start,end), which are offsets in the text without sequences.
+// source returns the offsets in the input of [start,end), which are offsets in the text
+// without sequences.
 func (w *window) source(start, end int64) (from, to int64) {
 	return start + w.terminal.holes.gone(start), end + w.terminal.holes.gone(end-1)
 }
@@ -165,7 +179,8 @@ func (w *window) source(start, end int64) (from, to int64) {
 // index returns the index in the buffer of the byte at an offset in the input.
 func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(offset) - w.base) }
 
-// unfold makes the offsets of a candidate in the folded text those in the input. The sequences inside the candidate are folds of it.
+// unfold makes the offsets of a candidate in the folded text those in the input. The
+// sequences inside the candidate are folds of it.
 func (w *window) unfold(c *Candidate) {
 	holes, start := w.terminal.holes, c.Start
 	inside := holes.folds(nil, holes.to(start), holes.to(c.End-1), 0)
@@ -177,9 +192,11 @@ func (w *window) unfold(c *Candidate) {
 	c.Folds = joinFolds(c.Folds, start, inside, c.Start)
 }
 
-// joinFolds composes two edits. outer maps the input to an intermediate text, and inner maps that to the final text. The result maps the input to the final text, which
-// begins at offset start of the input, and at offset from of the intermediate text. The offsets of inner, and the At of outer, are offsets in the intermediate text.
-// The result may have the memory of inner.
+// joinFolds composes two edits. outer maps the input to an intermediate text, and inner
+// maps that to the final text. The result maps the input to the final text, which begins
+// at offset start of the input, and at offset from of the intermediate text. The offsets
+// of inner, and the At of outer, are offsets in the intermediate text. The result may
+// have the memory of inner.
 func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fold) {
 	shift, gone := start-from, from
 	if len(outer) == 0 {

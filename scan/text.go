@@ -36,7 +36,8 @@ type settings struct {
 	anyDelimiter bool // the delimiter is that of the first row
 }
 
-// maxHost is the maximum length in bytes of a host that is read before it is certain that there is a candidate.
+// maxHost is the maximum length in bytes of a host that is read before it is certain that
+// there is a candidate.
 const maxHost = 255
 
 // A text is the window that the rules examine. It reads on if a rule needs more, and does
@@ -122,10 +123,12 @@ func blank(b byte) bool { return octet.Blank[b] }
 // skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
 func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, octet.Blank) }
 
-// skipBlanksBack returns the index after the last byte before index i that is not a blank. It skips at most 32 blanks.
+// skipBlanksBack returns the index after the last byte before index i that is not a
+// blank. It skips at most 32 blanks.
 func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, octet.Blank) }
 
-// newline returns the length of the line break at index i, or 0. It is an LF with up to eight CRs before it, or a CR without an LF.
+// newline returns the length of the line break at index i, or 0. It is an LF with up to
+// eight CRs before it, or a CR without an LF.
 func (t *text) newline(i int) int {
 	n := t.run(i, i+8, returnSet) - i
 	if t.is(i+n, '\n') {
@@ -134,21 +137,24 @@ func (t *text) newline(i int) int {
 	return min(n, 1)
 }
 
-// lineStart returns the index after the last byte before index i that ends a line, or least if there is none from there on.
+// lineStart returns the index after the last byte before index i that ends a line, or
+// least if there is none from there on.
 func (t *text) lineStart(i, least int) int {
 	for text := t.buf[:i]; i > least && (text[i-1] > '\r' || text[i-1] != '\n' && text[i-1] != '\r'); i-- {
 	}
 	return i
 }
 
-// lineFrom returns the index at which the line of index i begins. It returns false if the line may begin before index least.
+// lineFrom returns the index at which the line of index i begins. It returns false if the
+// line may begin before index least.
 func (t *text) lineFrom(i, least int) (begin int, ok bool) {
 	least = max(0, least)
 	begin = t.lineStart(i, least)
 	return begin, begin > least || t.offset(least) == 0
 }
 
-// rune returns the character at index i and its length. It reads no further than that character.
+// rune returns the character at index i and its length. It reads no further than that
+// character.
 func (t *text) rune(i int) (rune, int) {
 	for !utf8.FullRune(t.buf[i:t.end]) && t.has(t.end) {
 	}
@@ -173,7 +179,8 @@ type window struct {
 	}
 }
 
-// read reads until there is a byte at index i for the rules, and reports whether there is one. It never moves the buffer. w may be nil.
+// read reads until there is a byte at index i for the rules, and reports whether there is
+// one. It never moves the buffer. w may be nil.
 func (w *window) read(i int) bool {
 	for w != nil && i >= w.end {
 		end := w.end
@@ -184,7 +191,8 @@ func (w *window) read(i int) bool {
 	return w != nil
 }
 
-// fill reads once. It returns false if nothing is left to read, or there is no room for it. It never moves the buffer.
+// fill reads once. It returns false if nothing is left to read, or there is no room for
+// it. It never moves the buffer.
 func (w *window) fill() bool {
 	if w.err != nil || w.got == len(w.buf) {
 		return false
@@ -219,11 +227,13 @@ func (w *window) slide(i int) int {
 	w.pos, w.got, w.end, w.floor = w.pos-by, w.got-by, max(w.end-by, 0), max(w.floor-by, 0)
 	w.last.start -= by
 	w.last.end -= by
-	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1) // of those before the buffer, the last stays
+	// of those before the buffer, the last stays
+	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1)
 	return by
 }
 
-// countLines counts the lines up to index i if Config.Lines is set, and the bytes that were folded out before the last one.
+// countLines counts the lines up to index i if Config.Lines is set, and the bytes that
+// were folded out before the last one.
 func (w *window) countLines(i int) {
 	c := &w.counter
 	from, start := int(c.offset-w.base), c.start

@@ -10,8 +10,9 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// openURL returns the index of the bracket of the "<URL" or "<URI" before index i, perhaps with blanks after it, and reports whether there
-// is one. "<URI::Escape>" is a name in a program.
+// openURL returns the index of the bracket of the "<URL" or "<URI" before index i,
+// perhaps with blanks after it, and reports whether there is one. "<URI::Escape>" is a
+// name in a program.
 func (t *text) openURL(i int) (open int, ok bool) {
 	if end := t.skipBlanksBack(i); t.endsIn(end, "url") || t.endsIn(end, "uri") && !t.textAt(i, "::") {
 		return t.bracketBefore(end - len("URL"))
@@ -24,13 +25,15 @@ func (t *text) endsInURL(i int) bool { return t.endsIn(i, "url") || t.endsIn(i, 
 
 // skipPrefixes returns the index after each further "URL:" at index i.
 func (t *text) skipPrefixes(i int) int {
-	for next := t.skipBlanks(i, i+longestLeader); t.textAt(next, "url:") || t.textAt(next, "uri:"); next = t.skipBlanks(i, i+longestLeader) {
+	for next := t.skipBlanks(i, i+longestLeader); t.textAt(next, "url:") ||
+		t.textAt(next, "uri:"); next = t.skipBlanks(i, i+longestLeader) {
 		i = next + len("URL:")
 	}
 	return i
 }
 
-// bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports whether there is one.
+// bracketBefore returns the index of the "<" or "&lt;" right before index i, and reports
+// whether there is one.
 func (t *text) bracketBefore(i int) (open int, ok bool) {
 	switch t.before(i) {
 	case '<':
@@ -48,7 +51,8 @@ func (t *text) bracketBefore(i int) (open int, ok bool) {
 	return 0, false
 }
 
-// partner returns the partner of the bracket or quote at index open. Both are of the same length.
+// partner returns the partner of the bracket or quote at index open. Both are of the same
+// length.
 func (t *text) partner(open int) string {
 	n := t.backslashes(open)
 	switch {
@@ -60,20 +64,22 @@ func (t *text) partner(open int) string {
 	return string(t.buf[open:open+n]) + "u003e"
 }
 
-// partners are the partners of brackets and quotes by their first bytes, unless they are numbers after
-// backslashes.
+// partners are the partners of brackets and quotes by their first bytes, unless they are
+// numbers after backslashes.
 var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 
-// openAngle returns the index of the bracket before the scheme that ends at index i, and reports whether there is one. The run of
-// scheme characters before i begins at index run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is broken
-// over two lines, it must be a known one: "<ht", and on the next line "tp".
+// openAngle returns the index of the bracket before the scheme that ends at index i, and
+// reports whether there is one. The run of scheme characters before i begins at index
+// run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is
+// broken over two lines, it must be a known one: "<ht", and on the next line "tp".
 func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(run); ok && run < i {
 		return open, slashes || t.schemes.IsKnown(t.buf[run:i])
 	}
 	least := max(t.floor, run-longestLeader)
 	before := t.buf[max(t.floor, least-1):run]
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] || bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] ||
+		bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
 		return 0, false // the usual case
 	}
 	line := t.lineStart(run, least)
@@ -101,12 +107,14 @@ type reading struct {
 	link       bool   // a backslash escapes each mark
 }
 
-// add appends the token [i,end) without escapes and marks without width. broken reports whether a line break precedes it.
+// add appends the token [i,end) without escapes and marks without width. broken reports
+// whether a line break precedes it.
 func (r *reading) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
 	} else {
-		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: broken})
+		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i),
+			Break: broken})
 		if r.beside = !broken; r.beside {
 			r.blanks++
 		}
@@ -119,13 +127,15 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 		if at > first && size > 0 && at+size <= last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
-			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at), End: t.offset(i - len(meant)), Mark: true})
+			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at),
+				End: t.offset(i - len(meant)), Mark: true})
 		}
 	}
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
 }
 
-// escapeAt is the text's, and undoes the escape of each mark in a link. The path of a file may have backslashes of its own.
+// escapeAt is the text's, and undoes the escape of each mark in a link. The path of a
+// file may have backslashes of its own.
 func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
 	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
@@ -141,17 +151,20 @@ func (r *reading) isFile(t *text) bool {
 	return t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]
 }
 
-// wrapper reads the text between the bracket at index open and its partner, beginning at index from. It returns false if there is
-// no partner, or if the text is prose.
+// wrapper reads the text between the bracket at index open and its partner, beginning at
+// index from. It returns false if there is no partner, or if the text is prose.
 //
-// All white space is folded out (appendix), and after a line break the leader of the next line. If no closing bracket follows, the first one in a leader that was folded out closes the wrapper.
+// All white space is folded out (appendix), and after a line break the leader of the next
+// line. If no closing bracket follows, the first one in a leader that was folded out
+// closes the wrapper.
 func (r *reading) wrapper(t *text, open, from int) bool {
 	var early reading
 	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
 		line, start := r.opening.gap(t, i, limit)
 		last := t.lineStart(start, i) // where its leader is, after the header of a page
-		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 && len(r.text) > 0 {
+		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
+			len(r.text) > 0 {
 			early = *r
 			early.next = last + at + len(closing)
 		}
@@ -176,8 +189,8 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	return r.next > 0
 }
 
-// token returns the index of the first white space, quote or angle bracket from index i on. Angle brackets
-// may be escaped, as the closing one shows.
+// token returns the index of the first white space, quote or angle bracket from index i
+// on. Angle brackets may be escaped, as the closing one shows.
 func (t *text) token(i, limit int, closing string) int {
 	set, opening := tokenSet, "&lt;"
 	if closing[0] == '\\' {
@@ -190,15 +203,17 @@ func (t *text) token(i, limit int, closing string) int {
 	return i
 }
 
-// isProse reports whether the token at index i belongs to a sentence, after a wrapper without its closing bracket.
-// mid reports whether there is a blank in mid-line before the token.
+// isProse reports whether the token at index i belongs to a sentence, after a wrapper
+// without its closing bracket. mid reports whether there is a blank in mid-line before
+// the token.
 func (r *reading) isProse(t *text, mid bool, i int) bool {
 	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
 	switch {
 	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0:
 		return true
-	case mid && isScheme("mailto:") && hasAddress(r.text) && hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
+	case mid && isScheme("mailto:") && hasAddress(r.text) &&
+		hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
 		return true // another address
 	case isScheme("gopher:"): // a selector has blanks and words
 		return mid && r.blanks == 8
@@ -206,15 +221,17 @@ func (r *reading) isProse(t *text, mid bool, i int) bool {
 	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0
 }
 
-// hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in Slack's "<http://host.example/a|label>": one
-// that is not a drive's, and before the query; or in that, if asked for, where no other parameter follows.
+// hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in
+// Slack's "<http://host.example/a|label>": one that is not a drive's, and before the
+// query; or in that, if asked for, where no other parameter follows.
 func hasLabel(text []byte, query bool) bool {
 	i := bytes.IndexByte(text, '|')
 	if i < 0 {
 		return false
 	}
 	rest := text[i+1:]
-	if i > 1 && text[i-2] == '/' && octet.Letter[text[i-1]] && (len(rest) == 0 || rest[0] == '/' || rest[0] == '\\') {
+	if i > 1 && text[i-2] == '/' && octet.Letter[text[i-1]] &&
+		(len(rest) == 0 || rest[0] == '/' || rest[0] == '\\') {
 		return hasLabel(rest, query)
 	}
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
@@ -242,7 +259,8 @@ func (r *reading) quoted(t *text, start int) bool {
 		if line == 0 || t.slashedAt(begin) || !soft && t.isScalar(start-1, begin) {
 			break
 		}
-		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 { // the quotes of two strings that are one
+		// the quotes of two strings that are one
+		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 {
 			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
 		}
 		if end = t.piece(begin, limit, closing); end == begin {
@@ -261,8 +279,8 @@ func (r *reading) quoted(t *text, start int) bool {
 	return r.isWhole(t, end)
 }
 
-// isWhole reports whether the quote at index end closes a URL, and not only a part of its host or a URL
-// with a label.
+// isWhole reports whether the quote at index end closes a URL, and not only a part of its
+// host or a URL with a label.
 func (r *reading) isWhole(t *text, end int) bool {
 	_, host, _ := bytes.Cut(r.text, []byte("://"))
 	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
@@ -313,7 +331,8 @@ func (r *reading) quotedBy(t *text, start int, mark []byte) bool {
 	return r.isWhole(t, end)
 }
 
-// piece returns the index after the text from index i on that can be one line of a quoted URL.
+// piece returns the index after the text from index i on that can be one line of a quoted
+// URL.
 func (t *text) piece(i, limit int, closing byte) int {
 	for ; i <= limit && t.has(i); i++ {
 		if b := t.buf[i]; b == closing || b == '\\' || !tokenSet[b] && b != '&' ||

@@ -1,4 +1,5 @@
-// Package lazyregexp compiles regular expressions when they are first used. A program that uses few of many starts faster.
+// Package lazyregexp compiles regular expressions when they are first used. A program
+// that uses few of many starts faster.
 package lazyregexp
 
 import (

@@ -122,7 +122,8 @@ func newDecoder(label string) decoder {
 // lookup returns the encoding of golang.org/x/text for a label. None of its indexes is
 // complete.
 func lookup(label string) encoding.Encoding {
-	for _, find := range []func(string) (encoding.Encoding, error){htmlindex.Get, ianaindex.MIME.Encoding, ianaindex.IANA.Encoding} {
+	for _, find := range []func(string) (encoding.Encoding, error){htmlindex.Get, ianaindex.MIME.Encoding,
+		ianaindex.IANA.Encoding} {
 		if e, err := find(label); err == nil && e != nil && e != encoding.Replacement {
 			return e
 		}
@@ -294,15 +295,19 @@ var escapes = []struct {
 	prefix string
 }{
 	{"\x1b(B", 0, ""}, {"\x1b(J", 0, ""}, {"\x1b(H", 0, ""}, {"\x1b(I", 1, "\x8e"},
-	{"\x1b$@", 2, ""}, {"\x1b$B", 2, ""}, {"\x1b$(D", 2, "\x8f"}, {"\x1b$(B", 2, ""}, {"\x1b$(@", 2, ""}, {"\x1b$(O", 2, ""},
+	{"\x1b$@", 2, ""}, {"\x1b$B", 2, ""}, {"\x1b$(D", 2, "\x8f"}, {"\x1b$(B", 2, ""}, {"\x1b$(@", 2, ""},
+	{"\x1b$(O", 2, ""},
 	{"\x1b$(Q", 2, ""}, {"\x1b$(P", 2, "\x8f"},
 	{"\x1b$)C", 0, ""}, {"\x1b$)A", 0, ""}, {"\x1b$)G", 0, ""}, {"\x1b$)E", 0, ""}, {"\x1b$*H", 0, ""},
 	{"\x0e", 2, ""}, {"\x0f", 0, ""},
 }
 
 var (
-	shiftSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != 0x1b && b != 0x0e && b != 0x0f })
-	hzSet    = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != '~' })
+	shiftSet = ascii.SetOf(func(b byte) bool {
+		return b < utf8.RuneSelf && b != 0x1b && b != 0x0e &&
+			b != 0x0f
+	})
+	hzSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != '~' })
 )
 
 func (s *shifted) plain() *[256]bool {

@@ -19,8 +19,10 @@ func TestTheCharsetOfEachCodePageCanBeDecoded(t *testing.T) {
 	for page, charset := range CodePages {
 		require.True(t, KnownCharset(charset), page)
 	}
-	for page, text := range map[int]string{437: "\x82", 866: "\xa0", 932: "\x82\xa0", 936: "\xd6\xd0", 949: "\xb0\xa1", 950: "\xa4\xa4", 1251: "\xf0", 1252: "\xe9", 10000: "\x8e", 65001: "é"} {
-		want := map[int]string{437: "é", 866: "а", 932: "あ", 936: "中", 949: "가", 950: "中", 1251: "р", 1252: "é", 10000: "é", 65001: "é"}[page]
+	for page, text := range map[int]string{437: "\x82", 866: "\xa0", 932: "\x82\xa0", 936: "\xd6\xd0",
+		949: "\xb0\xa1", 950: "\xa4\xa4", 1251: "\xf0", 1252: "\xe9", 10000: "\x8e", 65001: "é"} {
+		want := map[int]string{437: "é", 866: "а", 932: "あ", 936: "中", 949: "가", 950: "中", 1251: "р",
+			1252: "é", 10000: "é", 65001: "é"}[page]
 		require.Equal(t, want, string(Append(nil, CodePages[page], []byte(text))), page)
 	}
 }
@@ -43,7 +45,8 @@ func TestEachNameThatOthersKnowIsThatOfTheSameCharset(t *testing.T) {
 		require.Equal(t, known, KnownCharset(label), "%s, which is %s to Python", label, codec)
 		if text, err := hex.DecodeString(python[3]); known && newDecoder(label) != nil {
 			require.NoError(t, err)
-			require.Equal(t, python[2], string(Append(nil, label, text)), "%x in %s, which is %s to Python", text, label, codec)
+			require.Equal(t, python[2], string(Append(nil, label, text)), "%x in %s, which is %s to Python",
+				text, label, codec)
 		}
 	}
 }
@@ -54,7 +57,8 @@ func indexed(t *testing.T) map[string]bool {
 	require.NoError(t, err)
 	all := map[string]bool{}
 	for _, index := range []string{"htmlindex", "ianaindex"} {
-		source, err := os.ReadFile(filepath.Join(string(bytes.TrimSpace(module)), "encoding", index, "tables.go"))
+		source, err := os.ReadFile(filepath.Join(string(bytes.TrimSpace(module)), "encoding", index,
+			"tables.go"))
 		require.NoError(t, err)
 		for _, entry := range regexp.MustCompile(`(?m)^\t"([^"\\]+)": `).FindAllSubmatch(source, -1) {
 			all[string(entry[1])] = true

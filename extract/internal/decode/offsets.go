@@ -39,7 +39,8 @@ func (o *Offsets) Add(start int64, take, give int32, n int) {
 	}
 	if len(o.list) > 0 {
 		last := &o.list[len(o.list)-1]
-		if last.take == take && last.give == give && last.start+(o.end-last.at)/int64(give)*int64(take) == start {
+		if last.take == take && last.give == give &&
+			last.start+(o.end-last.at)/int64(give)*int64(take) == start {
 			o.end += int64(n)
 			return
 		}

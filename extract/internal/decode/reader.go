@@ -59,8 +59,8 @@ func (t *Reader) Drain() {
 // GoThrough replaces the reader by one of a stage whose input is the rest of the text.
 func (t *Reader) GoThrough(s Stage) { *t = ReaderOf(s) }
 
-// MayHoldURL reports whether text can contain a URL: whether it has an escaped colon, or a
-// colon that is not within a time and, outside of brackets, not followed by a blank.
+// MayHoldURL reports whether text can contain a URL: whether it has an escaped colon, or
+// a colon that is not within a time and, outside of brackets, not followed by a blank.
 func MayHoldURL(text []byte) bool {
 	opened := false // a "<" precedes index i
 	for i := 0; ; i++ {

@@ -158,7 +158,8 @@ func (b *Base64) line() {
 		b.character(b.Buf[0])
 		b.Skip(1)
 	}
-	if b.quads > 0 && b.Width > 0 && ended && !b.alone && (len(b.Buf) > 0 || b.More()) && IsWholeLine(LineOf(b.Buf, b.EOL), b.Width) {
+	if b.quads > 0 && b.Width > 0 && ended && !b.alone && (len(b.Buf) > 0 || b.More()) &&
+		IsWholeLine(LineOf(b.Buf, b.EOL), b.Width) {
 		b.Cut = true
 		b.stop() // otherwise the rest would be decoded wrongly
 	}
@@ -200,7 +201,8 @@ func IsWholeLine(line []byte, width int) bool {
 		return false
 	}
 	n := len(bytes.TrimRight(line, "="))
-	if len(line)-n > 2 || len(line) != width && (len(line) > width && width > 0 || len(line) < few || !isMixed(line)) {
+	if len(line)-n > 2 || len(line) != width &&
+		(len(line) > width && width > 0 || len(line) < few || !isMixed(line)) {
 		return false
 	}
 	for _, c := range line[:n] {
@@ -296,7 +298,8 @@ func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
 	var others, marks int // characters outside of base64, and marks of its URL-safe form
 	for i := 0; i < len(line); i++ {
-		for v := &base64Value; i+3 < len(line) && v[line[i]] < 62 && v[line[i+1]] < 62 && v[line[i+2]] < 62 && v[line[i+3]] < 62; {
+		for v := &base64Value; i+3 < len(line) && v[line[i]] < 62 && v[line[i+1]] < 62 && v[line[i+2]] < 62 &&
+			v[line[i+3]] < 62; {
 			i += 4 // letters and digits are most frequent
 		}
 		if i == len(line) {

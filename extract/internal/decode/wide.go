@@ -112,7 +112,8 @@ func Unmarked(head []byte) string {
 	for i := range units {
 		c, high := head[2*i+low], head[2*i+1-low]
 		switch {
-		case high == 0 && (c == 0x7f || c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f'), high == 0xff && c >= 0xfe:
+		case high == 0 && (c == 0x7f || c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f'),
+			high == 0xff && c >= 0xfe:
 			return ""
 		case high == 0:
 			plain++

@@ -71,7 +71,8 @@ func (w word) bytes() []byte {
 		}, w.text)
 		s = &Base64{Filter: Filter{Input: Input{From: NewMemory(only, 0, nil)}}, EOL: '\n', alone: true}
 	} else {
-		s = &QuotedPrintable{Filter{Input: Input{From: NewMemory(bytes.ReplaceAll(w.text, []byte("_"), []byte(" ")), 0, nil)}}}
+		s = &QuotedPrintable{Filter{Input: Input{From: NewMemory(bytes.ReplaceAll(w.text, []byte("_"),
+			[]byte(" ")), 0, nil)}}}
 	}
 	return decodeAll(s)
 }

@@ -154,7 +154,8 @@ func madeTNEF(m Message) []byte {
 			guid, _ := hex.DecodeString("0703020000000000c000000000000046")
 			object := append(guid, madeTNEF(*f.Message)...)
 			le.PutUint32(b2, 2)
-			b2 = append(le.AppendUint32(b2, 0x3701000D), le.AppendUint32(le.AppendUint32(nil, 1), uint32(len(object)))...)
+			b2 = append(le.AppendUint32(b2, 0x3701000D),
+				le.AppendUint32(le.AppendUint32(nil, 1), uint32(len(object)))...)
 			b2 = append(b2, object...)
 			b2 = append(b2, make([]byte, (4-len(object)%4)%4)...)
 		}

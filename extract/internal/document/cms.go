@@ -56,7 +56,8 @@ func IsCMS(head decode.Head) bool {
 		return false
 	}
 	head.Text = head.Text[at:]
-	return slices.ContainsFunc([]string{oidSigned, oidEnveloped, oidEncrypted, oidAuthEnveloped, oidCompressed}, func(oid string) bool {
+	return slices.ContainsFunc([]string{oidSigned, oidEnveloped, oidEncrypted, oidAuthEnveloped,
+		oidCompressed}, func(oid string) bool {
 		return head.Starts(string([]byte{tagObject, byte(len(oid))}) + oid)
 	})
 }

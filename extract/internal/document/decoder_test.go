@@ -83,14 +83,16 @@ func TestRTFGivesItsText(t *testing.T) {
 		{"a code page", `{\rtf1\ansi\ansicpg1251 \'ef\'f0\'e8\'e2\'e5\'f2}`, "привет"},
 		{"a font's code page", `{\rtf1{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\f1 \'82\'a0\'83A\f0 \'e9}`, "あアé"},
 		{"Unicode", `{\rtf1\uc1 \u1087?\u-10179?\u-8704? x}`, "п😀 x"},
-		{"Unicode at the ends of its surrogates", `{\rtf1\uc1 \u-10240?\u-9216?\u-9217?\u-8193? x}`, "\U00010000\U0010ffff x"},
+		{"Unicode at the ends of its surrogates", `{\rtf1\uc1 \u-10240?\u-9216?\u-9217?\u-8193? x}`,
+			"\U00010000\U0010ffff x"},
 		{"Unicode with two characters for one", `{\rtf1\uc2\u233 eex\u233\'65\'65y}`, "éxéy"},
 		{"Unicode with none", `{\rtf1{\uc0\u233 x}\u233 ?y}`, "éxéy"},
 		{"a picture", `{\rtf1 a{\pict\wmetafile8 68747470}{\*\shppict{\pict 68}}b}`, "ab"},
 		{"binary data", "{\\rtf1 a{\\pict\\bin4 }}{\\}b}", "ab"},
 		{"what may be passed over", `{\rtf1 a{\*\unheardof http://host.example/}b}`, "ab"},
 		{"a template", `{\rtf1{\*\template http://host.example/t.dotm}a}`, "\nhttp://host.example/t.dotm\na"},
-		{"a footnote", `{\rtf1 text{\footnote see http://host.example/}, on}`, "text\nsee http://host.example/\n, on"},
+		{"a footnote", `{\rtf1 text{\footnote see http://host.example/}, on}`,
+			"text\nsee http://host.example/\n, on"},
 		{"not closed", `{\rtf1 {{ http://host.example/`, " http://host.example/"},
 		{"closed too often", `{\rtf1 a}}}} b`, "a b"},
 		{"a page", `{\rtf1\ansi\fromhtml1 {\*\htmltag19 <html>}{\*\htmltag84 <a href="http://host.example/?a&amp;b">}\htmlrtf {\field{\*\fldinst{HYPERLINK "x"}}{\fldrslt\htmlrtf0 ` +
@@ -106,7 +108,8 @@ func TestRTFGivesItsText(t *testing.T) {
 func TestGroupsOfAnyDepthAreRead(t *testing.T) {
 	const n = 100_000
 	want := "a" + "b"
-	require.Equal(t, want, decoded(newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}", 1<<20))
+	require.Equal(t, want, decoded(newRTF(), `{\rtf1 `+strings.Repeat("{", n)+"a"+strings.Repeat("}", n)+"b}",
+		1<<20))
 }
 
 func TestFoldedLinesAreJoined(t *testing.T) {
@@ -114,14 +117,18 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 		{"a calendar", "BEGIN:VCALENDAR\r\nDESCRIPTION:see http://host.exa\r\n mple/x\\, and\\nhttp://host.example/y\r\nEND:VCALENDAR\r\n",
 			"BEGIN:\nVCALENDAR\nDESCRIPTION:\nsee http://host.example/x, and\nhttp://host.example/y\nEND:\nVCALENDAR\n"},
 		{"a tab, and only line feeds", "URL:http://host.exa\n\tmple/x\n", "URL:\nhttp://host.example/x\n"},
-		{"folded again and again", "URL:http\r\n :/\r\n /host.\r\n example\r\n /\r\n", "URL:\nhttp://host.example/\n"},
+		{"folded again and again", "URL:http\r\n :/\r\n /host.\r\n example\r\n /\r\n",
+			"URL:\nhttp://host.example/\n"},
 		{"a parameter", `ATTENDEE;DIR="http://host.example/a:b";CN=Ann:mailto:ann@host.example` + "\r\n",
 			`ATTENDEE;DIR="http://host.example/a:b";CN=Ann` + ":\nmailto:ann@host.example\n"},
-		{"a parameter of which the value looks like another", "SUMMARY;LANGUAGE=eng:QUOTED-PRINTABLE =41\r\nSUMMARY;LANGUAGE=en:QUOTED-PRINTABLE =41\r\n",
+		{"a parameter of which the value looks like another",
+			"SUMMARY;LANGUAGE=eng:QUOTED-PRINTABLE =41\r\nSUMMARY;LANGUAGE=en:QUOTED-PRINTABLE =41\r\n",
 			"SUMMARY;LANGUAGE=eng:\nQUOTED-PRINTABLE =41\nSUMMARY;LANGUAGE=en:\nQUOTED-PRINTABLE =41\n"},
-		{"escaped colons", "item1.URL;type=pref:http\\://host.example/\r\n", "item1.URL;type=pref:\nhttp://host.example/\n"},
+		{"escaped colons", "item1.URL;type=pref:http\\://host.example/\r\n",
+			"item1.URL;type=pref:\nhttp://host.example/\n"},
 		{"quoted-printable", "NOTE;ENCODING=QUOTED-PRINTABLE:see=0D=0Ahttp://host.example/a=\r\n/b=3Dc =C3=A9 =E9=\r\n", "NOTE;ENCODING=QUOTED-PRINTABLE:\nsee\r\nhttp://host.example/a/b=c é é"},
-		{"quoted-printable at the end", "NOTE;ENCODING=QUOTED-PRINTABLE:a=3D", "NOTE;ENCODING=QUOTED-PRINTABLE:\na="},
+		{"quoted-printable at the end", "NOTE;ENCODING=QUOTED-PRINTABLE:a=3D",
+			"NOTE;ENCODING=QUOTED-PRINTABLE:\na="},
 		{"not quoted-printable", "URL:http://host.example/?a=3D\r\n", "URL:\nhttp://host.example/?a=3D\n"},
 		{"a page", "X-ALT-DESC;FMTTYPE=text/html:<a href=\"http://host.example/?a\\,b&amp;c\">\r\nURL:x\r\n",
 			"X-ALT-DESC;FMTTYPE=text/html:\n‹<a href=\"http://host.example/?a,b&amp;c\">›\nURL:\nx\n"},

@@ -87,7 +87,8 @@ func (f *Fields) field() int {
 	} else if len(b) == maxField {
 		return 1
 	}
-	name := b[:bytes.IndexFunc(append(b[:len(b):len(b)], ' '), func(r rune) bool { return r < 'A' || r > 'Z' })]
+	name := b[:bytes.IndexFunc(append(b[:len(b):len(b)], ' '),
+		func(r rune) bool { return r < 'A' || r > 'Z' })]
 	if len(name) == len(b) || bytes.IndexByte([]byte(" \t\"\xe2"), b[len(name)]) < 0 {
 		return len(name)
 	}

@@ -234,5 +234,6 @@ func (all properties) header() []byte {
 
 // file returns an attachment with these properties, without its content.
 func (all properties) file() Part {
-	return Part{Name: cmp.Or(all.text(propAttachLongName), all.text(propAttachName)), Type: strings.ToLower(all.text(propAttachType)), Offset: -1}
+	return Part{Name: cmp.Or(all.text(propAttachLongName), all.text(propAttachName)),
+		Type: strings.ToLower(all.text(propAttachType)), Offset: -1}
 }

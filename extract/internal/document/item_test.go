@@ -46,13 +46,17 @@ var (
 	}}
 	message = Message{
 		Properties: []Property{
-			{ID: 0x0037, Value: "A link"}, {ID: 0x0C1A, Value: "Ann"}, {ID: 0x0C1F, Value: "ann@host.example"}, {ID: 0x0039, Value: sent},
-			{ID: 0x1035, Value: "<1@host.example>"}, {ID: 0x1000, Value: "see http://host.example/text"}, {ID: 0x3FDE, Value: 1251},
-			{ID: 0x1013, Value: []byte("<a href='http://host.example/page'>")}, {ID: 0x1009, Value: CompressedRTF(rtf)},
+			{ID: 0x0037, Value: "A link"}, {ID: 0x0C1A, Value: "Ann"},
+			{ID: 0x0C1F, Value: "ann@host.example"}, {ID: 0x0039, Value: sent},
+			{ID: 0x1035, Value: "<1@host.example>"}, {ID: 0x1000, Value: "see http://host.example/text"},
+			{ID: 0x3FDE, Value: 1251},
+			{ID: 0x1013, Value: []byte("<a href='http://host.example/page'>")},
+			{ID: 0x1009, Value: CompressedRTF(rtf)},
 			{ID: 0x8005, Value: "ftp://host.example/named"}, {ID: 0x1046, Value: "no link"},
 		},
 		Files: []File{
-			{Name: "report.txt", Data: []byte("see http://host.example/file")}, {Name: "forwarded", Message: &inner},
+			{Name: "report.txt", Data: []byte("see http://host.example/file")},
+			{Name: "forwarded", Message: &inner},
 			{Name: "large.txt", Data: []byte(strings.Repeat("see http://host.example/large\n", 200))},
 		},
 	}
@@ -62,18 +66,22 @@ var (
 var (
 	carrying = Message{
 		Properties: []Property{
-			{ID: 0x0037, Value: "A link"}, {ID: 0x1000, Value: "one\nsee http://host.example/text"}, {ID: 0x1013, Value: []byte("<p>\n<a href='http://host.example/page'>")},
+			{ID: 0x0037, Value: "A link"}, {ID: 0x1000, Value: "one\nsee http://host.example/text"},
+			{ID: 0x1013, Value: []byte("<p>\n<a href='http://host.example/page'>")},
 		},
 		Files: []File{
 			{Name: "b.zip", Data: zipped("see\nhttp://host.example/zip")},
-			{Name: "d", Message: &Message{Properties: []Property{{ID: 0x1009, Value: CompressedRTF(`{\rtf1 http://host.example/rtf}`)}}}},
+			{Name: "d", Message: &Message{Properties: []Property{{ID: 0x1009,
+				Value: CompressedRTF(`{\rtf1 http://host.example/rtf}`)}}}},
 		},
 	}
 	links = madePDF("/Root 1 0 R",
 		"<< /A << /S /URI /URI (http://host.example/link) >> >>",
 		madeStream("/Filter /FlateDecode", deflated("BT\n(http://host.example/text) Tj ET")),
-		madeStream("/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]", fmt.Sprintf("%x>", deflated("<< /URI (http://host.example/object) >>"))),
-		madeStream("/Type /EmbeddedFile /Filter /FlateDecode", deflated(string(zipped("http://host.example/zip")))),
+		madeStream("/Type /ObjStm /Filter [/ASCIIHexDecode /FlateDecode]",
+			fmt.Sprintf("%x>", deflated("<< /URI (http://host.example/object) >>"))),
+		madeStream("/Type /EmbeddedFile /Filter /FlateDecode",
+			deflated(string(zipped("http://host.example/zip")))),
 		madeStream("/Type /EmbeddedFile", string(madeTNEF(carrying))))
 )
 
@@ -106,7 +114,8 @@ func wide(text string) string {
 
 func TestAnOutlookMessageWithoutAPageGivesItsRTF(t *testing.T) {
 	doc := outlook(Message{Properties: []Property{
-		{ID: 0x007D, Value: Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")}, {ID: 0x1009, Value: CompressedRTF(rtf)},
+		{ID: 0x007D, Value: Narrow("From: Ann <ann@host.example>\r\nSubject: A link\r\n\r\n")},
+		{ID: 0x1009, Value: CompressedRTF(rtf)},
 	}})
 	item, err := Outlook(doc)
 	require.NoError(t, err)
@@ -121,7 +130,8 @@ func TestOtherCompoundFilesAreErrors(t *testing.T) {
 		"Catalog":                   "application/x-ole-storage",
 		"\x05HwpSummaryInformation": "application/x-hwp",
 	} {
-		_, err := Outlook(compound([]string{"\x05SummaryInformation", stream}, map[string][]byte{stream: []byte("http://host.example/")}))
+		_, err := Outlook(compound([]string{"\x05SummaryInformation", stream},
+			map[string][]byte{stream: []byte("http://host.example/")}))
 		require.Equal(t, NotOutlook(mediaType), err)
 		require.EqualError(t, err, "not a message of Outlook: "+mediaType)
 	}
@@ -176,7 +186,8 @@ func TestCutTNEFGivesWhatIsThere(t *testing.T) {
 }
 
 func TestSignedContentIsFound(t *testing.T) {
-	content := []byte("Content-Type: text/plain\r\n\r\n" + strings.Repeat("see http://host.example/\r\n", 100))
+	content := []byte("Content-Type: text/plain\r\n\r\n" +
+		strings.Repeat("see http://host.example/\r\n", 100))
 	for _, pieces := range []bool{false, true} {
 		doc := cms("signed", content, pieces)
 		require.True(t, IsCMS(decode.Whole(doc[:min(len(doc), 100)])))

@@ -95,7 +95,8 @@ func TestTextsOfOldWordAreRead(t *testing.T) {
 		pieces         []string
 		want           string
 	}{
-		{"pieces of both widths", word97, oneTable, []string{"8http://host.exa", "16mple/é\r", "8\x1e\x1f\xe9"},
+		{"pieces of both widths", word97, oneTable,
+			[]string{"8http://host.exa", "16mple/é\r", "8\x1e\x1f\xe9"},
 			`WordDocument "http://host.example/é\n-é" "http://host.example/\xe9\r\x1e\x1f\xe9" false`},
 		{"before 97", word95, 0, []string{"8see http://host.example/\r"},
 			`WordDocument "see http://host.example/\n" "see http://host.example/\r" false`},
@@ -182,7 +183,8 @@ func slide(version, kind int, body ...string) string {
 
 func TestTextsOfOldPresentationsAreRead(t *testing.T) {
 	const container = 0x0f
-	show := slide(container, 0x03e8, slide(0, pptBytes, "see a://b\x0b\xe9"), slide(0, pptText, string16("é")),
+	show := slide(container, 0x03e8, slide(0, pptBytes, "see a://b\x0b\xe9"),
+		slide(0, pptText, string16("é")),
 		slide(container, pptHyperlink, slide(0, 0x0fd3, u32(1)), slide(0, pptString, string16("a name")),
 			slide(0x10, pptString, string16("a://c")),
 			slide(0x30, pptString, string16("d"))), slide(0, pptString, string16("e")))

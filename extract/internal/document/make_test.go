@@ -43,7 +43,8 @@ var le = binary.LittleEndian
 // cms returns a CMS document with a content, in one piece or in pieces of indefinite
 // length. Signed content has no signature.
 func cms(kind string, content []byte, pieces bool) []byte {
-	oids := map[string]string{"signed": "2a864886f70d010702", "enveloped": "2a864886f70d010703", "compressed": "2a864886f70d0109100109"}
+	oids := map[string]string{"signed": "2a864886f70d010702", "enveloped": "2a864886f70d010703",
+		"compressed": "2a864886f70d0109100109"}
 	oid, _ := hex.DecodeString(oids[kind])
 	data, _ := hex.DecodeString("2a864886f70d010701")
 	var octets []byte
@@ -108,7 +109,8 @@ func compound(paths []string, streams map[string][]byte) []byte {
 		if i := strings.LastIndexByte(path, '/'); i >= 0 {
 			parent, name = add(path[:i], 1, nil), path[i+1:]
 		}
-		entries = append(entries, &entry{name: name, kind: kind, left: none, right: none, child: none, data: data, size: len(data)})
+		entries = append(entries, &entry{name: name, kind: kind, left: none, right: none, child: none,
+			data: data, size: len(data)})
 		i := len(entries) - 1
 		index[path] = i
 		entries[parent].children = append(entries[parent].children, i)
@@ -207,7 +209,8 @@ func compound(paths []string, streams map[string][]byte) []byte {
 		head = le.AppendUint16(head, v)
 	}
 	miniSectors := len(miniTable) / sector
-	for _, v := range []uint32{0, uint32(fatSectors), dirStart, 0, cutoff, miniStart, uint32(miniSectors), 0xFFFFFFFE, 0} {
+	for _, v := range []uint32{0, uint32(fatSectors), dirStart, 0, cutoff, miniStart, uint32(miniSectors),
+		0xFFFFFFFE, 0} {
 		head = le.AppendUint32(head, v)
 	}
 	for k := range 109 {

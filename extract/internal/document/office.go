@@ -55,6 +55,7 @@ var nameStart = ascii.SetOf(func(b byte) bool { return 'a' <= b|0x20 && b|0x20 <
 
 // officeSpaces are the beginnings of the namespaces of Office and OpenDocument.
 var officeSpaces = []string{
-	"http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/", "http://schemas.microsoft.com/office/",
+	"http://schemas.openxmlformats.org/", "http://purl.oclc.org/ooxml/",
+	"http://schemas.microsoft.com/office/",
 	"urn:oasis:names:tc:opendocument:", "http://docs.oasis-open.org/ns/office/", "http://openoffice.org/2",
 }

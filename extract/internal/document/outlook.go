@@ -88,7 +88,12 @@ func Outlook(b []byte) (item *Item, err error) {
 		if len(item.Streams)+len(item.Files) > 0 {
 			return item, m.err
 		}
-		i := slices.IndexFunc(compoundTypes, func(t struct{ stream, mediaType string }) bool { return t.stream == "" || m.has("", t.stream) })
+		i := slices.IndexFunc(compoundTypes, func(t struct {
+			stream,
+			mediaType string
+		}) bool {
+			return t.stream == "" || m.has("", t.stream)
+		})
 		return nil, NotOutlook(compoundTypes[i].mediaType)
 	}
 	item = m.item("", msgHeadTop, 0)

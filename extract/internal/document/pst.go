@@ -66,7 +66,8 @@ var (
 )
 
 // pstLayouts maps the versions of the format to layouts.
-var pstLayouts = map[uint16]*pstLayout{14: &pstANSI, 15: &pstANSI, 21: &pstUnicode, 23: &pstUnicode, 36: &pst4K, 37: &pst4K}
+var pstLayouts = map[uint16]*pstLayout{14: &pstANSI, 15: &pstANSI, 21: &pstUnicode, 23: &pstUnicode,
+	36: &pst4K, 37: &pst4K}
 
 const (
 	pstHeader     = 564 // the size of the header
@@ -100,7 +101,8 @@ var errReuse = damage(0, "the blocks of a store of Outlook are used again and ag
 // OpenStore opens a store of size bytes. A password of the store only makes Outlook
 // refuse to open it, and is ignored.
 func OpenStore(file io.ReaderAt, size int64) (*Store, error) {
-	s := &Store{file: file, size: size, pages: map[int64][]byte{}, budget: pstReuse*size + pstAtLeast, folders: map[uint32]string{}}
+	s := &Store{file: file, size: size, pages: map[int64][]byte{}, budget: pstReuse*size + pstAtLeast,
+		folders: map[uint32]string{}}
 	head, err := s.read(0, pstHeader)
 	if err != nil {
 		return nil, err
@@ -150,7 +152,8 @@ func (l *pstLayout) number(b []byte) uint64 {
 // read reads n bytes at an offset.
 func (s *Store) read(at int64, n int) ([]byte, error) {
 	if at < 0 || at > s.size-int64(n) {
-		return nil, damage(max(min(at, s.size), 0), "%d bytes of a store of Outlook are missing: it is cut or damaged", n)
+		return nil, damage(max(min(at, s.size), 0),
+			"%d bytes of a store of Outlook are missing: it is cut or damaged", n)
 	}
 	if err := s.spend(n); err != nil {
 		return nil, err
@@ -207,7 +210,8 @@ func (s *Store) page(at int64, kind byte, below int) (p pstPage, err error) {
 	if kind == pstNodePage && p.level == 0 {
 		least += 4
 	}
-	whole := trailer[0] == kind && trailer[1] == kind && binary.LittleEndian.Uint32(trailer[l.sum:]) == pstSum(b[:l.entries+l.foot])
+	whole := trailer[0] == kind && trailer[1] == kind &&
+		binary.LittleEndian.Uint32(trailer[l.sum:]) == pstSum(b[:l.entries+l.foot])
 	if !whole || p.width < least || p.count*p.width > l.entries || p.level >= below {
 		return p, damage(at, "damaged page in a store of Outlook")
 	}
@@ -264,7 +268,8 @@ func (s *Store) eachNode(at int64, below int, yield func(entry []byte) bool) boo
 		return true
 	}
 	for i := range p.count {
-		if e := p.entry(i); s.spent || p.level == 0 && !yield(e) || p.level > 0 && !s.eachNode(s.child(e), p.level, yield) {
+		if e := p.entry(i); s.spent || p.level == 0 && !yield(e) ||
+			p.level > 0 && !s.eachNode(s.child(e), p.level, yield) {
 			return false
 		}
 	}
@@ -344,7 +349,8 @@ func (d *pstData) next() ([]byte, error) {
 			return b, err
 		}
 		word := d.store.layout.word
-		if len(b) < 8 || b[0] != 1 || b[1] == 0 || int(b[1]) > last.level || len(b) < 8+word*int(binary.LittleEndian.Uint16(b[2:])) {
+		if len(b) < 8 || b[0] != 1 || b[1] == 0 || int(b[1]) > last.level ||
+			len(b) < 8+word*int(binary.LittleEndian.Uint16(b[2:])) {
 			return nil, damage(at, "damaged block of a store of Outlook")
 		}
 		for i := int(binary.LittleEndian.Uint16(b[2:])) - 1; i >= 0; i-- {
@@ -386,7 +392,8 @@ func (s *Store) subnodes(block uint64, level int) (all []pstNode) {
 	if len(b) > 1 && b[1] > 0 {
 		width = 2 * word
 	}
-	if len(b) < word || b[0] != 2 || int(b[1]) > level || len(b) < word+width*int(binary.LittleEndian.Uint16(b[2:])) {
+	if len(b) < word || b[0] != 2 || int(b[1]) > level ||
+		len(b) < word+width*int(binary.LittleEndian.Uint16(b[2:])) {
 		s.fail(damage(at, "damaged subnodes in a store of Outlook"))
 		return nil
 	}

@@ -21,8 +21,10 @@ import (
 var store = StoreFolder{
 	Name: "Top", Messages: []Message{message},
 	Folders: []StoreFolder{{Name: "In/out", Messages: []Message{
-		{Properties: []Property{{0x0037, "\x01\x05Re: a"}, {0x1000, Narrow("http://host.example/\xe4")}, {0x3FFD, 1252}, {0x9000, []string{"http://one.example/", "http://two.example/"}}}},
-		{Properties: []Property{{0x007D, "Subject: b\r\nDate: Thu, 6 May 2004 07:08:09 +0000\r\n\r\n"}, {0x1009, CompressedRTF(rtf)}}, Files: make([]File, 9)},
+		{Properties: []Property{{0x0037, "\x01\x05Re: a"}, {0x1000, Narrow("http://host.example/\xe4")},
+			{0x3FFD, 1252}, {0x9000, []string{"http://one.example/", "http://two.example/"}}}},
+		{Properties: []Property{{0x007D, "Subject: b\r\nDate: Thu, 6 May 2004 07:08:09 +0000\r\n\r\n"},
+			{0x1009, CompressedRTF(rtf)}}, Files: make([]File, 9)},
 	}}},
 }
 
@@ -72,8 +74,10 @@ func TestAnotherReaderReadsTheSameMessages(t *testing.T) {
 	for i := range 200 {
 		fmt.Fprintf(&body, "see http://host.example/%d\n", i)
 	}
-	note := []Property{{0x001A, "IPM.Note"}, {0x0037, "A note"}, {0x0039, sent}, {0x0C1A, "Ann"}, {0x1000, body.String()}}
-	folder := StoreFolder{Name: "Top", Folders: []StoreFolder{{Name: "In", Messages: []Message{{Properties: note}, {Properties: note[:4]}}}}}
+	note := []Property{{0x001A, "IPM.Note"}, {0x0037, "A note"}, {0x0039, sent}, {0x0C1A, "Ann"},
+		{0x1000, body.String()}}
+	folder := StoreFolder{Name: "Top", Folders: []StoreFolder{{Name: "In",
+		Messages: []Message{{Properties: note}, {Properties: note[:4]}}}}}
 	for version, layout := range pstLayouts {
 		for encode := range byte(3) {
 			if version == 37 { // unknown to readpst
@@ -105,7 +109,8 @@ func TestDamageInAStoreIsNeverSilent(t *testing.T) {
 			if have := describeStore(t, damaged); have != want {
 				require.Contains(t, have, "of Outlook", "version %d, byte %d", version, at)
 			}
-			require.Contains(t, describeStore(t, doc[:at]), "of Outlook", "version %d, cut at %d", version, at)
+			require.Contains(t, describeStore(t, doc[:at]), "of Outlook", "version %d, cut at %d", version,
+				at)
 		}
 	}
 }
@@ -158,8 +163,10 @@ func TestCyclesInAStoreEnd(t *testing.T) {
 	m.top(0x8022, 0x8042, m.object([]Property{{propDisplayName, "a"}}, nil))
 	m.top(0x8042, 0x8022, m.object([]Property{{propDisplayName, "b"}}, nil))
 	itself := m.block + 4 | pstInternal
-	require.Equal(t, itself, m.add(append(le.AppendUint32(le.AppendUint16([]byte{1, 1}, 1), 0), m.words(itself)...), true))
-	file := m.object([]Property{{propAttachMethod, attachEmbedded}, {propAttachData, pstNode{0x3F, 0, 0}}}, nil)
+	require.Equal(t, itself, m.add(append(le.AppendUint32(le.AppendUint16([]byte{1, 1}, 1), 0),
+		m.words(itself)...), true))
+	file := m.object([]Property{{propAttachMethod, attachEmbedded}, {propAttachData, pstNode{0x3F, 0, 0}}},
+		nil)
 	within := m.object([]Property{{0x0037, "Within"}}, nil)
 	subnodes := m.block + 4 | pstInternal
 	entries := append(m.words(0x25, file.data, subnodes), m.words(0x3F, within.data, subnodes)...)
@@ -186,7 +193,8 @@ func made(version uint16, encode byte, changes []byte) []byte {
 		}
 		n++
 	}
-	m.folder(pstRootFolder, pstRootFolder, StoreFolder{Folders: []StoreFolder{{Name: "Top", Messages: []Message{inner, message}}}})
+	m.folder(pstRootFolder, pstRootFolder, StoreFolder{Folders: []StoreFolder{{Name: "Top",
+		Messages: []Message{inner, message}}}})
 	return m.end(version)
 }
 

@@ -175,7 +175,8 @@ func (s *Store) each(block uint64, at int64, take func(b []byte)) bool {
 }
 
 func (o *pstObject) subnode(id uint32) (pstNode, bool) {
-	i, ok := slices.BinarySearchFunc(o.subnodes, id, func(n pstNode, id uint32) int { return cmp.Compare(n.id, id) })
+	i, ok := slices.BinarySearchFunc(o.subnodes, id,
+		func(n pstNode, id uint32) int { return cmp.Compare(n.id, id) })
 	if !ok {
 		o.store.fail(damage(o.at, "a value in a store of Outlook is missing"))
 		return pstNode{}, false
@@ -196,7 +197,8 @@ func (o *pstObject) records(ref []byte, level int) bool {
 		if level > 0 {
 			ok = o.records(b[key:], level-1)
 		} else {
-			o.property(binary.LittleEndian.Uint16(b), pstValue{binary.LittleEndian.Uint16(b[2:]), binary.LittleEndian.Uint32(b[4:])})
+			o.property(binary.LittleEndian.Uint16(b),
+				pstValue{binary.LittleEndian.Uint16(b[2:]), binary.LittleEndian.Uint32(b[4:])})
 		}
 		b = b[size:]
 	}

@@ -210,7 +210,8 @@ func (m *madeStore) subnodes(nodes []pstNode) uint64 {
 
 // folder adds a folder and its contents.
 func (m *madeStore) folder(id, parent uint32, f StoreFolder) {
-	m.top(id, parent, m.object([]Property{{ID: propDisplayName, Value: f.Name}, {ID: 0x3602, Value: len(f.Messages)}}, nil))
+	m.top(id, parent, m.object([]Property{{ID: propDisplayName, Value: f.Name},
+		{ID: 0x3602, Value: len(f.Messages)}}, nil))
 	for _, one := range f.Messages {
 		m.node += 0x20
 		m.top(m.node|pstMessage, id, m.message(one))
@@ -234,7 +235,8 @@ func (m *madeStore) message(one Message) pstNode {
 		if f.Message != nil {
 			sub := m.message(*f.Message)
 			sub.id = 0x3F
-			props = append(props, Property{ID: propAttachData, Value: sub}, Property{ID: propAttachMethod, Value: attachEmbedded})
+			props = append(props, Property{ID: propAttachData, Value: sub},
+				Property{ID: propAttachMethod, Value: attachEmbedded})
 		} else {
 			props = append(props, Property{ID: propAttachData, Value: f.Data})
 		}

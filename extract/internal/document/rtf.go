@@ -29,8 +29,8 @@ func HoldsHTML(head []byte) bool {
 // RTF is at the beginning of a document.
 //
 // Its text is the visible text, including headers, footnotes and comments, and the
-// instructions of fields, which contain links. Pictures, embedded objects, tables of fonts,
-// styles and the like, and deleted text are skipped.
+// instructions of fields, which contain links. Pictures, embedded objects, tables of
+// fonts, styles and the like, and deleted text are skipped.
 type RTF struct {
 	group           // the innermost group
 	groups  []group // the groups around it
@@ -39,10 +39,11 @@ type RTF struct {
 	font    int    // the font being described
 	charset string // the charset of the document
 	binary  int    // the number of bytes of binary data that follow
-	skip    int    // the number of characters to skip: they repeat the last Unicode character in the code page
-	high    rune   // the first half of a surrogate pair
-	starred bool   // the next control word begins a destination that may be skipped
-	page    bool   // the document contains HTML
+	// the number of characters to skip: they repeat the last Unicode character in the code page
+	skip    int
+	high    rune // the first half of a surrogate pair
+	starred bool // the next control word begins a destination that may be skipped
+	page    bool // the document contains HTML
 }
 
 // A group is the state set by the control words of a group.
@@ -278,7 +279,8 @@ func leads(raw []byte) bool {
 
 // wide reports whether the current charset has two-byte characters.
 func (d *RTF) wide() bool {
-	return slices.Contains([]string{"shift_jis", "gbk", "euc-kr", "big5", "utf-16le", "iso-2022-jp", "euc-jp", "gb18030"}, d.current())
+	return slices.Contains([]string{"shift_jis", "gbk", "euc-kr", "big5", "utf-16le", "iso-2022-jp", "euc-jp",
+		"gb18030"}, d.current())
 }
 
 // current returns the current charset: of the font, of the document, or Western European,
@@ -390,13 +392,17 @@ func (d *RTF) describeFont(codePage int) {
 // An unknown one is skipped if it is marked as optional.
 var destinations = sync.OnceValue(func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
-	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf footnote annotation fldinst " +
-		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author operator keywords " +
+	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf " +
+		"footnote annotation fldinst " +
+		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author " +
+		"operator keywords " +
 		"comment doccomm company manager category linkval docvar atnauthor xe tc") {
 		all[word] = ownLines
 	}
-	for _, word := range strings.Fields("colortbl stylesheet pict themedata colorschememapping datastore latentstyles listtable " +
-		"listoverridetable rsidtbl generator xmlnstbl objdata objclass objname filetbl revtbl mmathPr wgrffmtfilter pgptbl fontemb panose " +
+	for _, word := range strings.Fields("colortbl stylesheet pict themedata colorschememapping datastore " +
+		"latentstyles listtable " +
+		"listoverridetable rsidtbl generator xmlnstbl objdata objclass objname filetbl revtbl mmathPr " +
+		"wgrffmtfilter pgptbl fontemb panose " +
 		"mhtmltag pnseclvl listtext pntext fchars lchars ftnsep ftnsepc aftnsep aftnsepc") {
 		all[word] = nowhere
 	}
@@ -405,13 +411,16 @@ var destinations = sync.OnceValue(func() map[string]destination {
 
 // rtfCharacters maps control words to the characters that they represent.
 var rtfCharacters = map[string]string{
-	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "row": "\n", "nestrow": "\n", "softline": "\n",
-	"tab": "\t", "cell": "\t", "nestcell": "\t", "emdash": "—", "endash": "–", "emspace": "\u2003", "enspace": "\u2002",
+	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "row": "\n", "nestrow": "\n",
+	"softline": "\n",
+	"tab":      "\t", "cell": "\t", "nestcell": "\t", "emdash": "—", "endash": "–", "emspace": "\u2003",
+	"enspace": "\u2002",
 	"qmspace": "\u2005", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
 }
 
 // charsets maps the character sets of fonts to code pages.
 var charsets = map[int]int{
-	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257,
+	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255,
+	178: 1256, 186: 1257,
 	204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }

@@ -19,7 +19,8 @@ const (
 // (MS-PPT). Nested records are read as if they followed each other.
 func slideTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	const head, container = 8, 0x0f
-	if bytes.Contains(s.beside["Current User"], []byte("\xdf\xc4\xd1\xf3")) { // a token for encrypted documents
+	// a token for encrypted documents
+	if bytes.Contains(s.beside["Current User"], []byte("\xdf\xc4\xd1\xf3")) {
 		return ErrEncrypted
 	}
 	var x slideReader

@@ -32,7 +32,8 @@ const western = "windows-1252"
 // Reset begins to decode another document, and reuses memory. Spans are known for the
 // last keep decoded bytes.
 func (d *Texts) Reset(from decode.Stage, decoder Decoder, keep int64) {
-	*d = Texts{Filter: decode.Filter{Input: decode.Input{From: from}, Output: d.Fresh(keep)}, decoder: decoder}
+	*d = Texts{Filter: decode.Filter{Input: decode.Input{From: from}, Output: d.Fresh(keep)},
+		decoder: decoder}
 }
 
 // Begin begins a new text.

@@ -112,8 +112,10 @@ func (t *tnef) attribute(rest *cut) error {
 			t.codePage = int(binary.LittleEndian.Uint32(value.b))
 		}
 	case attBody:
-		t.message = append(t.message, property{id: propBody, kind: typeString8, data: value.b, offset: value.at})
-		t.message = append(t.message, property{id: propCharset, kind: typeLong, data: binary.LittleEndian.AppendUint32(nil, uint32(t.codePage))})
+		t.message = append(t.message, property{id: propBody, kind: typeString8, data: value.b,
+			offset: value.at})
+		t.message = append(t.message, property{id: propCharset, kind: typeLong,
+			data: binary.LittleEndian.AppendUint32(nil, uint32(t.codePage))})
 	case attMessageProps:
 		var props properties
 		props, err = readProperties(value)
@@ -222,7 +224,8 @@ func readProperty(c *cut) (all properties, ok bool) {
 
 // sizes are the lengths of values, including padding.
 var sizes = map[uint16]int{
-	typeShort: 4, typeLong: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8, typeTime: 8, 0x0048: 16, 0x0001: 0,
+	typeShort: 4, typeLong: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8,
+	typeTime: 8, 0x0048: 16, 0x0001: 0,
 	typeObject: variable, typeString8: variable, typeUnicode: variable, typeBinary: variable,
 }
 

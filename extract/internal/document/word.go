@@ -23,8 +23,8 @@ const (
 )
 
 // wordTexts yields the text of a document of Word 6 to 2003 (MS-DOC): the body, and after
-// it notes, headers, comments and text boxes, in the order of the piece table. Deleted text
-// follows as another text.
+// it notes, headers, comments and text boxes, in the order of the piece table. Deleted
+// text follows as another text.
 func wordTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	b := s.Data
 	if len(b) < fibSize {
@@ -110,8 +110,8 @@ func part(b, place []byte) []byte {
 	return b[start : start+size]
 }
 
-// deletions returns the spans of characters that are marked as deleted. The table lists the
-// pages of formats (MS-DOC, sections 2.8.5 and 2.9.33).
+// deletions returns the spans of characters that are marked as deleted. The table lists
+// the pages of formats (MS-DOC, sections 2.8.5 and 2.9.33).
 func deletions(b, table []byte) (all [][2]int) {
 	const size, most = 512, 64 << 10
 	n := min((len(table)-4)/8, len(b)/size)

@@ -19,8 +19,10 @@ const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
 var months = func() map[string]int {
 	names := make(map[string]int)
 	for i, list := range [...]string{
-		"jan gen ene sty янв", "feb fev lut фев", "mar mrz mrt maer maar мар", "apr avr abr kwi апр", "may mai maj mag mei май мая",
-		"jun juin giu cze июн", "jul juil lug lip июл", "aug aou ago sie авг", "sep set wrz сен", "oct okt ott out paz окт", "nov lis ноя",
+		"jan gen ene sty янв", "feb fev lut фев", "mar mrz mrt maer maar мар", "apr avr abr kwi апр",
+		"may mai maj mag mei май мая",
+		"jun juin giu cze июн", "jul juil lug lip июл", "aug aou ago sie авг", "sep set wrz сен",
+		"oct okt ott out paz окт", "nov lis ноя",
 		"dec dez dic des gru дек",
 	} {
 		for name := range strings.FieldsSeq(list) {
@@ -32,14 +34,16 @@ var months = func() map[string]int {
 
 // plainer removes the accents that occur in names of months, and replaces the units of a
 // Japanese time by colons.
-var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "時", ":", "分", ":", "秒", "")
+var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "時", ":", "分", ":", "秒",
+	"")
 
 // zones maps the names of time zones in mail to minutes east of Greenwich. Other names
 // count as UTC, as required by RFC 2822, section 4.3.
 var zones = map[string]int{
 	"edt": -240, "est": -300, "cdt": -300, "cst": -360, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
 	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210,
-	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "metdst": 120, "cet": 60, "cest": 120, "swt": 60, "sst": 120,
+	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "metdst": 120, "cet": 60,
+	"cest": 120, "swt": 60, "sst": 120,
 	"eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330, "hkt": 480, "jst": 540, "kst": 540,
 	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
 }
@@ -61,7 +65,8 @@ type date struct {
 // numbers alone if their order is certain. Bytes that are not UTF-8 are decoded from
 // charset, if it is known. The result is the zero Time if day, month or year is missing.
 func ParseDate(text, charset string) time.Time {
-	if strings.Contains(text, "=?") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || r == 0x1b }) {
+	if strings.Contains(text, "=?") || strings.ContainsFunc(text,
+		func(r rune) bool { return r >= utf8.RuneSelf || r == 0x1b }) {
 		text = plainer.Replace(strings.ToLower(decode.Field(text, charset)))
 	}
 	return (&date{any: true}).parse(text)
@@ -79,7 +84,8 @@ func (d *date) parse(text string) time.Time {
 			n = CommentLength(text)
 		case ascii.Digit(c):
 			n = d.number(text)
-		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && ascii.Digit(text[1]) && ascii.Digit(text[2]):
+		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && ascii.Digit(text[1]) &&
+			ascii.Digit(text[2]):
 			n = d.offset(text)
 		case ascii.Letter(c) || c >= utf8.RuneSelf:
 			word := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
@@ -88,7 +94,8 @@ func (d *date) parse(text string) time.Time {
 		}
 		text = text[n:]
 	}
-	if d.month == 0 || d.day < 1 || d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 || d.minute > 59 || d.second > 61 {
+	if d.month == 0 || d.day < 1 || d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 ||
+		d.minute > 59 || d.second > 61 {
 		return time.Time{}
 	}
 	zone := time.UTC
@@ -173,7 +180,8 @@ func (d *date) number(text string) int {
 	switch {
 	case n < len(text) && text[n] == ':' && !d.hasTime:
 		return d.time(text, ':')
-	case d.any && value < 24 && d.day > 0 && d.month > 0 && !d.hasTime && (dotted(text[n:]) == 2 || d.hasYear && dotted(text[n:]) == 1):
+	case d.any && value < 24 && d.day > 0 && d.month > 0 && !d.hasTime &&
+		(dotted(text[n:]) == 2 || d.hasYear && dotted(text[n:]) == 1):
 		return d.time(text, '.')
 	case d.any && n == 4 && d.hasYear && d.day > 0 && d.month > 0 && !d.hasTime && value%100 < 60: // 1034-EST
 		d.hour, d.minute, d.hasTime = value/100, value%100, true
@@ -253,7 +261,8 @@ func (d *date) inNumbers(text string) int {
 	}
 	var fits []date
 	for _, order := range [...]struct{ year, month, day int }{{2, 1, 0}, {2, 0, 1}, {0, 1, 2}} {
-		year, month, day := fullYear(value[order.year], size[order.year]), value[order.month], value[order.day]
+		year, month, day := fullYear(value[order.year],
+			size[order.year]), value[order.month], value[order.day]
 		if s := size[order.year]; s < 2 || s > 4 || size[order.month] > 2 || size[order.day] > 2 ||
 			month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
 			continue

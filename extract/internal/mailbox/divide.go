@@ -33,7 +33,8 @@ func untold(text []byte) []byte {
 			return text
 		}
 		end += colon + 1
-		if start := end - len(name); start >= 0 && text[end-2]|0x20 == 'h' && bytes.EqualFold(text[start:end], []byte(name)) {
+		if start := end - len(name); start >= 0 && text[end-2]|0x20 == 'h' &&
+			bytes.EqualFold(text[start:end], []byte(name)) {
 			return text[:start+1]
 		}
 	}
@@ -51,7 +52,8 @@ func lastFrom(text []byte) int {
 		next := decode.LineOf(text[blank+2+len(line):], '\n')
 		name := FieldName(next)
 		separates := IsFrom(line) && name > 0 || IsBareFrom(line) && IsKnown(next[:name])
-		if separates && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) && !mayBeOpen(text[:blank+1]) {
+		if separates && bytes.HasSuffix(next, []byte("\n")) && !mayEndHeader(text, blank+1) &&
+			!mayBeOpen(text[:blank+1]) {
 			return blank + 2
 		}
 		end = blank + 1
@@ -68,7 +70,8 @@ func mayBeOpen(text []byte) bool {
 		text = after
 		boundary, declared := bytes.CutPrefix(bytes.TrimLeft(after, "*0 \t"), []byte("="))
 		boundary = bytes.TrimLeft(boundary, " \t\"")
-		if end := bytes.IndexAny(boundary, "\"\r\n; \t"); declared && end > 0 && !bytes.Contains(text, slices.Concat([]byte("--"), boundary[:end], []byte("--"))) {
+		if end := bytes.IndexAny(boundary, "\"\r\n; \t"); declared && end > 0 &&
+			!bytes.Contains(text, slices.Concat([]byte("--"), boundary[:end], []byte("--"))) {
 			return true
 		}
 	}
@@ -78,7 +81,8 @@ func mayBeOpen(text []byte) bool {
 // of a header, or a delimiter without a header.
 func mayEndHeader(text []byte, end int) bool {
 	line := text[bytes.LastIndexByte(text[:end-1], '\n')+1 : end]
-	return FieldName(line) > 0 || Continues(line) || bytes.HasPrefix(line, []byte("--")) || bytes.HasPrefix(line, []byte(">From "))
+	return FieldName(line) > 0 || Continues(line) || bytes.HasPrefix(line, []byte("--")) ||
+		bytes.HasPrefix(line, []byte(">From "))
 }
 
 // DivideWARC returns the last index at which text, part of a web archive that begins with
@@ -124,7 +128,8 @@ func recordEnd(text []byte, at int) int {
 		line := decode.LineOf(text[at:], '\n')
 		if n := FieldName(line); strings.EqualFold(string(line[:n]), "Content-Length") {
 			length = -1
-			if n, err := strconv.ParseUint(string(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:])), 10, 62); err == nil {
+			if n, err := strconv.ParseUint(string(bytes.TrimSpace(line[bytes.IndexByte(line, ':')+1:])), 10,
+				62); err == nil {
 				length = int64(n)
 			}
 		}

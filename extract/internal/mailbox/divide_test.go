@@ -29,7 +29,8 @@ func TestMailboxesAreNotCutBeforeTheFirstLineOfAPart(t *testing.T) {
 // Records are divided according to their lengths, regardless of their contents.
 func TestWebArchivesAreCutBetweenRecords(t *testing.T) {
 	record := func(content string) string {
-		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(content), content)
+		return fmt.Sprintf("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+			len(content), content)
 	}
 	before := "the end of a record\r\n\r\n"
 	one, two := record("see http://one.example/\n"), record("http://two.example/\n\nWARC/1.0\r\n\r\nis how a record begins\n")
@@ -37,8 +38,10 @@ func TestWebArchivesAreCutBetweenRecords(t *testing.T) {
 	require.Equal(t, len(before+one+two), DivideWARC([]byte(before+one+two+one)))
 	require.Equal(t, len(before+two), DivideWARC([]byte(before+two+one)))
 	for _, text := range []string{
-		"", before, before + one, before + one[:50], before + "WARC/1.0\r\n\r\n" + one, before + "WARC/1.0\r\nContent-Length: 9999999999999999999\r\n\r\n" + one,
-		before + "WARC/1.0\r\nContent-Length: -1\r\n\r\n" + one, before + "x\nWARC/1.0\r\nContent-Length: 0\r\n\r\n" + one[:40],
+		"", before, before + one, before + one[:50], before + "WARC/1.0\r\n\r\n" + one,
+		before + "WARC/1.0\r\nContent-Length: 9999999999999999999\r\n\r\n" + one,
+		before + "WARC/1.0\r\nContent-Length: -1\r\n\r\n" + one,
+		before + "x\nWARC/1.0\r\nContent-Length: 0\r\n\r\n" + one[:40],
 	} {
 		require.Zero(t, DivideWARC([]byte(text)), "%q", text)
 	}

@@ -30,7 +30,8 @@ const (
 // written, when it was sent, when it was received. The first of several fields with one
 // name is used.
 var DateFields = [...]string{
-	"Date", "Posted", "X-Original-Date", "Injection-Date", "NNTP-Posting-Date", "X-Google-ArrivalTime", "X-OriginalArrivalTime",
+	"Date", "Posted", "X-Original-Date", "Injection-Date", "NNTP-Posting-Date", "X-Google-ArrivalTime",
+	"X-OriginalArrivalTime",
 	"Date-Received", "Delivery-Date", "Received",
 }
 

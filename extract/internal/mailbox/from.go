@@ -34,7 +34,8 @@ func FromDate(line []byte) []byte {
 		return rest
 	}
 	// Most mailboxes have dates as in asctime(3) or ISO 8601.
-	if date := inShape(rest, "Aaa Aaa 29 29:59:59 9999"); date != nil && isIn(dayNames, date) && isIn(monthNames, date[4:]) {
+	if date := inShape(rest, "Aaa Aaa 29 29:59:59 9999"); date != nil && isIn(dayNames, date) &&
+		isIn(monthNames, date[4:]) {
 		return date
 	}
 	if date := inShape(rest, "9999-19-29 29:59:59"); date != nil && string(date[:4]) > "0000" {

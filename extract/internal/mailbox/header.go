@@ -30,7 +30,8 @@ func FieldStart(line []byte) (name, colon int) {
 	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
 		colon++
 	}
-	if colon >= len(line) || line[colon] != ':' || colon+2 < len(line) && line[colon+1] == '/' && line[colon+2] == '/' {
+	if colon >= len(line) || line[colon] != ':' ||
+		colon+2 < len(line) && line[colon+1] == '/' && line[colon+2] == '/' {
 		return 0, 0
 	}
 	return n, colon
@@ -48,7 +49,10 @@ func IsKnown(name []byte) bool {
 	if len(name) > 8 && bytes.EqualFold(name[:8], []byte("content-")) {
 		return true
 	}
-	return slices.ContainsFunc(knownNames, func(k string) bool { return len(k) == len(name) && strings.EqualFold(k, string(name)) })
+	return slices.ContainsFunc(knownNames, func(k string) bool {
+		return len(k) == len(name) &&
+			strings.EqualFold(k, string(name))
+	})
 }
 
 // BeginsKnown reports whether a line begins a field that IsKnown.
@@ -58,11 +62,16 @@ func BeginsKnown(line []byte) bool {
 }
 
 var knownNames = []string{
-	"from", "date", "subject", "to", "message-id", "received", "return-path", "newsgroups", "path", "mime-version", "sender",
-	"cc", "reply-to", "references", "in-reply-to", "delivered-to", "status", "x-status", "xref", "lines", "organization",
-	"article-i.d.", "posted", "relay-version", "posting-version", "x-mailer", "x-from-line", "received-date", "approved",
-	"followup-to", "distribution", "list-id", "dkim-signature", "x-uidl", "x-mozilla-status", "importance", "envelope-to",
-	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid", "x-envelope-from", "keywords",
+	"from", "date", "subject", "to", "message-id", "received", "return-path", "newsgroups", "path",
+	"mime-version", "sender",
+	"cc", "reply-to", "references", "in-reply-to", "delivered-to", "status", "x-status", "xref", "lines",
+	"organization",
+	"article-i.d.", "posted", "relay-version", "posting-version", "x-mailer", "x-from-line", "received-date",
+	"approved",
+	"followup-to", "distribution", "list-id", "dkim-signature", "x-uidl", "x-mozilla-status", "importance",
+	"envelope-to",
+	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid",
+	"x-envelope-from", "keywords",
 }
 
 // Continues reports whether a line continues the field of the line before it.
@@ -94,7 +103,8 @@ func IsMessage(h decode.Head, eol byte) bool {
 		line := decode.LineOf(h.Text[at:], eol)
 		n := FieldName(line)
 		switch {
-		case !h.Ended && line[len(line)-1] != eol && (mayBeField(line) && !startsField(line) || line[0] == '\r'):
+		case !h.Ended && line[len(line)-1] != eol &&
+			(mayBeField(line) && !startsField(line) || line[0] == '\r'):
 			h.NeedMore()
 			return false
 		case n > 0:
@@ -103,7 +113,8 @@ func IsMessage(h decode.Head, eol byte) bool {
 				knownNames++
 			}
 		case Continues(line) && names > 0:
-		case at == 0 && (prefaced || bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From "))):
+		case at == 0 && (prefaced || bytes.HasPrefix(line, []byte("From ")) ||
+			bytes.HasPrefix(line, []byte(">From "))):
 		case damaged < maxDamaged && !decode.BlankLine(line) &&
 			(knownNames > 0 || BeginsControl(line) && line[0] != '\x1f'):
 			damaged++
@@ -131,5 +142,6 @@ func BeginsControl(line []byte) bool {
 // isPart reports whether a header contains only MIME fields.
 func isPart(b []byte) bool {
 	n := FieldName(b)
-	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") || strings.EqualFold(string(b[:n]), "mime-version"))
+	return n > len("content-") && (strings.EqualFold(string(b[:len("content-")]), "content-") ||
+		strings.EqualFold(string(b[:n]), "mime-version"))
 }

@@ -44,7 +44,10 @@ func IsANews(h decode.Head, eol byte) bool {
 		func(id []byte) bool {
 			return len(id) > 2 && !bytes.ContainsAny(id, " \t:") && bytes.IndexByte(id, '.') >= 0
 		},
-		func(groups []byte) bool { return bytes.IndexByte(groups, '.') > 0 && !bytes.ContainsAny(groups, " :") },
+		func(groups []byte) bool {
+			return bytes.IndexByte(groups, '.') > 0 &&
+				!bytes.ContainsAny(groups, " :")
+		},
 		func(route []byte) bool { return bytes.IndexByte(route, '!') > 0 },
 		func(date []byte) bool { return !ParseMark(string(date)).IsZero() },
 	} {

@@ -15,7 +15,8 @@ import (
 func (m *Reader) attribute(a rawAttribute) {
 	m.attributes = m.attributes[:0]
 	raw := m.Buf[a.start:a.end]
-	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == "" && !m.config.All && !slashed(raw)
+	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base == "" &&
+		!m.config.All && !slashed(raw)
 	if m.refer != 0 && m.tag && m.config.Kind == Office {
 		m.noteReference(a.name, raw)
 	}
@@ -44,7 +45,8 @@ func (m *Reader) attribute(a rawAttribute) {
 	} else {
 		m.values(name, a.start, raw)
 	}
-	if m.split = len(m.attributes) > 0; m.split && m.config.Shown && m.attributes[0].whole && isAnchor(m.name, name) {
+	if m.split = len(m.attributes) > 0; m.split && m.config.Shown && m.attributes[0].whole &&
+		isAnchor(m.name, name) {
 		m.attributes[0].shown = m.shownHere(a.size)
 	}
 }
@@ -52,7 +54,8 @@ func (m *Reader) attribute(a rawAttribute) {
 // isAnchor reports whether an attribute is a link of an element visible to readers, in
 // HTML, SVG or OpenDocument.
 func isAnchor(element []byte, attribute string) bool {
-	return string(element) == "a" && (attribute == "href" || attribute == "xlink:href") || string(element) == "text:a" && attribute == "xlink:href"
+	return string(element) == "a" && (attribute == "href" || attribute == "xlink:href") ||
+		string(element) == "text:a" && attribute == "xlink:href"
 }
 
 // URLs in the values of some attributes, captured as groups.
@@ -165,8 +168,10 @@ func (m *Reader) value(name string, at int, raw []byte, whole bool) {
 	if string(m.name) == "base" && m.scheme == "" {
 		m.scheme = webScheme(text)
 	}
-	relative := whole && (m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text) || IsSchemeRelative(text) || m.config.All && HasUsualName(text))
-	if !relative && (!decode.MayHoldURL(text) || !whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
+	relative := whole && (m.relativeTo() != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text) ||
+		IsSchemeRelative(text) || m.config.All && HasUsualName(text))
+	if !relative && (!decode.MayHoldURL(text) ||
+		!whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
 		m.attributes = m.attributes[:len(m.attributes)-1]
 	}
 }
@@ -174,7 +179,8 @@ func (m *Reader) value(name string, at int, raw []byte, whole bool) {
 // slashed reports whether a link in the value may begin with two slashes of either kind.
 func slashed(raw []byte) bool {
 	i := bytes.IndexAny(raw, `/\`)
-	return i >= 0 && (i+1 < len(raw) && isSlash(raw[i+1]) || bytes.Contains(raw[i:], []byte("//")) || bytes.Contains(raw[i:], []byte(`\\`)))
+	return i >= 0 && (i+1 < len(raw) && isSlash(raw[i+1]) || bytes.Contains(raw[i:], []byte("//")) ||
+		bytes.Contains(raw[i:], []byte(`\\`)))
 }
 
 // add adds an attribute without a value, and reuses memory.
@@ -200,8 +206,10 @@ func lowerName(name []byte) string {
 
 var commonNames = func() map[string]string {
 	all := map[string]string{}
-	for _, name := range strings.Fields("a area base body button div form iframe img input link meta object p script source span svg table td tr " +
-		"action alt background content data-href data-src href name ping src srcset style title url value xlink:href") {
+	for _, name := range strings.Fields("a area base body button div form iframe img input link meta " +
+		"object p script source span svg table td tr " +
+		"action alt background content data-href data-src href name ping src srcset style title url value " +
+		"xlink:href") {
 		all[name], all[strings.ToUpper(name)] = name, name
 	}
 	return all
@@ -243,7 +251,8 @@ func (m *Reader) styleURL(n *int) bool {
 	}
 	const url = "url("
 	at := 0
-	for at+len(url) <= *n && (m.Buf[at+len(url)-1] != '(' || !bytes.EqualFold(m.Buf[at:at+len(url)], []byte(url))) {
+	for at+len(url) <= *n && (m.Buf[at+len(url)-1] != '(' ||
+		!bytes.EqualFold(m.Buf[at:at+len(url)], []byte(url))) {
 		at++
 	}
 	switch {
@@ -258,7 +267,8 @@ func (m *Reader) styleURL(n *int) bool {
 	}
 	text := m.Buf[:min(len(m.Buf), longest)]
 	// The end of the link, which may be far, does not matter.
-	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) || m.base == "" && !IsSchemeRelative(link) {
+	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) ||
+		m.base == "" && !IsSchemeRelative(link) {
 		*n = len(url)
 		return false
 	}
@@ -298,7 +308,8 @@ func (m *Reader) jsonEscape() {
 }
 
 // jsonEscapes maps characters after a backslash to their meanings.
-var jsonEscapes = map[byte]string{'/': "/", '"': `"`, '\\': `\`, 'n': "\n", 'r': "\n", 't': "\n", 'b': "\n", 'f': "\n"}
+var jsonEscapes = map[byte]string{'/': "/", '"': `"`, '\\': `\`, 'n': "\n", 'r': "\n", 't': "\n", 'b': "\n",
+	'f': "\n"}
 
 // maxBase is the number of bytes in which a base element is searched for.
 const maxBase = 256 << 10

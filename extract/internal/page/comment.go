@@ -56,7 +56,8 @@ func commentLength(b []byte, n int) int {
 			break
 		}
 		n += k + 1
-		if bytes.HasSuffix(b[:n], []byte(commentEnd)) || bytes.HasSuffix(b[len(commentStart):n], []byte(otherEnd)) {
+		if bytes.HasSuffix(b[:n], []byte(commentEnd)) ||
+			bytes.HasSuffix(b[len(commentStart):n], []byte(otherEnd)) {
 			return n
 		}
 	}

@@ -8,7 +8,8 @@ import (
 )
 
 // inline holds the elements that do not end a line.
-var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr acronym " +
+var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr " +
+	"acronym " +
 	"cite q kbd samp var nobr blink bdo label mark o:p st1:place")
 
 // localName returns the name of an element or attribute of XML without its prefix.
@@ -52,14 +53,17 @@ var (
 var naming = ascii.Words("namespaceuri hashalgorithm")
 
 // typed are attributes of some elements that hold names, of kinds of things.
-var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"}, "category": {"scheme", "term"}}
+var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"},
+	"category": {"scheme", "term"}}
 
 // kinds are the elements of RDF whose resource is a type or a permission.
 var kinds = ascii.Words("type permits requires prohibits")
 
 // links are the attributes that hold one URL.
-var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile dynsrc lowsrc formaction " +
-	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn url link archive")
+var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile " +
+	"dynsrc lowsrc formaction " +
+	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn " +
+	"url link archive")
 
 // isText holds the attributes whose value is text or a program.
 var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")

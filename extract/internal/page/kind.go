@@ -81,7 +81,8 @@ func kindOfType(h decode.Head) (Kind, bool) {
 // before the tag. declared reports whether it declares XML.
 func kindOfRoot(all, h decode.Head, declared bool) (Kind, bool) {
 	for _, name := range []string{"<html", "<head>", "<body", "<svg"} {
-		if h.Starts(name) || len(all.Text) > len(h.Text) && (name == "<html" || name == "<svg") && all.Contains(name) {
+		if h.Starts(name) || len(all.Text) > len(h.Text) && (name == "<html" || name == "<svg") &&
+			all.Contains(name) {
 			return HTML, true
 		}
 	}
@@ -99,7 +100,8 @@ func kindOfRoot(all, h decode.Head, declared bool) (Kind, bool) {
 	case ofPages[tag.name]:
 		return HTML, (tag.values || h.Contains("</")) && !isMarkdown(h)
 	}
-	return XML, tag.namespace || tag.closed && tag.values || tag.nests && h.Contains("</") || h.Contains("</"+tag.name+">")
+	return XML, tag.namespace || tag.closed && tag.values || tag.nests && h.Contains("</") ||
+		h.Contains("</"+tag.name+">")
 }
 
 // isMarkdown reports whether text that begins with a tag continues in Markdown.
@@ -167,9 +169,12 @@ func holdsPage(text []byte) bool {
 }
 
 // ofPages are the elements that a fragment of a page may begin with.
-var ofPages = ascii.Words("a abbr address applet article aside audio b base big blockquote br button center code dd del details div dl dt em " +
-	"embed fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6 header hr i iframe img input ins label li link main map meta nav nobr " +
-	"noscript object ol option p pre q s samp script section select small span strike strong style sub summary sup table tbody td textarea " +
+var ofPages = ascii.Words("a abbr address applet article aside audio b base big blockquote br button " +
+	"center code dd del details div dl dt em " +
+	"embed fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6 header hr i iframe img input " +
+	"ins label li link main map meta nav nobr " +
+	"noscript object ol option p pre q s samp script section select small span strike strong style sub " +
+	"summary sup table tbody td textarea " +
 	"tfoot th thead title tr tt u ul var video")
 
 // inWiki are other elements in the text of a wiki.
@@ -183,7 +188,8 @@ func (t *Text) HoldsPage() bool {
 // isXMLLink reports whether a value in XML is one URL.
 func isXMLLink(name string, raw []byte) bool {
 	name = name[strings.LastIndexByte(name, ':')+1:]
-	if !links[name] && !slices.ContainsFunc([]string{"url", "uri", "href"}, func(end string) bool { return strings.HasSuffix(name, end) }) {
+	if !links[name] && !slices.ContainsFunc([]string{"url", "uri", "href"},
+		func(end string) bool { return strings.HasSuffix(name, end) }) {
 		return false
 	}
 	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0

@@ -69,18 +69,27 @@ func ourLinks(t *testing.T, page string) []string {
 // names of two characters, such as nGt, which package html does not know; and a
 // "<script>" within a comment within a script.
 var (
-	elements   = []string{"a", "A", "area", "img", "Br", "form", "td", "p", "div", "link", "x-y", "o:p", "h1", "frame"}
-	attributes = []string{"href", "HREF", "src", "Action", "background", "cite", "title", "alt", "id", "data-x", "data-src", "checked", "poster", "on.x", "a'b", "_", "é"}
-	values     = []string{
-		"http://a.example/", "ftp://b.example/x", "?x=1&amp;y=2", "&copy=1", "&copy;", "&copy", "&#228;", "&#xE4;", "&#xe4", "&#0;", "&#128;", "&notit;", "&notin;",
-		"&lt;", "&gt", "&amp", "&ampx", "&ampX", "&amp1", "&#65x", "&#x41g", "&#65=", "&amp;lt;", "&", "&&", "&;", "&#", "&#x;", "%20", "#x", "=", "/", "//", ";", ",", "é", "\xff", "x", ":", "(", "`", "&AMP;", "&hellip;", "&Auml",
+	elements = []string{"a", "A", "area", "img", "Br", "form", "td", "p", "div", "link", "x-y", "o:p", "h1",
+		"frame"}
+	attributes = []string{"href", "HREF", "src", "Action", "background", "cite", "title", "alt", "id",
+		"data-x", "data-src", "checked", "poster", "on.x", "a'b", "_", "é"}
+	values = []string{
+		"http://a.example/", "ftp://b.example/x", "?x=1&amp;y=2", "&copy=1", "&copy;", "&copy", "&#228;",
+		"&#xE4;", "&#xe4", "&#0;", "&#128;", "&notit;", "&notin;",
+		"&lt;", "&gt", "&amp", "&ampx", "&ampX", "&amp1", "&#65x", "&#x41g", "&#65=", "&amp;lt;", "&", "&&",
+		"&;", "&#", "&#x;", "%20", "#x", "=", "/", "//", ";", ",", "é", "\xff", "x", ":", "(", "`", "&AMP;",
+		"&hellip;", "&Auml",
 	}
 	spaces   = []string{" ", "\n", "\t", "  ", "\r\n", "/ ", "\f"}
 	contents = []string{
-		"text", " ", "\n", "a < b", "a<1", "<>", "< a href='http://no.example/'>", "&lt;a href='http://no.example/'&gt;", "&", "\"", "'", ">", "</p>", "</a href='http://no.example/'>",
-		"<!-- comment -->", "<!---->", "<!-- a - b -- c -->", "<!DOCTYPE html>", "<?xml version='1.0'?>", "<!x>", "]]>", "--", "é",
-		"<script>if (a < b) '<a href=\"http://no.example/\">'</script>", "<SCRIPT x='y'>'</scripts>' </ script> <a href=http://no.example/> <\\/script></Script >",
-		"<style>a { b: url(x) } <a href='http://no.example/'></style\n>", "<script/>'<a href=http://no.example/>'</script>",
+		"text", " ", "\n", "a < b", "a<1", "<>", "< a href='http://no.example/'>",
+		"&lt;a href='http://no.example/'&gt;", "&", "\"", "'", ">", "</p>", "</a href='http://no.example/'>",
+		"<!-- comment -->", "<!---->", "<!-- a - b -- c -->", "<!DOCTYPE html>", "<?xml version='1.0'?>",
+		"<!x>", "]]>", "--", "é",
+		"<script>if (a < b) '<a href=\"http://no.example/\">'</script>",
+		"<SCRIPT x='y'>'</scripts>' </ script> <a href=http://no.example/> <\\/script></Script >",
+		"<style>a { b: url(x) } <a href='http://no.example/'></style\n>",
+		"<script/>'<a href=http://no.example/>'</script>",
 	}
 )
 

@@ -80,7 +80,8 @@ func (m *Reader) Reset(page decode.Input, config Config) {
 	if !config.Relative {
 		config.Base = ""
 	}
-	*m = Reader{Filter: decode.Filter{Input: page, Output: m.Fresh(config.Keep)}, config: config, name: m.name, attributes: m.attributes, base: config.Base}
+	*m = Reader{Filter: decode.Filter{Input: page, Output: m.Fresh(config.Keep)}, config: config,
+		name: m.name, attributes: m.attributes, base: config.Base}
 	if config.Relative {
 		m.lookForBase()
 	}
@@ -103,7 +104,8 @@ func (m *Reader) Texts(yield func(Text) bool) bool {
 		}
 		for i := range m.attributes {
 			a := &m.attributes[i]
-			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(), Scheme: m.schemeHere(), Whole: a.whole, Reader: decode.ReaderOf(a)}
+			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(),
+				Scheme: m.schemeHere(), Whole: a.whole, Reader: decode.ReaderOf(a)}
 			if !yield(one) {
 				return false
 			}
@@ -351,7 +353,8 @@ var tagSet = ascii.SetOf(func(b byte) bool {
 
 // isAddress adapts the function below to XML, where element names may have any prefix.
 func (m *Reader) isAddress(name, rest []byte) bool {
-	return isAddress(name, rest) && (m.config.Kind != XML || len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
+	return isAddress(name, rest) && (m.config.Kind != XML ||
+		len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
 }
 
 // isAddress reports whether a "<", name and rest are a URL or an address in angle
@@ -364,7 +367,9 @@ func isAddress(name, rest []byte) bool {
 	if !ok {
 		return false
 	}
-	return bytes.IndexByte(after, ':') >= 0 || slices.Contains([]string{"url", "mailto", "news", "mid", "cid", "snews"}, string(bytes.ToLower(scheme)))
+	return bytes.IndexByte(after, ':') >= 0 ||
+		slices.Contains([]string{"url", "mailto", "news", "mid", "cid", "snews"},
+			string(bytes.ToLower(scheme)))
 }
 
 const (
@@ -419,7 +424,8 @@ func (m *Reader) raw() {
 		return
 	}
 	end := len(m.name) + 2
-	if m.Has(end) && m.Buf[1] == '/' && bytes.EqualFold(m.Buf[2:end], m.name) && (!m.Has(end+1) || !tagSet[m.Buf[end]]) {
+	if m.Has(end) && m.Buf[1] == '/' && bytes.EqualFold(m.Buf[2:end], m.name) &&
+		(!m.Has(end+1) || !tagSet[m.Buf[end]]) {
 		m.state = inText
 		return
 	}
@@ -545,7 +551,8 @@ func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
 	text := b[a.start : a.start+k]
 	a.end = a.start + k
 	a.size = min(a.end+1, len(b))
-	if tagEnd := bytes.IndexByte(text, '>'); tagEnd >= 0 && bytes.IndexByte(text[tagEnd:], '<') >= 0 && !isText[string(bytes.ToLower(a.name))] {
+	if tagEnd := bytes.IndexByte(text, '>'); tagEnd >= 0 && bytes.IndexByte(text[tagEnd:], '<') >= 0 &&
+		!isText[string(bytes.ToLower(a.name))] {
 		a.end = a.start + tagEnd
 		a.size = a.end
 	}

@@ -43,7 +43,8 @@ func IsSchemeRelative(link []byte) bool {
 		return false
 	}
 	host := bytes.TrimLeft(link, `/\`)
-	return len(host) > 0 && (ascii.Letter(host[0]) || ascii.Digit(host[0]) || host[0] >= 0x80 || host[0] == '[' || host[0] == '%')
+	return len(host) > 0 && (ascii.Letter(host[0]) || ascii.Digit(host[0]) || host[0] >= 0x80 ||
+		host[0] == '[' || host[0] == '%')
 }
 
 func isSlash(c byte) bool { return c == '/' || c == '\\' }
@@ -51,7 +52,8 @@ func isSlash(c byte) bool { return c == '/' || c == '\\' }
 // HasUsualName reports whether a link without a scheme begins with a usual name of a
 // server.
 func HasUsualName(link []byte) bool {
-	return len(link) > 4 && (bytes.EqualFold(link[:4], []byte("www.")) || bytes.EqualFold(link[:4], []byte("ftp.")))
+	return len(link) > 4 && (bytes.EqualFold(link[:4], []byte("www.")) ||
+		bytes.EqualFold(link[:4], []byte("ftp.")))
 }
 
 // webScheme returns the scheme of an http or https URL, or "".

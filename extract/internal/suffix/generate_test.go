@@ -43,7 +43,8 @@ const (
 
 func TestRulesAreThoseOfTheList(t *testing.T) {
 	list, icann := readList(t)
-	wantRules := fmt.Sprintf(header, publicsuffix.List) + lines(list[:icann]) + divider + lines(list[icann:]) + footer
+	wantRules := fmt.Sprintf(header, publicsuffix.List) + lines(list[:icann]) + divider +
+		lines(list[icann:]) + footer
 	if *update {
 		require.NoError(t, os.WriteFile("rules.txt", []byte(wantRules), 0o666))
 		return
@@ -51,8 +52,9 @@ func TestRulesAreThoseOfTheList(t *testing.T) {
 	require.True(t, rules == wantRules, "golang.org/x/net has other rules: run go generate ./extract/internal/suffix")
 }
 
-// readList returns the rules of the list, and how many of them are of ICANN's part. Those come first. They are read from the tests of
-// golang.org/x/net/publicsuffix, since the package itself has them packed.
+// readList returns the rules of the list, and how many of them are of ICANN's part. Those
+// come first. They are read from the tests of golang.org/x/net/publicsuffix, since the
+// package itself has them packed.
 func readList(t *testing.T) (list []string, icann int) {
 	pkg, err := build.Import("golang.org/x/net/publicsuffix", ".", build.FindOnly)
 	require.NoError(t, err)

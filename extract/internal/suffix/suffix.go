@@ -1,7 +1,9 @@
-// Package suffix finds the public suffix of a host, under which anybody can register a name: "com", "co.uk" or "github.io".
+// Package suffix finds the public suffix of a host, under which anybody can register a
+// name: "com", "co.uk" or "github.io".
 //
-// It has the rules of the Public Suffix List (https://publicsuffix.org/) that golang.org/x/net/publicsuffix has, and returns the same
-// suffixes. It does not allocate, and unlike that package it does not link net/http into a program.
+// It has the rules of the Public Suffix List (https://publicsuffix.org/) that
+// golang.org/x/net/publicsuffix has, and returns the same suffixes. It does not allocate,
+// and unlike that package it does not link net/http into a program.
 package suffix
 
 import (
@@ -11,11 +13,13 @@ import (
 	"sync"
 )
 
-// After an update of golang.org/x/net, "go generate" writes rules.txt anew. See generate_test.go.
+// After an update of golang.org/x/net, "go generate" writes rules.txt anew. See
+// generate_test.go.
 //
 //go:generate go test -run TestRulesAreThoseOfTheList -update
 
-// rules has the rules as the list has them, one a line. Labels outside ASCII are in Punycode.
+// rules has the rules as the list has them, one a line. Labels outside ASCII are in
+// Punycode.
 //
 //go:embed rules.txt
 var rules string
@@ -29,8 +33,9 @@ const (
 	isInner                 // there may be rules for names that end in it
 )
 
-// names has the flags of the names for which there is a rule, a wildcard or an exception, and of those that end such a name after a dot. The
-// rule "*.kawasaki.jp" makes "kawasaki.jp" and "jp" names.
+// names has the flags of the names for which there is a rule, a wildcard or an exception,
+// and of those that end such a name after a dot. The rule "*.kawasaki.jp" makes
+// "kawasaki.jp" and "jp" names.
 var names = sync.OnceValue(func() map[string]uint8 {
 	names, part := make(map[string]uint8, 12<<10), uint8(0)
 	for line := range strings.Lines(rules) {
@@ -54,9 +59,10 @@ var names = sync.OnceValue(func() map[string]uint8 {
 	return names
 })
 
-// Find returns the length of the public suffix of a host, and reports whether that is managed by ICANN: it is not if its rule is of the
-// list's private part, or if the list does not have the top-level domain. A host that no rule matches has its last label as suffix.
-// The host must be a name in ASCII and in lower case.
+// Find returns the length of the public suffix of a host, and reports whether that is
+// managed by ICANN: it is not if its rule is of the list's private part, or if the list
+// does not have the top-level domain. A host that no rule matches has its last label as
+// suffix. The host must be a name in ASCII and in lower case.
 func Find[T string | []byte](host T) (length int, icann bool) {
 	names, above := names(), uint8(0)
 	for end := len(host); end > 0; {
@@ -83,7 +89,8 @@ func Find[T string | []byte](host T) (length int, icann bool) {
 	return length, icann
 }
 
-// TopLevels returns an iterator over the top-level domains of the list, some more than once.
+// TopLevels returns an iterator over the top-level domains of the list, some more than
+// once.
 func TopLevels() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		last := ""
@@ -98,8 +105,9 @@ func TopLevels() iter.Seq[string] {
 	}
 }
 
-// Domain returns the registrable domain of a host, which is its public suffix and the label before that. It reports false if the host
-// is a public suffix or has an empty label. The host must be a name in ASCII and in lower case.
+// Domain returns the registrable domain of a host, which is its public suffix and the
+// label before that. It reports false if the host is a public suffix or has an empty
+// label. The host must be a name in ASCII and in lower case.
 func Domain(host string) (string, bool) {
 	length, _ := Find(host)
 	name := len(host) - length - len(".")

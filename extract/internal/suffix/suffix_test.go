@@ -15,7 +15,8 @@ type found struct {
 	icann, hasDomain bool
 }
 
-// requireSame compares Find and Domain with golang.org/x/net/publicsuffix. private has the rules of the list's private part.
+// requireSame compares Find and Domain with golang.org/x/net/publicsuffix. private has
+// the rules of the list's private part.
 func requireSame(t *testing.T, host string, private map[string]bool) {
 	var got, want found
 	var length int
@@ -30,9 +31,11 @@ func requireSame(t *testing.T, host string, private map[string]bool) {
 	_, parent, inner := strings.Cut(want.suffix, ".")
 	switch {
 	case private[want.suffix], private["*."+parent]:
-		want.icann = false // x/net has true if other rules add two labels to the suffix, as for "a.io.noc.ruhr-uni-bochum.de"
+		// x/net has true if other rules add two labels to the suffix, as for "a.io.noc.ruhr-uni-bochum.de"
+		want.icann = false
 	case !inner && !want.icann:
-		_, want.icann = publicsuffix.PublicSuffix("a.b." + want.suffix) // x/net has false for "jm", since its only rule is "*.jm"
+		// x/net has false for "jm", since its only rule is "*.jm"
+		_, want.icann = publicsuffix.PublicSuffix("a.b." + want.suffix)
 	}
 	if got != want {
 		require.Equal(t, want, got, host)
@@ -67,7 +70,8 @@ func TestSuffixesAreThoseOfTheList(t *testing.T) {
 }
 
 func TestHostsWithEmptyLabelsHaveNoDomain(t *testing.T) {
-	for _, host := range []string{"", ".", "..", "com.", ".com", "a.com.", ".a.com", "a..com", "a.b.", "a.com..", strings.Repeat(".", 300)} {
+	for _, host := range []string{"", ".", "..", "com.", ".com", "a.com.", ".a.com", "a..com", "a.b.",
+		"a.com..", strings.Repeat(".", 300)} {
 		_, err := publicsuffix.EffectiveTLDPlusOne(host)
 		require.Error(t, err, host)
 		_, ok := Domain(host)
@@ -86,7 +90,8 @@ func TestFindDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	hosts := []string{"www.host.example", "www.example.com", "ftp.example.ac.uk", "a.b.github.io", "readme.txt"}
+	hosts := []string{"www.host.example", "www.example.com", "ftp.example.ac.uk", "a.b.github.io",
+		"readme.txt"}
 	b.Run("here", func(b *testing.B) {
 		for b.Loop() {
 			for _, host := range hosts {

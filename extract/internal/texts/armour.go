@@ -48,7 +48,8 @@ func (w *walker) uuencode() bool {
 	var file decode.Stage = &uuencoded{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, lines: &w.lines}
 	if w.kind == 'B' {
 		lines := decode.Input{From: &armouredLines{Section: w.src.All(), lines: &w.lines}}
-		file = &decode.Base64{Filter: decode.Filter{Input: lines, Output: decode.Keeping(nestedKeep)}, EOL: w.src.EOL}
+		file = &decode.Base64{Filter: decode.Filter{Input: lines, Output: decode.Keeping(nestedKeep)},
+			EOL: w.src.EOL}
 	}
 	in := w.over(file)
 	in.member = member

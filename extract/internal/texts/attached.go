@@ -38,7 +38,8 @@ func sniff(t *decode.Reader) []byte {
 }
 
 // attached reads a part that is not just text.
-func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format mail.Format, binary bool) bool {
+func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format mail.Format,
+	binary bool) bool {
 	switch {
 	case binary:
 		return w.packed(h, &t, b, from, format)
@@ -120,7 +121,8 @@ func keepOf(s decode.Stage, keep int64) {
 
 // file reads the whole source as an attached file.
 func (w *walker) file(mediaType string) bool {
-	if mediaType == "" || strings.HasPrefix(mediaType, "multipart/") || strings.HasPrefix(mediaType, "message/") {
+	if mediaType == "" || strings.HasPrefix(mediaType, "multipart/") ||
+		strings.HasPrefix(mediaType, "message/") {
 		mediaType = "application/octet-stream"
 	}
 	return w.leaf(ofType(mediaType, "")) && w.leftover()

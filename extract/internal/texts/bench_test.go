@@ -51,7 +51,8 @@ func BenchmarkTexts(b *testing.B) {
 	}{
 		{"plain", "Content-Type: text/plain\n", asItIs},
 		{"latin-1", "Content-Type: text/plain; charset=iso-8859-1\n", asItIs},
-		{"quoted-printable", "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n", inQuotedPrintable},
+		{"quoted-printable", "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n",
+			inQuotedPrintable},
 		{"base64", "Content-Type: text/plain\nContent-Transfer-Encoding: base64\n", inBase64},
 		{"flowed", "Content-Type: text/plain; format=flowed\n", asItIs},
 		{"html", "Content-Type: text/html\n", inHTML},

@@ -111,7 +111,8 @@ var binaryChecks = map[string]func(decode.Head) bool{
 	"application/vnd.microsoft.portable-executable": isProgram,
 	"application/x-iso9660-image":                   isDisc,
 	"application/x-outlook-mac":                     func(h decode.Head) bool { return !isMacSource(h) },
-	"application/x-mach-binary": func(h decode.Head) bool { // the number of processors: below any Java version
+	// the number of processors: below any Java version
+	"application/x-mach-binary": func(h decode.Head) bool {
 		return h.Text[0] != 0xca || h.Text[7] < 45
 	},
 	"application/x-shockwave-flash": func(h decode.Head) bool { // version and length are small
@@ -177,7 +178,10 @@ func fits(h decode.Head, magic string) bool {
 }
 
 // controls holds the control characters that do not occur in text.
-var controls = ascii.SetOf(func(b byte) bool { return b < '\b' || '\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f })
+var controls = ascii.SetOf(func(b byte) bool {
+	return b < '\b' ||
+		'\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f
+})
 
 // HasControl reports whether some contains a control character that does not occur in
 // text.

@@ -215,7 +215,8 @@ func (w *walker) ruled() bool {
 
 // article reads a message. In A News its header is five lines without field names.
 func (w *walker) article() bool {
-	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) ||
+		bytes.HasPrefix(line, []byte(">From ")) {
 		if w.format != mail.Mbox {
 			w.keep(w.message, mailbox.FieldEnvelope, line)
 		}
@@ -238,9 +239,11 @@ func (w *walker) itsHeader(line []byte) bool {
 	m := w.message
 	w.keep(m, mailbox.FieldFrom, from)
 	// YY-MM-DD: YY is above 31, so it is not a day.
-	w.keep(m, mailbox.FieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5], date[8:]))
+	w.keep(m, mailbox.FieldDate, slices.Concat(date[6:8], []byte("-"), date[:2], []byte("-"), date[3:5],
+		date[8:]))
 	w.keep(m, mailbox.FieldSubject, subject)
-	if at := w.src.Offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) && !w.memory("Subject", subject, at) {
+	if at := w.src.Offset() + int64(bytes.LastIndex(line, subject)); w.mayHold([]byte("Subject"), subject) &&
+		!w.memory("Subject", subject, at) {
 		return false
 	}
 	w.skipLine()
@@ -309,7 +312,8 @@ func (w *walker) compressed(line string) bool {
 // aNews reads an article of A News: "A" and its identifier, then newsgroups, path, date
 // and title, each on a line.
 func (w *walker) aNews() bool {
-	order := [...]int{mailbox.FieldID, mailbox.FieldNewsgroups, mailbox.FieldFrom, mailbox.FieldDate, mailbox.FieldSubject}
+	order := [...]int{mailbox.FieldID, mailbox.FieldNewsgroups, mailbox.FieldFrom, mailbox.FieldDate,
+		mailbox.FieldSubject}
 	m := w.message
 	for i, f := range order {
 		line := decode.TrimEnd(w.src.Line(0))
@@ -317,7 +321,8 @@ func (w *walker) aNews() bool {
 			line = line[1:]
 		}
 		w.keep(m, f, line)
-		if f == mailbox.FieldSubject && w.mayHold([]byte("Subject"), line) && !w.memory("Subject", line, w.src.Offset()) {
+		if f == mailbox.FieldSubject && w.mayHold([]byte("Subject"), line) &&
+			!w.memory("Subject", line, w.src.Offset()) {
 			return false
 		}
 		w.skipLine()

@@ -54,8 +54,10 @@ const (
 // encodings maps declared values to encodings. Except for the usual ones, keys are in
 // lower case and contain only letters and digits.
 var encodings = map[string]string{
-	encodedBase64: encodedBase64, "b64": encodedBase64, "xbase64": encodedBase64, "7bit": asIs, "8bit": asIs, "binary": asIs,
-	encodedQuoted: encodedQuoted, "quotedprintable": encodedQuoted, "quotedprinteable": encodedQuoted, "qp": encodedQuoted, "quoted": encodedQuoted,
+	encodedBase64: encodedBase64, "b64": encodedBase64, "xbase64": encodedBase64, "7bit": asIs, "8bit": asIs,
+	"binary":      asIs,
+	encodedQuoted: encodedQuoted, "quotedprintable": encodedQuoted, "quotedprinteable": encodedQuoted,
+	"qp": encodedQuoted, "quoted": encodedQuoted,
 }
 
 // readEncoding reads a Content-Transfer-Encoding in any spelling. There may be several,

@@ -29,7 +29,8 @@ func describe(t testing.TB, stream io.Reader) string {
 	var b, texts strings.Builder
 	told := 0
 	r := New(Config{Shown: true, Unpack: unpacked(t), Skip: func(s *Error, mediaType string) {
-		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""), mediaType, s.Problem)
+		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""),
+			mediaType, s.Problem)
 	}})
 	for text, err := range r.Texts(stream) {
 		if err != nil {
@@ -91,7 +92,8 @@ func describeText(t *Text) string {
 
 func describePlace(part, member, header, attribute string) string {
 	s := ""
-	for _, f := range []struct{ name, value string }{{"part", part}, {"member", member}, {"header", header}, {"attribute", attribute}} {
+	for _, f := range []struct{ name, value string }{{"part", part}, {"member", member}, {"header", header},
+		{"attribute", attribute}} {
 		if f.value != "" {
 			s += " " + f.name + " " + f.value
 		}
@@ -123,7 +125,8 @@ func rewrite(t *testing.T) {
 		for i, f := range archive.Files {
 			if text, ok := strings.CutSuffix(f.Name, ".want"); ok && i > 0 {
 				require.Equal(t, text+".txt", archive.Files[i-1].Name)
-				archive.Files[i].Data = []byte(describe(t, strings.NewReader(string(archive.Files[i-1].Data))))
+				archive.Files[i].Data = []byte(describe(t,
+					strings.NewReader(string(archive.Files[i-1].Data))))
 			}
 		}
 		require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))

@@ -18,20 +18,29 @@ func texts(t testing.TB) (list []string) {
 		cases, err := read()
 		require.NoError(t, err)
 		for _, c := range cases {
-			list = append(list, c.Text, strings.ReplaceAll(c.Text, "\n", "\r"), strings.ReplaceAll(c.Text, "\n", "\r\n"))
+			list = append(list, c.Text, strings.ReplaceAll(c.Text, "\n", "\r"),
+				strings.ReplaceAll(c.Text, "\n", "\r\n"))
 		}
 	}
 	const from = "From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nbody\n"
 	return append(list,
-		"text\n"+from, "text\r"+strings.ReplaceAll(from, "\n", "\r"), "a\rb\r\r"+from, "\n\n\xef\xbb\xbf\n"+from, "text\n\nFrom here\nto there\n"+from,
-		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n", "<!-- <p> -->\n<html>", "<?xml?>\n<text>", "<!doctype rss>\n<rss>", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>", "<a>b</a>", "<t x=\"y\"/>", "<p>a\n# b",
-		"<ul xmlns=\"x\"><li>", "<a b c>", "<a\nb='c'>\n<!-- </a> -->", "Version:0.9\r\nStartHTML:9\r\n<p>", "<?xml", "<!--", "<", "\xff\xfea\x00",
-		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody", "text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
+		"text\n"+from, "text\r"+strings.ReplaceAll(from, "\n", "\r"), "a\rb\r\r"+from,
+		"\n\n\xef\xbb\xbf\n"+from, "text\n\nFrom here\nto there\n"+from,
+		"Aa.1\nnet.x\na!b\nThu Jan  2 15:04:05 1985\ntitle\n", "Aa.1\nnet.x\na!b\nno date\ntitle\n",
+		"<!-- <p> -->\n<html>", "<?xml?>\n<text>", "<!doctype rss>\n<rss>",
+		"<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>", "<a>b</a>", "<t x=\"y\"/>", "<p>a\n# b",
+		"<ul xmlns=\"x\"><li>", "<a b c>", "<a\nb='c'>\n<!-- </a> -->", "Version:0.9\r\nStartHTML:9\r\n<p>",
+		"<?xml", "<!--", "<", "\xff\xfea\x00",
+		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody",
+		"text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
 		"From: Ann <ann@host.example>\nSubject://one.example/\n",
-		"From \nFrom: joe\nDate: x\n\nbody", "From \nx", "From - \n\n", "text\nFrom \nDate: x\n\nbody", "12\nFrom: joe\nDate: x\n\nbody", "12  ", "1 2\nFrom: joe",
+		"From \nFrom: joe\nDate: x\n\nbody", "From \nx", "From - \n\n", "text\nFrom \nDate: x\n\nbody",
+		"12\nFrom: joe\nDate: x\n\nbody", "12  ", "1 2\nFrom: joe",
 		listservLine+"\nDate:  x\nFrom:  joe\n\nbody", listservLine+"\nbody",
-		"JOE@MIT-AI 07/02/77 10:32:45 Re: x\nbody", "JOE@MIT-AI 07/02/77 10:32:45\nbody", "\x1f\nFrom: joe\nDate: x\n\nbody\n\x1f\n", "\x1f\ntext", "JOE@MIT-AI 17/02/77 10:32:45\n",
-		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n", strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
+		"JOE@MIT-AI 07/02/77 10:32:45 Re: x\nbody", "JOE@MIT-AI 07/02/77 10:32:45\nbody",
+		"\x1f\nFrom: joe\nDate: x\n\nbody\n\x1f\n", "\x1f\ntext", "JOE@MIT-AI 17/02/77 10:32:45\n",
+		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n",
+		strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
 	)
 }
 
@@ -45,7 +54,8 @@ func requireCertain(t *testing.T, text string) {
 	from := 0
 	for n := range len(head) + 1 {
 		f, certain := Detect(head[:n], false)
-		if certain && f != whole { // calling functions of require in the normal case would take most of the time
+		// calling functions of require in the normal case would take most of the time
+		if certain && f != whole {
 			require.Equal(t, whole, f, "%q, of which there is %q", head, head[:n])
 		}
 		if from > at {
@@ -92,9 +102,13 @@ func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 // Detect waits for no more bytes than it needs.
 func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	for text, want := range map[string]bool{
-		"see http": true, "see ": false, "http://a.example/": true, "http:/": false, "mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
-		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": false, "<p x": false, "<joe@a.example> x": true, "<http://a.example/> x": true, "<3 x": true, "<!-- x": false, "#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
-		"10%\r20%\r": true, "Subject: x\rDate": false, "JOE@MIT-AI 07/02/77 10:": false, "JOE@MIT-AI 07/02/77 10:32:45 Rx": true, "JOE@MIT-AI 07-": true, "JOE@MIT-AI says": true,
+		"see http": true, "see ": false, "http://a.example/": true, "http:/": false,
+		"mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
+		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": false, "<p x": false,
+		"<joe@a.example> x": true, "<http://a.example/> x": true, "<3 x": true, "<!-- x": false,
+		"#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
+		"10%\r20%\r": true, "Subject: x\rDate": false, "JOE@MIT-AI 07/02/77 10:": false,
+		"JOE@MIT-AI 07/02/77 10:32:45 Rx": true, "JOE@MIT-AI 07-": true, "JOE@MIT-AI says": true,
 		"joe@mit-ai 07": true,
 	} {
 		f, certain := Detect([]byte(text), false)
@@ -102,7 +116,8 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 		require.Equal(t, want, certain, "%q", text)
 	}
 	for text, want := range map[string]mail.Format{
-		"%PDF-1.4": mail.PDF, "{\\rtf1": mail.RTF, "\x78\x9f\x3e\x22\x00\x00\x01": mail.TNEF, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": mail.Outlook, "BEGIN:VCALENDAR\n": mail.Calendar,
+		"%PDF-1.4": mail.PDF, "{\\rtf1": mail.RTF, "\x78\x9f\x3e\x22\x00\x00\x01": mail.TNEF,
+		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": mail.Outlook, "BEGIN:VCALENDAR\n": mail.Calendar,
 	} {
 		f, certain := Detect([]byte(text), false)
 		require.Equal(t, want, f, "%q", text)
@@ -125,8 +140,10 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 // records state their length.
 func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	lines := map[mail.Format]string{
-		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n", mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
-		mail.Mbox: "From joe@a.example Wed May  1 10:00:00 1996\n", mail.Listserv: listservLine + "\nDate: x\nFrom: y\n", mail.Emlx: "20     \nDate: x\nFrom: y\n",
+		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n",
+		mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
+		mail.Mbox:     "From joe@a.example Wed May  1 10:00:00 1996\n",
+		mail.Listserv: listservLine + "\nDate: x\nFrom: y\n", mail.Emlx: "20     \nDate: x\nFrom: y\n",
 	}
 	for i, k := range formats {
 		if k.is == nil {
@@ -140,14 +157,16 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		}
 		f, certain := Detect([]byte(line), false)
 		require.True(t, f == k.format && certain, "%q", line)
-		require.Equal(t, i, slices.IndexFunc(formats, func(other kind) bool { return other.format == k.format }))
+		require.Equal(t, i, slices.IndexFunc(formats,
+			func(other kind) bool { return other.format == k.format }))
 		if k.format == mail.Babyl {
 			line = "\x1f\f\n" // it differs from the first line of the stream
 		}
 		if k.format == mail.Emlx {
 			line = plistMark
 		}
-		require.True(t, suspectsOf[k.format].suspect([]byte(line)) || k.format == mail.WARC, "%s: what separates its messages is missing", k.format)
+		require.True(t, suspectsOf[k.format].suspect([]byte(line)) ||
+			k.format == mail.WARC, "%s: what separates its messages is missing", k.format)
 	}
 	for f := range mail.Format(mail.NumFormats) {
 		require.NotEmpty(t, f.String())

@@ -64,7 +64,8 @@ func (w *walker) documentTexts(decoder document.Decoder, isPage bool, from decod
 		case !ok:
 			return false
 		case d.Link != nil:
-			link := page.Text{Element: "annotation", Attribute: "uri", Whole: true, Reader: decode.ReaderOf(d.Link)}
+			link := page.Text{Element: "annotation", Attribute: "uri", Whole: true,
+				Reader: decode.ReaderOf(d.Link)}
 			ok = w.hand(Text{Part: path(w.path), Text: link})
 		}
 		if !ok {
@@ -96,7 +97,8 @@ func (w *walker) signed(b []byte, at int64) (bool, error) {
 	case w.reader.config.Unpack == nil:
 		return w.fail(at, `compressed: "flate"`), err
 	}
-	_, more := w.contents("flate", "", &t, at, w.deeper, undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
+	_, more := w.contents("flate", "", &t, at, w.deeper,
+		undamaged(func(in *walker) bool { return in.file("") }), w.yieldError)
 	return more, err
 }
 

@@ -27,7 +27,10 @@ func inLines(data []byte) string {
 func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
 	const pdf = "%PDF-1.4\n1 0 obj <</Filter /Own>> stream\nx\nendstream endobj\n2 0 obj <<>> stream\nBT (http://host.example/) Tj ET\nendstream endobj\n"
 	var skipped, all []string
-	r := New(Config{Skip: func(s *Error, mediaType string) { skipped = append(skipped, s.Problem+" "+mediaType) }})
+	r := New(Config{Skip: func(s *Error, mediaType string) {
+		skipped = append(skipped,
+			s.Problem+" "+mediaType)
+	}})
 	for text, err := range r.Texts(strings.NewReader(pdf)) {
 		require.NoError(t, err)
 		data, err := io.ReadAll(text)
@@ -44,8 +47,10 @@ func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
 //ci:long
 func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
 	doc := largeDocument(nestedKeep * corpus.Times(11, 12) / 4)
-	mail := "From: a@host.example\nContent-Type: application/ms-tnef\nContent-Transfer-Encoding: base64\n\n" + inLines(doc)
-	mail = "From: a@host.example\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + inLines([]byte(mail))
+	mail := "From: a@host.example\nContent-Type: application/ms-tnef\nContent-Transfer-Encoding: base64\n\n" +
+		inLines(doc)
+	mail = "From: a@host.example\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
+		inLines([]byte(mail))
 	found := 0
 	for text, err := range New(Config{}).Texts(strings.NewReader(mail)) {
 		require.NoError(t, err)
@@ -98,7 +103,8 @@ func tnefOf(mediaType string, files ...string) []byte {
 			const count, text8, attachType = 1, 0x1E, 0x370E
 			value := append([]byte(mediaType), make([]byte, 4-len(mediaType)%4)...)
 			property := le.AppendUint32(le.AppendUint32(nil, count), attachType<<16|text8)
-			attribute(0x00069005, string(append(le.AppendUint32(le.AppendUint32(property, count), uint32(len(value))), value...)))
+			attribute(0x00069005, string(append(le.AppendUint32(le.AppendUint32(property, count),
+				uint32(len(value))), value...)))
 		}
 	}
 	return b
@@ -114,7 +120,8 @@ func TestAnAttachedFileOfADocumentIsNoMultipart(t *testing.T) {
 		var got []string
 		config := Config{Skip: func(_ *Error, mediaType string) { got = append(got, mediaType) }}
 		found := 0
-		for text, err := range New(config).Texts(bytes.NewReader(tnefOf(mediaType, "\x01\x02\x00\x03\x04\x00\x05", "see http://host.example/"))) {
+		for text, err := range New(config).Texts(bytes.NewReader(tnefOf(mediaType,
+			"\x01\x02\x00\x03\x04\x00\x05", "see http://host.example/"))) {
 			require.NoError(t, err)
 			data, err := io.ReadAll(text)
 			require.NoError(t, err)
@@ -154,7 +161,8 @@ func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
 	}
 	mail = append(mail, "`\nend\n"...)
 	at := placesOf(t, string(mail))
-	for name, want := range map[string]int{"first": bytes.Index(doc, []byte("http://host.example/first")), "last": bytes.Index(doc, []byte("http://host.example/last"))} {
+	for name, want := range map[string]int{"first": bytes.Index(doc, []byte("http://host.example/first")),
+		"last": bytes.Index(doc, []byte("http://host.example/last"))} {
 		begin := bytes.Index(mail, []byte("dat\n")) + 4
 		require.InDelta(t, begin+want/45*62+1+want%45/3*4, at[name], 0, name)
 	}
@@ -181,7 +189,8 @@ func TestOnlySoManyStreamsOfAPDFThatCannotBeReadAreErrors(t *testing.T) {
 	const stream = "1 0 obj\n<< /Filter /FlateDecode /Length 1 >>\nstream\n?\nendstream\nendobj\n"
 	for n, last := range map[int]string{99: "Flate", 100: "Flate", 103: "3 more streams cannot be read"} {
 		var errs []string
-		for _, err := range New(Config{Unpack: unpacked(t)}).Texts(strings.NewReader("%PDF-1.5\n" + strings.Repeat(stream, n))) {
+		for _, err := range New(Config{Unpack: unpacked(t)}).Texts(strings.NewReader("%PDF-1.5\n" +
+			strings.Repeat(stream, n))) {
 			if err != nil {
 				errs = append(errs, err.Error())
 			}
@@ -229,14 +238,20 @@ func BenchmarkDocuments(b *testing.B) {
 	pdf := "%PDF-1.5\n1 0 obj\n" + repeat("<< /A << /S /URI /URI (http://host.example/a\\(b\\)) >> /T (some text) >>\n") + "\nendobj\n%%EOF\n"
 	const page = "%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R/Resources<</XObject<</X 2 0 R>>>>>>endobj\n2 0 obj<</Subtype/Form>>stream\n"
 	for name, doc := range map[string]string{
-		"rtf": `{\rtf1\ansi ` + repeat(`some {\b words} and http://host.example/\'7ea\par `) + "}", "rtf of groups": `{\rtf1 ` + repeat("{"),
-		"calendar": "BEGIN:VCALENDAR\r\n" + repeat("DESCRIPTION:see http://host.exam\r\n ple/a\\, and more\r\n"),
-		"pdf":      pdf, "pdf of brackets": "%PDF-1.4\n" + repeat("<"), "pdf of strings": "%PDF-1.4\n" + repeat("<</URI("),
-		"pdf of glyphs": page + repeat("(ab) Tj [(c) -300 (d)] TJ 1 0 Td ") + "\nendstream", "pdf of forms": page + repeat("/X Do ") + "\nendstream",
-		"pdf of lines": page + repeat("(a) Tj 1 0 Td 0 0 m 1 0 l "), "pdf of pages": page + "\nendstream " + repeat("3 0 obj <</Type/Page/Contents 2 0 R>> "),
+		"rtf":           `{\rtf1\ansi ` + repeat(`some {\b words} and http://host.example/\'7ea\par `) + "}",
+		"rtf of groups": `{\rtf1 ` + repeat("{"),
+		"calendar":      "BEGIN:VCALENDAR\r\n" + repeat("DESCRIPTION:see http://host.exam\r\n ple/a\\, and more\r\n"),
+		"pdf":           pdf, "pdf of brackets": "%PDF-1.4\n" + repeat("<"),
+		"pdf of strings": "%PDF-1.4\n" + repeat("<</URI("),
+		"pdf of glyphs":  page + repeat("(ab) Tj [(c) -300 (d)] TJ 1 0 Td ") + "\nendstream",
+		"pdf of forms":   page + repeat("/X Do ") + "\nendstream",
+		"pdf of lines":   page + repeat("(a) Tj 1 0 Td 0 0 m 1 0 l "),
+		"pdf of pages":   page + "\nendstream " + repeat("3 0 obj <</Type/Page/Contents 2 0 R>> "),
 		"pdf of streams": "%PDF-1.4\n" + repeat("<</Length 1>>stream\nBT (a) Tj ET\nendstream "),
-		"office":         `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/w">` + repeat(`<w:p><w:r><w:t>see http://host.example/</w:t></w:r></w:p>`),
-		"links":          "<html>" + repeat(`<a href="http://host.example/">here</a> `), "links without end": "<html>" + repeat(`<a href="http://host.example/">`),
+		"office": `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/w">` +
+			repeat(`<w:p><w:r><w:t>see http://host.example/</w:t></w:r></w:p>`),
+		"links":             "<html>" + repeat(`<a href="http://host.example/">here</a> `),
+		"links without end": "<html>" + repeat(`<a href="http://host.example/">`),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(doc)))

@@ -37,7 +37,8 @@ func (w *walker) settleEncoding(h *header) {
 func beginsBase64(text []byte, eol byte) bool {
 	const long = 40
 	line := decode.LineOf(text, eol)
-	return !bytes.HasPrefix(line, []byte("--")) && (decode.IsWholeLine(line, 0) || len(line) > long && decode.IsBase64(line, false))
+	return !bytes.HasPrefix(line, []byte("--")) &&
+		(decode.IsWholeLine(line, 0) || len(line) > long && decode.IsBase64(line, false))
 }
 
 // isQuoted reports whether text is in quoted-printable: each "=" begins an escape or ends

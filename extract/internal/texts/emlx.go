@@ -62,5 +62,6 @@ func (l *lines) plistAt(at int) bool {
 	l.src.Fill(at)
 	line := l.src.Line(at)
 	next := l.src.Line(at + len(line))
-	return bytes.HasPrefix(line, []byte(plistMark)) && (bytes.HasPrefix(next, []byte("<!DOCTYPE plist")) || bytes.HasPrefix(next, []byte("<plist")))
+	return bytes.HasPrefix(line, []byte(plistMark)) &&
+		(bytes.HasPrefix(next, []byte("<!DOCTYPE plist")) || bytes.HasPrefix(next, []byte("<plist")))
 }

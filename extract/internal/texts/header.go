@@ -34,9 +34,12 @@ func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name]
 // length.
 var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
 	list := []namedKind{
-		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom}, {">From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
-		{"Content-Type", fieldType}, {"Content-Transfer-Encoding", fieldEncoding}, {"Content-Length", fieldLength},
-		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding}, {"Transfer-Encoding", fieldTransfer},
+		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom},
+		{">From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
+		{"Content-Type", fieldType}, {"Content-Transfer-Encoding", fieldEncoding},
+		{"Content-Length", fieldLength},
+		{"Content-Disposition", fieldDisposition}, {"Content-Encoding", fieldCoding},
+		{"Transfer-Encoding", fieldTransfer},
 		{"WARC-Record-ID", fieldRecordID}, {"WARC-Date", fieldRecordDate}, {"WARC-Target-URI", fieldTarget},
 	}
 	for i, name := range mailbox.DateFields {
@@ -71,7 +74,8 @@ const (
 func kindOf(name []byte) int {
 	if len(name) < len(fieldKinds) {
 		for _, k := range fieldKinds[len(name)] {
-			if name[0]|0x20 == k.name[0]|0x20 && (string(name) == k.name || strings.EqualFold(string(name), k.name)) {
+			if name[0]|0x20 == k.name[0]|0x20 &&
+				(string(name) == k.name || strings.EqualFold(string(name), k.name)) {
 				return k.kind
 			}
 		}
@@ -225,7 +229,8 @@ func (w *walker) headerSize() int {
 		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
 			w.head.fields[last].end += len(line)
 		default: // a line without a name is a field of its own
-			w.head.fields = append(w.head.fields, field{at: at, start: at, end: at + len(line), kind: otherField})
+			w.head.fields = append(w.head.fields,
+				field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
 		whole = w.src.EndsLine(line[len(line)-1])
@@ -290,14 +295,16 @@ func (l *lines) endsHeader(line []byte) bool {
 		return true
 	}
 	separator := rowOf(l.format).separator
-	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) || separator != "" && decode.Starts(line, separator)
+	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) ||
+		separator != "" && decode.Starts(line, separator)
 }
 
 // fieldTexts yields the values of fields that can contain a URL.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
 	for _, f := range w.head.fields {
-		if value := text[f.start:f.end]; bytes.IndexByte(value, ':') < 0 && bytes.IndexByte(value, '=') < 0 && !w.reader.config.Schemeless {
+		if value := text[f.start:f.end]; bytes.IndexByte(value, ':') < 0 && bytes.IndexByte(value, '=') < 0 &&
+			!w.reader.config.Schemeless {
 			continue // the usual case
 		}
 		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) && w.src.FailsAfter(len(text))
@@ -360,5 +367,6 @@ func (w *walker) paramText(f field, name string, p *param, text []byte, whole bo
 
 // mayHold reports whether the value of a header field can contain a URL.
 func (w *walker) mayHold(field, value []byte) bool {
-	return decode.MayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 && isWritten(string(field))
+	return decode.MayHoldURL(value) || w.reader.config.Schemeless && bytes.IndexByte(value, '.') > 0 &&
+		isWritten(string(field))
 }

@@ -53,7 +53,8 @@ func (w *walker) coded(h *header, coding string) bool {
 	}
 	at := w.src.Offset()
 	return w.unpacked(coding, false, func(in *walker, _ mail.Format) bool {
-		if several := strings.Contains(coding, ","); (several || in.src.Up.(*opaque).plain) && in.isUnknown() {
+		if several := strings.Contains(coding, ","); (several || in.src.Up.(*opaque).plain) &&
+			in.isUnknown() {
 			w.skipped(h.mediaType, whyCoding, at)
 			in.passOver()
 			return true
@@ -76,7 +77,8 @@ func (w *walker) inChunks(h *header, coding string) bool {
 		return false
 	}
 	decode.Drain(c)
-	return !c.broken || w.src.IsCut() || w.fail(w.src.Offset(), "broken chunk: what follows in the body is not read")
+	return !c.broken || w.src.IsCut() || w.fail(w.src.Offset(),
+		"broken chunk: what follows in the body is not read")
 }
 
 // chunks is a stage that joins the chunks of an HTTP body (RFC 2616, section 3.6.1).

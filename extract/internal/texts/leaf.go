@@ -133,7 +133,8 @@ func (w *walker) keptIn(tag string, t *decode.Reader) bool {
 // format.
 func (w *walker) unflow(t *decode.Reader, h *header) {
 	if (h.flowed || w.keptIn("<x-flowed>", t)) && (h.mediaType == "text/plain" || h.mediaType == "") {
-		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input, Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
+		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input,
+			Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
 		t.GoThrough(&w.flowed)
 	}
 }
@@ -142,10 +143,12 @@ func (w *walker) unflow(t *decode.Reader, h *header) {
 func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	switch h.encoding {
 	case encodedQuoted:
-		w.quotedPrintable = decode.QuotedPrintable{Filter: decode.Filter{Input: decode.Input{From: b}, Output: w.quotedPrintable.Fresh(keep)}}
+		w.quotedPrintable = decode.QuotedPrintable{Filter: decode.Filter{Input: decode.Input{From: b},
+			Output: w.quotedPrintable.Fresh(keep)}}
 		return &w.quotedPrintable
 	case encodedBase64:
-		w.base64 = base64Body{Base64: decode.Base64{Filter: decode.Filter{Input: decode.Input{From: b}, Output: w.base64.Fresh(keep)}, EOL: w.src.EOL}, body: b}
+		w.base64 = base64Body{Base64: decode.Base64{Filter: decode.Filter{Input: decode.Input{From: b},
+			Output: w.base64.Fresh(keep)}, EOL: w.src.EOL}, body: b}
 		return &w.base64
 	}
 	return b
@@ -179,7 +182,8 @@ func isBinary(text []byte) bool {
 			high++
 		}
 	}
-	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 && !bytes.Contains(text, []byte("\n"))
+	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 &&
+		!bytes.Contains(text, []byte("\n"))
 }
 
 // skipBinary skips a body without text, up to a footer after base64.
@@ -200,7 +204,8 @@ func (w *walker) skipBinary(from decode.Stage) {
 	for w.nextLine() {
 		line := w.src.Line(0)
 		if len(line) != size || len(line) >= decode.MaxLine {
-			if len(line) < decode.MaxLine && !decode.IsBase64(line, size == padded && len(decode.TrimEnd(line)) > 0) {
+			if len(line) < decode.MaxLine && !decode.IsBase64(line, size == padded &&
+				len(decode.TrimEnd(line)) > 0) {
 				return
 			}
 			size = len(line)

@@ -13,15 +13,19 @@ import (
 
 func TestLinesThatMayEndATextAreSuspect(t *testing.T) {
 	for line, want := range map[string]bool{
-		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true, "Fram": false, "From:": false, "#! ": false, "begin 644": true,
-		"b": true, "bx": false, "=ybegin ": true, "=x": false, "(This file must be converted with BinHex": true, "(x": false, "x": false,
+		"-": true, "--x": true, "-x": false, "From ": true, "F": true, "Fro": true, "From": true,
+		"Fram": false, "From:": false, "#! ": false, "begin 644": true,
+		"b": true, "bx": false, "=ybegin ": true, "=x": false,
+		"(This file must be converted with BinHex": true, "(x": false, "x": false,
 	} {
 		require.Equal(t, want, suspectsOf[mail.Mbox].suspect([]byte(line)), line)
 	}
-	for line, want := range map[string]bool{"#": true, "#! ": true, "#x": false, "From ": false, "--x": true} {
+	for line, want := range map[string]bool{"#": true, "#! ": true, "#x": false, "From ": false,
+		"--x": true} {
 		require.Equal(t, want, suspectsOf[mail.Rnews].suspect([]byte(line)), line)
 	}
-	for line, want := range map[string]bool{"=": true, "=y": true, "==": true, "=x": false, listservLine: true, listservLine[1:] + "x": false} {
+	for line, want := range map[string]bool{"=": true, "=y": true, "==": true, "=x": false,
+		listservLine: true, listservLine[1:] + "x": false} {
 		require.Equal(t, want, suspectsOf[mail.Listserv].suspect([]byte(line)), line)
 	}
 }
@@ -58,7 +62,8 @@ func TestNoSuspectIsPassedOver(t *testing.T) {
 }
 
 func TestTheFirstBreaksSayWhatEndsALine(t *testing.T) {
-	for text, want := range map[string]byte{"": 0, "a": 0, "a\r": 0, "a\n": '\n', "a\r\n": '\n', "a\rb": 0, "a\r\r": 0, "a\r\rb": '\r', "a\rb\n": '\n', "a\r\r\n": '\n'} {
+	for text, want := range map[string]byte{"": 0, "a": 0, "a\r": 0, "a\n": '\n', "a\r\n": '\n', "a\rb": 0,
+		"a\r\r": 0, "a\r\rb": '\r', "a\rb\n": '\n', "a\r\r\n": '\n'} {
 		require.Equal(t, want, lineEnd([]byte(text), false), "%q", text)
 	}
 	for text, want := range map[string]byte{"": '\n', "a": '\n', "a\r": '\r', "a\r\r": '\r', "a\rb": '\r'} {
@@ -68,7 +73,8 @@ func TestTheFirstBreaksSayWhatEndsALine(t *testing.T) {
 
 func TestFirstLinesOfBatchesAreRecognized(t *testing.T) {
 	for line, want := range map[string]bool{
-		"#! rnews 10\n": true, "#! rnews\n": false, "#! rnews x\n": false, "#!rnews 10\n": false, "#! cunbatch\n": true, "#! gunbatch -x\n": true, "#! sh\n": false, "#!\n": false, "": false,
+		"#! rnews 10\n": true, "#! rnews\n": false, "#! rnews x\n": false, "#!rnews 10\n": false,
+		"#! cunbatch\n": true, "#! gunbatch -x\n": true, "#! sh\n": false, "#!\n": false, "": false,
 		"# rnews 10\n": false, "#! c7unbatch": true,
 	} {
 		require.Equal(t, want, isBatch([]byte(line)), line)

@@ -42,7 +42,8 @@ func TestErrorsOfTheStreamPassThrough(t *testing.T) {
 	for _, text := range mails(t)[:20] {
 		var last error
 		n := 0
-		for text, err := range New(Config{}).Texts(io.MultiReader(strings.NewReader(text), iotest.ErrReader(trouble))) {
+		for text, err := range New(Config{}).Texts(io.MultiReader(strings.NewReader(text),
+			iotest.ErrReader(trouble))) {
 			last = err
 			if err == nil {
 				if _, err := io.Copy(io.Discard, text); err != ErrIncomplete {
@@ -107,7 +108,8 @@ func ignore(*Text, byte, string) {}
 func TestSpansOfUuencodeEndWithTheirLine(t *testing.T) {
 	const begin = "From: joe@host.example\nSubject: x\n\nhttp://one.example/\n\nbegin 644 a.txt\n"
 	for _, lines := range []string{
-		"M<V5E(&AT='`Z+R]H;W-T+F5X86UP;&4O=VET:&EN(&%N9\"!M;W)E+\"!W:&E", "M<V5E(&AT='`Z+R]H;W-T+F5X86UP;&4", "M<V5E\nM<V5E(&A\n`\nend\n", "M\n",
+		"M<V5E(&AT='`Z+R]H;W-T+F5X86UP;&4O=VET:&EN(&%N9\"!M;W)E+\"!W:&E", "M<V5E(&AT='`Z+R]H;W-T+F5X86UP;&4",
+		"M<V5E\nM<V5E(&A\n`\nend\n", "M\n",
 	} {
 		checkSpans(t, begin+lines, ignore)
 	}
@@ -137,7 +139,8 @@ func FuzzSpansAreInOrderInEachFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		checkSpans(t, text, ignore)
 		for format := range mail.Binary + 1 {
-			for text := range New(Config{Format: format, Unpack: unpacked(t)}).Texts(strings.NewReader(text)) {
+			for text := range New(Config{Format: format,
+				Unpack: unpacked(t)}).Texts(strings.NewReader(text)) {
 				if text != nil {
 					_, _ = io.Copy(io.Discard, text)
 				}
@@ -167,7 +170,8 @@ func FuzzReadsMayBeCutAnywhere(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		require.Equal(t, describe(t, strings.NewReader(text)), describe(t, iotest.OneByteReader(strings.NewReader(text))))
+		require.Equal(t, describe(t, strings.NewReader(text)),
+			describe(t, iotest.OneByteReader(strings.NewReader(text))))
 	})
 }
 
@@ -182,7 +186,8 @@ func FuzzSpansOfPlainBodiesAreTheirText(f *testing.F) {
 		if strings.Contains("\n"+strings.ReplaceAll(body, "\r", "\n"), "\n.") {
 			t.Skip("a line of one dot may end a message")
 		}
-		checkSpans(t, "From: a@host.example\nTo: b@host.example\nContent-Type: text/plain\n\n"+body, asItStands(t))
+		checkSpans(t, "From: a@host.example\nTo: b@host.example\nContent-Type: text/plain\n\n"+body,
+			asItStands(t))
 		checkSpans(t, "From: a@host.example\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n"+body, asItStands(t))
 	})
 }
@@ -247,7 +252,8 @@ func encodeBase64(text string) string {
 
 // endless returns a reader of begin followed by repetitions of text, up to a size.
 func endless(begin, text string, size int) io.Reader {
-	return io.MultiReader(strings.NewReader(begin), io.LimitReader(&repeater{text: []byte(strings.Repeat(text, 1+100000/len(text)))}, int64(size)))
+	return io.MultiReader(strings.NewReader(begin),
+		io.LimitReader(&repeater{text: []byte(strings.Repeat(text, 1+100000/len(text)))}, int64(size)))
 }
 
 type repeater struct {
@@ -272,32 +278,41 @@ var huge = map[string]struct {
 	begin, text string
 	size        int // large enough for buffers and offsets to reach their final size in the first half
 }{
-	"attachment":       {plainHeader + "application/zip\nContent-Transfer-Encoding: base64\n\n", "UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", 1 << 20},
-	"base64":           {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n", "UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", 1 << 20},
-	"base64 unbroken":  {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n", "UEsDBAAB", 1 << 20},
-	"text":             {plainHeader + "text/plain\n\n", "A line of text as people write them.\n", 1 << 20},
-	"text unbroken":    {plainHeader + "text/plain\n\n", "no end ", 1 << 20},
-	"quoted-printable": {plainHeader + "text/plain\nContent-Transfer-Encoding: quoted-printable\n\n", "a=41=42 b=\n", 1 << 20},
-	"latin-1":          {plainHeader + "text/plain; charset=iso-8859-1\n\n", "caf\xe9\n", 1 << 20},
-	"shift_jis":        {plainHeader + "text/plain; charset=shift_jis\n\n", "\x93\xfa\x96{ text\n", 1 << 20},
-	"flowed":           {plainHeader + "text/plain; format=flowed\n\n", "> a line that goes \n> on ", 1 << 20},
-	"page":             {plainHeader + "text/html\n\n", "<p>text &amp; <b>bold</b> <a name=x>y</a>\n", 1 << 20},
-	"open tags":        {plainHeader + "text/html\n\n", "<a", 1 << 20},
-	"open attribute":   {plainHeader + "text/html\n\n<a href=\"", "http://", 1 << 20},
-	"attributes":       {plainHeader + "text/html\n\n", "<a href=x:/>", 1 << 20},
-	"entities":         {plainHeader + "text/html\n\n", "&&#x;", 1 << 20},
-	"mbox":             {"", "From a Mon Jan  2 15:04:05 1995\nSubject: x\nContent-Length: 1000000\n\nbody\n", 1 << 20},
-	"long header":      {"Subject: x\nTo: y\n", "X-Field: http://host.example/\n", 4 << 20},
-	"boundaries":       {plainHeader + "multipart/mixed; boundary=b\n\n", "--b\n", 128 << 10},
-	"nested":           {"", plainHeader + "multipart/mixed; boundary=b\n\n--b\n", 128 << 10},
-	"delimiters":       {plainHeader + "multipart/mixed\n\n", "--\n--x\n", 128 << 10},
-	"words":            {"Subject: x\nTo: ", "=?a?q? ", 4 << 20},
-	"batch":            {"", "#! rnews 1000000\nSubject: x\n\nbody\n", 128 << 10},
-	"uuencode":         {plainHeader + "text/plain\n\nbegin 644 x\n", "M1TE&.#EA9F]L;&]W960@8GD@:'1T<#HO+W=I=&AI;BYE>&%M<&QE+R!A;F0@\n", 20 << 20},
-	"chunks":           {chunkedHead, "1f\r\nA line of text as people write\n\r\n", 20 << 20},
-	"begin":            {plainHeader + "text/plain\n\n", "begin 644 x\n", 128 << 10},
-	"from lines":       {"From a Mon Jan  2 15:04:05 1995\n\n", "From a Mon Jan  2 15:04:05 1995\nx", 128 << 10},
-	"params":           {plainHeader + "multipart/mixed", "; a*0=b", 4 << 20},
+	"attachment": {plainHeader + "application/zip\nContent-Transfer-Encoding: base64\n\n",
+		"UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", 1 << 20},
+	"base64": {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n",
+		"UEsDBAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0\n", 1 << 20},
+	"base64 unbroken": {plainHeader + "text/plain\nContent-Transfer-Encoding: base64\n\n", "UEsDBAAB",
+		1 << 20},
+	"text":          {plainHeader + "text/plain\n\n", "A line of text as people write them.\n", 1 << 20},
+	"text unbroken": {plainHeader + "text/plain\n\n", "no end ", 1 << 20},
+	"quoted-printable": {plainHeader + "text/plain\nContent-Transfer-Encoding: quoted-printable\n\n",
+		"a=41=42 b=\n", 1 << 20},
+	"latin-1":   {plainHeader + "text/plain; charset=iso-8859-1\n\n", "caf\xe9\n", 1 << 20},
+	"shift_jis": {plainHeader + "text/plain; charset=shift_jis\n\n", "\x93\xfa\x96{ text\n", 1 << 20},
+	"flowed": {plainHeader + "text/plain; format=flowed\n\n", "> a line that goes \n> on ",
+		1 << 20},
+	"page": {plainHeader + "text/html\n\n", "<p>text &amp; <b>bold</b> <a name=x>y</a>\n",
+		1 << 20},
+	"open tags":      {plainHeader + "text/html\n\n", "<a", 1 << 20},
+	"open attribute": {plainHeader + "text/html\n\n<a href=\"", "http://", 1 << 20},
+	"attributes":     {plainHeader + "text/html\n\n", "<a href=x:/>", 1 << 20},
+	"entities":       {plainHeader + "text/html\n\n", "&&#x;", 1 << 20},
+	"mbox": {"", "From a Mon Jan  2 15:04:05 1995\nSubject: x\nContent-Length: 1000000\n\nbody\n",
+		1 << 20},
+	"long header": {"Subject: x\nTo: y\n", "X-Field: http://host.example/\n", 4 << 20},
+	"boundaries":  {plainHeader + "multipart/mixed; boundary=b\n\n", "--b\n", 128 << 10},
+	"nested":      {"", plainHeader + "multipart/mixed; boundary=b\n\n--b\n", 128 << 10},
+	"delimiters":  {plainHeader + "multipart/mixed\n\n", "--\n--x\n", 128 << 10},
+	"words":       {"Subject: x\nTo: ", "=?a?q? ", 4 << 20},
+	"batch":       {"", "#! rnews 1000000\nSubject: x\n\nbody\n", 128 << 10},
+	"uuencode": {plainHeader + "text/plain\n\nbegin 644 x\n",
+		"M1TE&.#EA9F]L;&]W960@8GD@:'1T<#HO+W=I=&AI;BYE>&%M<&QE+R!A;F0@\n", 20 << 20},
+	"chunks": {chunkedHead, "1f\r\nA line of text as people write\n\r\n", 20 << 20},
+	"begin":  {plainHeader + "text/plain\n\n", "begin 644 x\n", 128 << 10},
+	"from lines": {"From a Mon Jan  2 15:04:05 1995\n\n", "From a Mon Jan  2 15:04:05 1995\nx",
+		128 << 10},
+	"params": {plainHeader + "multipart/mixed", "; a*0=b", 4 << 20},
 }
 
 // A measured stream measures the memory in use after each step bytes.

@@ -98,7 +98,8 @@ func TestContainersAreThoseOfPython(t *testing.T) {
 		mmdf.WriteString("\x01\x01\x01\x01\n" + text + "\x01\x01\x01\x01\n")
 		head, _, _ := strings.Cut(text, "\n\n")
 		babyl.WriteString("\f\n1,,\n" + head + "\n\n*** EOOH ***\n" + text + "\x1f")
-		for _, name := range []string{fmt.Sprintf("mh/%d", i+1), fmt.Sprintf("maildir/cur/%03d.x.host:2,S", i)} {
+		for _, name := range []string{fmt.Sprintf("mh/%d", i+1),
+			fmt.Sprintf("maildir/cur/%03d.x.host:2,S", i)} {
 			name = filepath.Join(dir, name)
 			require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 			require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
@@ -108,7 +109,8 @@ func TestContainersAreThoseOfPython(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, name), 0o777))
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mh/.mh_sequences"), nil, 0o666))
-	for kind, text := range map[string]string{"mbox": mbox.String(), "mmdf": mmdf.String(), "babyl": babyl.String()} {
+	for kind, text := range map[string]string{"mbox": mbox.String(), "mmdf": mmdf.String(),
+		"babyl": babyl.String()} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, kind), []byte(text), 0o666))
 	}
 	var args []string
@@ -119,7 +121,8 @@ func TestContainersAreThoseOfPython(t *testing.T) {
 	theirs := theirLetters(t, corpus.Program(t, "python3", "python3"), args...)
 	for _, kind := range kinds {
 		var ours []pythonic
-		names, err := filepath.Glob(filepath.Join(dir, kind+map[string]string{"mh": "/[0-9]*", "maildir": "/cur/*"}[kind]))
+		names, err := filepath.Glob(filepath.Join(dir,
+			kind+map[string]string{"mh": "/[0-9]*", "maildir": "/cur/*"}[kind]))
 		require.NoError(t, err)
 		for _, name := range names {
 			ours = append(ours, ourLetters(t, name)...)
@@ -145,7 +148,8 @@ func sameLetters(t *testing.T, kind string, theirs, ours []pythonic) {
 	for _, one := range theirs {
 		mine := subjects[one.Subject]
 		require.Equal(t, one.Start, mine.Start+separators[kind], "%s %s", kind, one.Subject)
-		require.Equal(t, strings.TrimRight(one.Body, "\n"), strings.TrimRight(mine.Body, "\n"), "%s %s", kind, one.Subject)
+		require.Equal(t, strings.TrimRight(one.Body, "\n"), strings.TrimRight(mine.Body, "\n"), "%s %s", kind,
+			one.Subject)
 	}
 }
 

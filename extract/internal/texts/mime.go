@@ -19,7 +19,8 @@ func (w *walker) content(h *header, depth int) bool {
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
 	case depth >= maxDepth && (kind == "multipart" || kind == "message"):
-		return w.fail(w.src.Offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) && w.plainBody()
+		return w.fail(w.src.Offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) &&
+			w.plainBody()
 	case kind == "multipart" && h.encoding != "" && w.isEncodedWhole(h):
 		return w.decoded(h)
 	case kind == "multipart":
@@ -106,7 +107,8 @@ func (w *walker) within(h *header, depth int) bool {
 	if h.encoding != "" {
 		return w.decoded(h)
 	}
-	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte(">From ")) {
+	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) ||
+		bytes.HasPrefix(line, []byte(">From ")) {
 		w.skipLine()
 	}
 	inner, ok := w.header(nil)
@@ -132,7 +134,8 @@ func (w *walker) decoded(h *header) bool {
 	if !in.content(&inner, 0) || !in.leftover() {
 		return false
 	}
-	if h.encoding == encodedBase64 && w.base64.Cut && !w.src.IsCut() && !w.fail(w.src.Offset(), w.base64.problem()) {
+	if h.encoding == encodedBase64 && w.base64.Cut && !w.src.IsCut() &&
+		!w.fail(w.src.Offset(), w.base64.problem()) {
 		return false
 	}
 	return w.plainBody()

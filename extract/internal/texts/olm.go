@@ -33,7 +33,8 @@ type olmText struct {
 
 // olmFields maps elements to header fields.
 var olmFields = map[string]int{
-	"OPFMessageCopySubject": mailbox.FieldSubject, "OPFMessageCopyMessageID": mailbox.FieldID, "OPFMessageCopySentTime": mailbox.FieldDate,
+	"OPFMessageCopySubject": mailbox.FieldSubject, "OPFMessageCopyMessageID": mailbox.FieldID,
+	"OPFMessageCopySentTime":     mailbox.FieldDate,
 	"OPFMessageCopyReceivedTime": mailbox.FieldReceived,
 }
 
@@ -80,7 +81,8 @@ func (m *olmMessage) begin(t xml.StartElement) {
 		m.element = t.Name.Local
 		return
 	}
-	if m.element != "OPFMessageCopyFromAddresses" && (m.element != "OPFMessageCopySenderAddress" || m.from != "") {
+	if m.element != "OPFMessageCopyFromAddresses" &&
+		(m.element != "OPFMessageCopySenderAddress" || m.from != "") {
 		return
 	}
 	name, address := "", ""

@@ -12,7 +12,8 @@ import (
 // are not text.
 type Package struct {
 	sealed bool
-	within string // if sealed is set: the common beginning of the paths of the members of an encrypted document
+	// if sealed is set: the common beginning of the paths of the members of an encrypted document
+	within string
 }
 
 // FormatOf returns Plain or Binary for the member at a path, whose beginning looks like
@@ -36,7 +37,8 @@ func (p *Package) FormatOf(member string, head []byte) (mail.Format, error) {
 // sealedParts are the parts of OpenDocument that are XML unless the document is
 // encrypted, and the only part of a document that is encrypted as a whole.
 var sealedParts = map[string]bool{
-	"content.xml": true, "styles.xml": true, "settings.xml": true, "meta.xml": true, "encrypted-package": true,
+	"content.xml": true, "styles.xml": true, "settings.xml": true, "meta.xml": true,
+	"encrypted-package": true,
 }
 
 // memberTypes are the media types of members of Office documents, by the patterns of

@@ -47,7 +47,8 @@ func (w *walker) packed(h *header, t *decode.Reader, b *body, from decode.Stage,
 // wanted. read reads the content with that walker. If the content is the rest of one
 // after damage, read gets the Format of the part before the damage; otherwise it gets
 // Auto. contents reports whether t is packed, and whether more texts are wanted.
-func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(unpack.Entry) *walker, read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
+func (w *walker) contents(how, name string, t *decode.Reader, at int64, enter func(unpack.Entry) *walker,
+	read func(*walker, mail.Format) bool, fail func(*Error) bool) (known, more bool) {
 	was := mail.Auto
 	for content, err := range w.reader.config.Unpack(how, t) {
 		known = known || err != nil

@@ -79,7 +79,8 @@ func (p *param) read(value []byte, at int, seen *seenParams) int {
 	}
 	p.start, at = at, seen.stop
 	p.value = bytes.TrimLeft(value[p.start:max(seen.last, p.start)], " \t\r\n\"")
-	if i := bytes.IndexAny(p.value, " \t"); i >= 0 && (p.name == "charset" || bytes.IndexByte(p.value[i:], '=') > 0) {
+	if i := bytes.IndexAny(p.value, " \t"); i >= 0 &&
+		(p.name == "charset" || bytes.IndexByte(p.value[i:], '=') > 0) {
 		at = p.start + i
 		p.value = p.value[:i]
 	}

@@ -29,7 +29,8 @@ func given(t *testing.T, box string, offset int64, messages int) (list []string,
 		if text.Message != nil {
 			number = messages + text.Message.Number
 		}
-		list = append(list, fmt.Sprintf("%d %d-%d %s %s %q", number, offset+start, offset+end, text.Part, text.Header, all))
+		list = append(list, fmt.Sprintf("%d %d-%d %s %s %q", number, offset+start, offset+end, text.Part,
+			text.Header, all))
 	}
 	return list, m.Messages()
 }

@@ -94,7 +94,8 @@ func (l *lines) upToGlued(text []byte, mid bool) []byte {
 		at += k
 		line := bytes.LastIndexByte(text[:at], l.src.EOL) + 1
 		rest := decode.TrimEnd(decode.LineOf(text[at+len(delimiter):], l.src.EOL))
-		if at > line && at-line < decode.MaxLine/2 && (line > 0 || !mid) && text[at-1] > ' ' && (len(rest) == 0 || string(rest) == "--") {
+		if at > line && at-line < decode.MaxLine/2 && (line > 0 || !mid) && text[at-1] > ' ' &&
+			(len(rest) == 0 || string(rest) == "--") {
 			l.src.Back(len(text) - at)
 			l.window = 256
 			l.stop, l.ahead, l.level, l.closing, l.glued = atBoundary, going, len(l.open)-1, len(rest) > 0, 0
@@ -171,7 +172,8 @@ func (l *lines) fromFollows(at int) bool {
 		line = l.src.Line(at)
 	}
 	next := at + len(line)
-	return mailbox.IsFrom(line) && l.headerFollows(next, l.blank) || mailbox.IsBareFrom(line) && l.fieldsFollow(next)
+	return mailbox.IsFrom(line) && l.headerFollows(next, l.blank) ||
+		mailbox.IsBareFrom(line) && l.fieldsFollow(next)
 }
 
 // endOf returns the byte that ends the line at offset at. It may differ from the end of
@@ -209,7 +211,8 @@ func (l *lines) listservFollows(at int) bool {
 // Rmail, or the dot between two messages of Becky.
 func (l *lines) dividerFollows(at int) bool {
 	line := l.src.Line(at)
-	return l.outermost && len(l.open) == 0 && (isDivider(line) || isDot(line)) && l.messageFollows(at+len(line))
+	return l.outermost && len(l.open) == 0 && (isDivider(line) || isDot(line)) &&
+		l.messageFollows(at+len(line))
 }
 
 // isDivider reports whether line separates messages of an Rmail.

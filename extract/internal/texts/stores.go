@@ -154,12 +154,14 @@ func (w *walker) session(bare bool) bool {
 		case bare && w.messageFollows(0):
 			w.skipLeading()
 		default:
-			if !w.handPart(decode.ReaderOf(&session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: reply})) {
+			if !w.handPart(decode.ReaderOf(&session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)},
+				stops: reply})) {
 				return false
 			}
 			continue
 		}
-		if !w.framed(at, &session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: isDot, dots: true}, (*walker).article) {
+		if !w.framed(at, &session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: isDot,
+			dots: true}, (*walker).article) {
 			return false
 		}
 		w.src.Skip(len(w.src.Line(0)))
@@ -175,7 +177,8 @@ func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)
 func isReply(line []byte) bool {
 	text := string(decode.TrimEnd(line))
 	begins := func(reply string) bool { return strings.HasPrefix(text, reply) }
-	return begins("+OK") || text == "DATA" || len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
+	return begins("+OK") || text == "DATA" ||
+		len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
 }
 
 // commands begin sessions that do not begin with a reply of a server.
@@ -235,7 +238,8 @@ func (w *walker) qwk() bool {
 		w.begin()
 		head := bytes.Clone(w.src.Take(qwkBlock))
 		text := &qwkText{frame{w.src.All(), size, ""}}
-		more = w.qwkHeader(head, at) && w.sameMessage(text, func(in *walker) bool { return in.root(ofType("text/plain", "ibm437"), 1) }) &&
+		more = w.qwkHeader(head, at) && w.sameMessage(text,
+			func(in *walker) bool { return in.root(ofType("text/plain", "ibm437"), 1) }) &&
 			(!text.IsCut() || w.src.IsCut() || w.fail(w.src.Offset(), "message is cut"))
 		w.end()
 	}
@@ -327,7 +331,8 @@ func rawMessage(b []byte, from int) (start, end int) {
 
 // undone returns a stage with the text, which begins at an offset. Escapes that begin
 // with mark are decoded.
-func undone(text []byte, at int64, from decode.Spanner, mark byte, escape func([]byte) ([]byte, int)) *decode.Value {
+func undone(text []byte, at int64, from decode.Spanner, mark byte,
+	escape func([]byte) ([]byte, int)) *decode.Value {
 	v := &decode.Value{From: from, At: at}
 	for i := 0; i < len(text); {
 		k := bytes.IndexByte(text[i:], mark)

@@ -17,28 +17,35 @@ import (
 // letter returns a message in base64, with a name in its subject and its link.
 func letter(name, eol string) string {
 	page := base64.StdEncoding.EncodeToString([]byte(`<a href="http://` + name + `.example/?a&amp;b">x</a>`))
-	text := "From: Ann <ann@host.example>\nSubject: " + name + "\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + page + "\n"
+	text := "From: Ann <ann@host.example>\nSubject: " + name +
+		"\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n" + page + "\n"
 	return strings.ReplaceAll(text, "\n", eol)
 }
 
 // qwkMessage returns the header block and the text blocks of a message.
 func qwkMessage(subject, text string) string {
 	blocks := (len(text) + qwkBlock - 1) / qwkBlock
-	head := fmt.Sprintf(" %-7d%s%s%-25s%-25s%-25s%-12s%-8s%-6d\xe1\x01\x00\x01\x00 ", 1, "03-05-96", "10:11", "ALL", "ANN", subject, "", "", blocks+1)
+	head := fmt.Sprintf(" %-7d%s%s%-25s%-25s%-25s%-12s%-8s%-6d\xe1\x01\x00\x01\x00 ", 1, "03-05-96", "10:11",
+		"ALL", "ANN", subject, "", "", blocks+1)
 	return head + fmt.Sprintf("%-*s", blocks*qwkBlock, text)
 }
 
 var stores = map[string]string{
-	"qwk": fmt.Sprintf("%-128s", "Produced by Qmail") + qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3") +
+	"qwk": fmt.Sprintf("%-128s", "Produced by Qmail") +
+		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3") +
 		qwkMessage("TWO", strings.Repeat("words\xe3", 40)+"see http://two.example/gr\x81n\xe3"),
-	"express": "JMF6\x03\x00\x01\x00\x02\x00\x00\x00\x02\x00\x00\x00\x00\x01\x00\x00" + strings.Repeat("\x00", 64) +
-		expressMark + "\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("one", "\r\n") + "\x00\x00" +
+	"express": "JMF6\x03\x00\x01\x00\x02\x00\x00\x00\x02\x00\x00\x00\x00\x01\x00\x00" +
+		strings.Repeat("\x00", 64) +
+		expressMark + "\x01\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("one", "\r\n") +
+		"\x00\x00" +
 		expressMark + "\x02\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("two", "\r\n"),
-	"pegasus": "Sent mail" + strings.Repeat("\x00", 77) + "FOL0A1B2" + strings.Repeat("\x00", 34) + letter("one", "\r\n") + "\x1a" + letter("two", "\r\n") + "\x1a",
+	"pegasus": "Sent mail" + strings.Repeat("\x00", 77) + "FOL0A1B2" + strings.Repeat("\x00", 34) +
+		letter("one", "\r\n") + "\x1a" + letter("two", "\r\n") + "\x1a",
 	"reply": fmt.Sprintf("%-128s", "BBS1") +
 		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3"),
-	"utf-16":    "\xff\xfe" + strings.Join(strings.Split(letter("one", "\n"), ""), "\x00") + "\x00",
-	"macsource": "\xd0\x0d\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x11", 24) + macSource + "\x01\x02\x03\x04" + letter("one", "\r"),
+	"utf-16": "\xff\xfe" + strings.Join(strings.Split(letter("one", "\n"), ""), "\x00") + "\x00",
+	"macsource": "\xd0\x0d\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x11", 24) + macSource +
+		"\x01\x02\x03\x04" + letter("one", "\r"),
 }
 
 // links returns the URLs of a stream with their offsets, and the number and subject of
@@ -56,7 +63,8 @@ func links(t *testing.T, text string, oneByOne bool) (all []string, r *Reader) {
 		if at := strings.Index(string(data), "http://"); at >= 0 {
 			url := strings.Fields(string(data[at:]))[0]
 			start, end := text.Span(int64(at), int64(at+len(url)))
-			all = append(all, fmt.Sprintf("%d %s %s %s%s %d-%d", text.Message.Number, text.Message.Subject(), url, text.Part, text.Header, start, end))
+			all = append(all, fmt.Sprintf("%d %s %s %s%s %d-%d", text.Message.Number, text.Message.Subject(),
+				url, text.Part, text.Header, start, end))
 		}
 	}
 	return all, r
@@ -64,7 +72,9 @@ func links(t *testing.T, text string, oneByOne bool) (all []string, r *Reader) {
 
 func TestStoresOfMailProgramsAreRead(t *testing.T) {
 	for name, want := range map[string][]string{
-		"qwk": {"1 ONE http://s.example/ http://s.example/ Subject 203-220", "1 ONE http://s.example/ http://one.example/ 1 260-279", "2 TWO http://two.example/grün 1 756-779"},
+		"qwk": {"1 ONE http://s.example/ http://s.example/ Subject 203-220",
+			"1 ONE http://s.example/ http://one.example/ 1 260-279",
+			"2 TWO http://two.example/grün 1 756-779"},
 		"reply": {
 			"1 ONE http://s.example/ http://s.example/ Subject 203-220",
 			"1 ONE http://s.example/ http://one.example/ 1 260-279",
@@ -92,7 +102,8 @@ func TestStoresOfMailProgramsAreRead(t *testing.T) {
 }
 
 func TestStoresInPiecesAreSkipped(t *testing.T) {
-	for _, head := range []string{"\xcf\xad\x12\xfe\xc5\xfdtof\xe3\xd1\x11", "JMF9\x03\x00\x01\x00", "\xd0\x0d\x00\x00\x01\x00\x00\x00"} {
+	for _, head := range []string{"\xcf\xad\x12\xfe\xc5\xfdtof\xe3\xd1\x11", "JMF9\x03\x00\x01\x00",
+		"\xd0\x0d\x00\x00\x01\x00\x00\x00"} {
 		got, r := links(t, head+strings.Repeat("\x00", 600)+"see http://one.example/long/pat\xcc&", false)
 		require.Empty(t, got)
 		require.Equal(t, mail.Binary, r.Format(), "%q", head)

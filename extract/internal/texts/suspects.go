@@ -131,7 +131,8 @@ func (s *suspects) inBlocks(text []byte) int {
 // suspect begins with certain control characters.
 func (s *suspects) narrow() bool {
 	const blank = '\n' * ones
-	return blank&s.nearly[0].mask|highs != s.nearly[0].base && blank&s.nearly[1].mask|highs != s.nearly[1].base
+	return blank&s.nearly[0].mask|highs != s.nearly[0].base &&
+		blank&s.nearly[1].mask|highs != s.nearly[1].base
 }
 
 const (

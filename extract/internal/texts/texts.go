@@ -239,9 +239,12 @@ func path(numbers []int) string {
 // writtenFields are the header fields that people write. Only in these can text without a
 // scheme be a URL or an address: other fields contain names of hosts and of messages.
 var writtenFields = map[string]bool{
-	"subject": true, "from": true, "to": true, "cc": true, "bcc": true, "reply-to": true, "sender": true, "followup-to": true,
-	"mail-copies-to": true, "organization": true, "organisation": true, "summary": true, "keywords": true, "comments": true,
-	"comment": true, "description": true, "content-description": true, "location": true, "x-url": true, "x-uri": true,
+	"subject": true, "from": true, "to": true, "cc": true, "bcc": true, "reply-to": true, "sender": true,
+	"followup-to":    true,
+	"mail-copies-to": true, "organization": true, "organisation": true, "summary": true, "keywords": true,
+	"comments": true,
+	"comment":  true, "description": true, "content-description": true, "location": true, "x-url": true,
+	"x-uri": true,
 	"x-www": true, "x-homepage": true, "x-home-page": true, "x-web": true, "x-ftp": true, "x-archive": true,
 }
 

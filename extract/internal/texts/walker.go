@@ -64,7 +64,8 @@ const maxNested = 30
 func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
 	*w = walker{
 		reader: r, yield: yield, stages: w.stages, inner: w.inner,
-		lines: lines{src: w.src, blank: true, open: w.open[:0], outermost: true, lenient: r.config.Format == mail.Mbox},
+		lines: lines{src: w.src, blank: true, open: w.open[:0], outermost: true,
+			lenient: r.config.Format == mail.Mbox},
 		head:  head{fields: w.head.fields[:0], typed: w.head.typed, says: w.head.says},
 		place: place{path: w.path[:0], values: w.values[:0]},
 	}
@@ -146,7 +147,8 @@ func (w *walker) handFields(t page.Text) bool {
 
 // field yields a text from the value of a header field.
 func (w *walker) field(name string, v decode.Stage, whole bool) bool {
-	return w.hand(Text{Part: path(w.path), Header: name, Text: page.Text{Whole: whole, Reader: decode.ReaderOf(v)}})
+	return w.hand(Text{Part: path(w.path), Header: name,
+		Text: page.Text{Whole: whole, Reader: decode.ReaderOf(v)}})
 }
 
 // memory yields a text that is in memory: the value of a header field, or, if header is
@@ -188,7 +190,10 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 			return w.hand(Text{Part: part, Text: t})
 		}
 		w.inMarkup.Reset(t.Input, config)
-		return w.inMarkup.Texts(func(t page.Text) bool { return w.hand(Text{Part: part, HTML: true, Text: t}) })
+		return w.inMarkup.Texts(func(t page.Text) bool {
+			return w.hand(Text{Part: part, HTML: true,
+				Text: t})
+		})
 	})
 }
 

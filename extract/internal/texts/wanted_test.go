@@ -27,7 +27,8 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 	wanted := func(text []byte) bool { return bytes.Contains(text, []byte("see")) }
 	var bodies []string
 	r := New(Config{Wanted: wanted})
-	for text, err := range r.Texts(iotest.DataErrReader(bytes.NewReader(letters("see one", "two", "three\n-- \nsee it", "--\nfour", page, "the last")))) {
+	for text, err := range r.Texts(iotest.DataErrReader(bytes.NewReader(letters("see one", "two",
+		"three\n-- \nsee it", "--\nfour", page, "the last")))) {
 		require.NoError(t, err)
 		if text.Whole {
 			continue
@@ -37,7 +38,8 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 		bodies = append(bodies, text.Message.Subject()+": "+strings.TrimSpace(string(body)))
 	}
 	// The last one ends with the stream.
-	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page, "number 6: the last"}, bodies)
+	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page,
+		"number 6: the last"}, bodies)
 	require.Equal(t, 6, r.Messages())
 }
 
@@ -70,5 +72,6 @@ func TestMessagesWithoutTextsNeedNoMemory(t *testing.T) {
 			}
 		})
 	}
-	require.InDelta(t, allocations(100), allocations(10_000), 600) // for those that cross the end of the buffer
+	// for those that cross the end of the buffer
+	require.InDelta(t, allocations(100), allocations(10_000), 600)
 }

@@ -36,7 +36,8 @@ func (w *walker) records() bool {
 // lost reports that no record begins here, and yields the text before the next one.
 func (w *walker) lost() bool {
 	w.message = nil
-	return w.fail(w.src.Offset(), "no record begins") && w.hand(Text{Text: page.Text{Reader: decode.ReaderOf(&stray{w.src.All()})}})
+	return w.fail(w.src.Offset(), "no record begins") &&
+		w.hand(Text{Text: page.Text{Reader: decode.ReaderOf(&stray{w.src.All()})}})
 }
 
 // A stray is a stage that returns the lines before the next record.

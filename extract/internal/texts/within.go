@@ -27,7 +27,8 @@ func (l *lines) withinPart(at int) bool {
 	text = untilFrom(text[:min(len(text), most)], l.src.EOL)
 	for _, b := range slices.Backward(l.open) {
 		k := bytes.Index(text, []byte(b)) - len("--")
-		if b != "" && k > 0 && l.src.EndsLine(text[k-1]) && l.isDelimiter(decode.LineOf(text[k:], l.src.EOL)) {
+		if b != "" && k > 0 && l.src.EndsLine(text[k-1]) &&
+			l.isDelimiter(decode.LineOf(text[k:], l.src.EOL)) {
 			l.held = here + int64(k)
 			return true
 		}

@@ -16,7 +16,8 @@ type Substitute struct{ Written, Meant string }
 // GoesBefore reports whether b can follow the substitute in an authority. Usually it must
 // be a letter or digit.
 func (m Substitute) GoesBefore(b byte) bool {
-	return octet.Alnum[b] || b >= 0x80 || m.Meant == "www" || m.Meant == "@" && b == '[' || m.Meant == ":" && b == '/'
+	return octet.Alnum[b] || b >= 0x80 || m.Meant == "www" || m.Meant == "@" && b == '[' ||
+		m.Meant == ":" && b == '/'
 }
 
 // Substitutes holds substitutes of two bytes or more by their first byte. A letter or
@@ -40,10 +41,12 @@ var (
 	// AuthorityMarks are the substitutes in an authority, and in an address after
 	// "mailto:".
 	AuthorityMarks = newSubstitutes(false, slices.Concat(
-		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[ dot ]", " [.] ", " [dot] ", "[[.]]"),
+		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[ dot ]",
+			" [.] ", " [dot] ", "[[.]]"),
 		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
 		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
-		[]Substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."}, {" dot ", "."}, {"([.])", "."},
+		[]Substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."},
+			{" dot ", "."}, {"([.])", "."},
 			{"<.>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."}},
 	))
 
@@ -52,7 +55,8 @@ var (
 	SpacedMarks = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
 
 	// PathMarks are the substitutes after a disguised authority.
-	PathMarks = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"), bracketed("/", "[/]"), bracketed("@", "[@]")))
+	PathMarks = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"),
+		bracketed("/", "[/]"), bracketed("@", "[@]")))
 )
 
 // bracketed returns substitutes for meant, written with each kind of brackets.
@@ -70,9 +74,11 @@ func bracketed(meant string, written ...string) []Substitute {
 // Separators are other forms of the "://" after a scheme, or of the ":" after a scheme
 // without "//", and "://" itself.
 var Separators = newSubstitutes(true, slices.Concat(
-	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"}, {" ://", "://"}, {" : //", "://"},
+	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"},
+		{" ://", "://"}, {" : //", "://"},
 		{"%3a%2f%2f", "://"}, {"%3a//", "://"}},
-	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`), bracketed(":", "[:]"),
+	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`),
+	bracketed(":", "[:]"),
 ))
 
 // disguisedSchemes are the schemes that may be disguised, each before those with which it
@@ -81,8 +87,10 @@ var Separators = newSubstitutes(true, slices.Concat(
 var (
 	disguisedSchemes = []Substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
-		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"}, {"[http]", "http"}, {"(http)", "http"},
-		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"}, {"(sftp)", "sftp"},
+		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"},
+		{"[http]", "http"}, {"(http)", "http"},
+		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"},
+		{"(sftp)", "sftp"},
 		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 		{"httx", "http"}, {"httxs", "https"}, {"hzzp", "http"}, {"hzzps", "https"}, {"fxtp", "ftp"},
 		{"h[tt]p", "http"}, {"h[tt]ps", "https"}, {"h(tt)p", "http"}, {"h(tt)ps", "https"},
@@ -104,7 +112,8 @@ func DisguisedBefore(text []byte) (size int, meant string) {
 			continue
 		}
 		name, k := text[n-size:], size-1
-		for k >= 0 && (octet.Lower(name[k]) == scheme.Written[k] || scheme.Written[k] == 't' && insteadOfT[name[k]]) {
+		for k >= 0 && (octet.Lower(name[k]) == scheme.Written[k] ||
+			scheme.Written[k] == 't' && insteadOfT[name[k]]) {
 			k--
 		}
 		if k < 0 && !octet.EqualFold(name, scheme.Meant) {
@@ -121,5 +130,6 @@ var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 // occur in URLs.
 var NamedEscapes = newSubstitutes(true, []Substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
-	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"}, {"string~", "~"}, {"~{}", "~"},
+	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"},
+	{"string~", "~"}, {"~{}", "~"},
 })

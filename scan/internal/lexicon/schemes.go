@@ -30,7 +30,8 @@ var (
 		sip sips smb smtp smtps tcp udp vnc webcal ws xmpp`)
 
 	// Listing are the schemes whose authority may be a list of hosts.
-	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached cassandra couchbase")
+	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached " +
+		"cassandra couchbase")
 
 	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
@@ -119,7 +120,8 @@ type Names struct {
 // add adds the valid names in lists, in upper or lower case.
 func (names *Names) add(lists ...[]string) {
 	for _, name := range slices.Concat(lists...) {
-		if name = strings.ToLower(name); name == "" || strings.Trim(name, octet.Letters+octet.Digits+SchemeMarks) != "" {
+		if name = strings.ToLower(name); name == "" ||
+			strings.Trim(name, octet.Letters+octet.Digits+SchemeMarks) != "" {
 			continue
 		}
 		last := name[len(name)-1]
@@ -165,7 +167,8 @@ func (s *Schemes) LeftEdge(run []byte) (edge int, known bool) {
 	if longest > 0 {
 		edge = len(run) - longest
 		for _, name := range Usual {
-			if edge > 0 && octet.Letter[run[edge-1]] && string(run[:edge]) != archived && octet.EndsIn(run, name) {
+			if edge > 0 && octet.Letter[run[edge-1]] && string(run[:edge]) != archived &&
+				octet.EndsIn(run, name) {
 				return len(run) - len(name), true
 			}
 		}
@@ -197,7 +200,8 @@ var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // disguisedNames are the disguised schemes that consist of scheme characters. They count
 // as known schemes.
-var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hxxxs httx httxs hzzp hzzps fxp sfxp fxtp")
+var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hxxxs httx httxs hzzp hzzps " +
+	"fxp sfxp fxtp")
 
 // AmigaGuide are the inline commands of AmigaGuide's markup: "@{b}".
 var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft jright lindent line par pard pari

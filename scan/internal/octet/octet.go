@@ -61,7 +61,8 @@ func PlainSpan(text []byte) int {
 		// The first sum has the high bit of a byte set if the byte is at or above the
 		// lower bound, the second if it is above the upper bound.
 		letters := (small + (0x80-'a')*each) &^ (small + (0x7f-'z')*each)
-		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each) // "-", ".", "/" and the digits are adjacent
+		// "-", ".", "/" and the digits are adjacent
+		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each)
 		if rest := (x | ^(letters | others)) & high; rest != 0 {
 			return i + bits.TrailingZeros64(rest)/8
 		}

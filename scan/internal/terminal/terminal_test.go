@@ -47,17 +47,25 @@ func TestWhatAReaderDoesNotSeeGoes(t *testing.T) {
 	control := strings.NewReplacer("E", "\x1b", "<", "\b")
 	for _, want := range []string{
 		// Renditions, and erasing to the end of the line.
-		"a⟦E[m⟧b", "a⟦E[1m⟧b⟦E[22m⟧c", "a⟦E[01;31m⟧⟦E[K⟧b", "a⟦E[38:2::1:2:3m⟧b", "a⟦E[>4;2m⟧b", "a⟦E[0K⟧b", "a⟦E[m\x0f⟧b",
+		"a⟦E[m⟧b", "a⟦E[1m⟧b⟦E[22m⟧c", "a⟦E[01;31m⟧⟦E[K⟧b", "a⟦E[38:2::1:2:3m⟧b", "a⟦E[>4;2m⟧b", "a⟦E[0K⟧b",
+		"a⟦E[m\x0f⟧b",
 		// Sequences that move the cursor or are unknown leave a control character.
-		"aE⟦[H⟧b", "aE⟦[12;3H⟧b", "aE⟦[2J⟧b", "aE⟦[C⟧b", "aE⟦[1K⟧b", "aE⟦[?25h⟧b", "aE⟦[2 q⟧b", "aE⟦7⟧b", "aE⟦D⟧b", "aE⟦M⟧b", "aE⟦c⟧b", "aE⟦=⟧b", "aEb", "aE>b", "aEéb", "a\aE⟦\\⟧b", "aE", "aE[", "aE[1é", "aE[1\n",
+		"aE⟦[H⟧b", "aE⟦[12;3H⟧b", "aE⟦[2J⟧b", "aE⟦[C⟧b", "aE⟦[1K⟧b", "aE⟦[?25h⟧b", "aE⟦[2 q⟧b", "aE⟦7⟧b",
+		"aE⟦D⟧b", "aE⟦M⟧b", "aE⟦c⟧b", "aE⟦=⟧b", "aEb", "aE>b", "aEéb", "a\aE⟦\\⟧b", "aE", "aE[", "aE[1é",
+		"aE[1\n",
 		// Strings without a ":", and doubled escapes.
-		"a⟦E]133;A\a⟧b", "a⟦E]0;b c\a⟧d", "a⟦E]8;;E\\⟧b", "a⟦EP1$rbE\\⟧c", "a⟦E_GbE\\⟧c", "a⟦E^bE\\⟧c", "a⟦EkbE\\⟧c", "a⟦EPtmux;⟧⟦E⟧⟦E[1m⟧bE⟦\\⟧c",
+		"a⟦E]133;A\a⟧b", "a⟦E]0;b c\a⟧d", "a⟦E]8;;E\\⟧b", "a⟦EP1$rbE\\⟧c", "a⟦E_GbE\\⟧c", "a⟦E^bE\\⟧c",
+		"a⟦EkbE\\⟧c", "a⟦EPtmux;⟧⟦E⟧⟦E[1m⟧bE⟦\\⟧c",
 		// Other strings are text.
-		"aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦]8;id=1:k=v;⟧x:y\ab", "aE⟦]0;⟧x:y\ab", "aE⟦P⟧x:yE⟦\\⟧b", "aE⟦]0;⟧b\nc", "aE⟦]0;⟧bE⟦7⟧c", "aE⟦]⟧b", "aE⟦]8;⟧b", "aE⟦]0;⟧" + strings.Repeat("b", longest),
+		"aE⟦]8;;⟧x:yE⟦\\⟧b⟦E]8;;E\\⟧c", "aE⟦]8;id=1:k=v;⟧x:y\ab", "aE⟦]0;⟧x:y\ab", "aE⟦P⟧x:yE⟦\\⟧b",
+		"aE⟦]0;⟧b\nc", "aE⟦]0;⟧bE⟦7⟧c", "aE⟦]⟧b", "aE⟦]8;⟧b", "aE⟦]0;⟧" + strings.Repeat("b", longest),
 		// Charsets.
-		"aE⟦(B⟧b", "aE⟦(J⟧b", "aE⟦(~⟧b", "a⟦E(B⟧⟦E[m⟧b", "aE⟦(B⟧", "a⟦E)0⟧b", "a⟦E%G⟧b", "a⟦E F⟧b", "aE⟦#8⟧b", "aE⟦$Bbcde⟧E⟦(B⟧f", "aE⟦$@bc⟧\nd", "aE⟦$(Dbc⟧E⟦(J⟧d", "a⟦E$)C⟧b", "aE⟦(0qqx⟧E⟦(B⟧b", "aE⟦(0q⟧", "aE⟦(Ibc⟧E⟦(J⟧d", "aE⟦(0q⟧\rb", "aE⟦(B⟧E⟦7⟧b",
+		"aE⟦(B⟧b", "aE⟦(J⟧b", "aE⟦(~⟧b", "a⟦E(B⟧⟦E[m⟧b", "aE⟦(B⟧", "a⟦E)0⟧b", "a⟦E%G⟧b", "a⟦E F⟧b", "aE⟦#8⟧b",
+		"aE⟦$Bbcde⟧E⟦(B⟧f", "aE⟦$@bc⟧\nd", "aE⟦$(Dbc⟧E⟦(J⟧d", "a⟦E$)C⟧b", "aE⟦(0qqx⟧E⟦(B⟧b", "aE⟦(0q⟧",
+		"aE⟦(Ibc⟧E⟦(J⟧d", "aE⟦(0q⟧\rb", "aE⟦(B⟧E⟦7⟧b",
 		// Overstruck characters.
-		"a⟦<a⟧b⟦<b⟧", "a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "a⟦<_⟧b", "_⟦<_⟧", "⟦_<⟧a⟦<a⟧", "é⟦<é⟧", "⟦_<⟧é", "abc⟦<<<abc⟧", "abc⟦<<<___⟧d", "⟦___<<<⟧abc", "日⟦<日⟧", "__⟦_<⟧a_",
+		"a⟦<a⟧b⟦<b⟧", "a⟦<a⟧⟦<a⟧⟦<a⟧b", "⟦_<⟧a⟦_<⟧b", "a⟦<_⟧b", "_⟦<_⟧", "⟦_<⟧a⟦<a⟧", "é⟦<é⟧", "⟦_<⟧é",
+		"abc⟦<<<abc⟧", "abc⟦<<<___⟧d", "⟦___<<<⟧abc", "日⟦<日⟧", "__⟦_<⟧a_",
 		// Moves back, and replacements of other text.
 		"a<b", "<a", "a<", "a< <", "ab<⟦<⟧c", "ab<⟦<⟧\n", "\n<a", "a<\t", "é<e", "\xbb<\xf3", "\n<\n",
 	} {
@@ -68,9 +76,13 @@ func TestWhatAReaderDoesNotSeeGoes(t *testing.T) {
 
 func TestSequencesSayWhatTextFollows(t *testing.T) {
 	for text, want := range map[string]Sequence{
-		"\x1b[m": {Color: '0'}, "\x1b[0;00m": {Color: '0'}, "\x1b[1;31m": {Color: '1'}, "\x1b[31;1m": {Color: '1'}, "\x1b[92m": {Color: '2'}, "\x1b[32;39m": {Color: '9'}, "\x1b[32;m": {Color: '0'},
-		"\x1b[1m": {}, "\x1b[22m": {}, "\x1b[131m": {}, "\x1b[41m": {}, "\x1b[38;5;31m": {Color: '0'}, "\x1b[K": {},
-		"\x1b]8;;http": {Mark: esc, Target: true}, "\x1b]8;id=1:2;http": {Mark: esc, Target: true}, "\x1b]0;http": {Mark: esc}, "\x1b]8;http": {Mark: esc}, "\x1b]8;;a b\a": {},
+		"\x1b[m": {Color: '0'}, "\x1b[0;00m": {Color: '0'}, "\x1b[1;31m": {Color: '1'},
+		"\x1b[31;1m": {Color: '1'}, "\x1b[92m": {Color: '2'}, "\x1b[32;39m": {Color: '9'},
+		"\x1b[32;m": {Color: '0'},
+		"\x1b[1m":   {}, "\x1b[22m": {}, "\x1b[131m": {}, "\x1b[41m": {}, "\x1b[38;5;31m": {Color: '0'},
+		"\x1b[K":       {},
+		"\x1b]8;;http": {Mark: esc, Target: true}, "\x1b]8;id=1:2;http": {Mark: esc, Target: true},
+		"\x1b]0;http": {Mark: esc}, "\x1b]8;http": {Mark: esc}, "\x1b]8;;a b\a": {},
 	} {
 		whole := text
 		if want.Mark != 0 {
