@@ -1,7 +1,8 @@
-// Package corpus holds texts and what must be found in them: the conformance corpus, whose README.md defines its format
-// for any language. It is embedded, so that the tests of other packages read it wherever they run.
+// Package corpus holds texts with their expected results: the conformance corpus, whose
+// README.md defines its format for any language. It is embedded, so that the tests of
+// other packages can read it in any directory.
 //
-// It knows nothing of the packages that it tests.
+// The package does not depend on the packages that it tests.
 package corpus
 
 import (
@@ -31,13 +32,13 @@ func Section5() string {
 type Case struct {
 	// At is the place of the case, as file:line.
 	At string
-	// Text is the text to parse, with escapes resolved and marks taken out.
+	// Text is the text to parse, with escapes resolved and marks removed.
 	Text string
-	// Marks are the offsets in Text before which a "^" stood.
+	// Marks holds the offsets in Text of the removed "^" marks.
 	Marks []int
-	// Fields are what follows the text on its line, with escapes resolved.
+	// Fields holds the fields after the text on its line, with escapes resolved.
 	Fields []string
-	// Lines are the indented lines below it, with escapes resolved.
+	// Lines holds the indented lines below it, with escapes resolved.
 	Lines []string
 }
 
@@ -73,7 +74,7 @@ func Parse(name string) ([]Case, error) {
 	return cases, nil
 }
 
-// marked resolves escapes in text, and takes its marks out.
+// marked resolves escapes in text, and removes its marks.
 func marked(text string) (string, []int) { return resolved(text, `\^`) }
 
 // unescape resolves escapes in text.
@@ -82,7 +83,7 @@ func unescape(text string) string {
 	return text
 }
 
-// resolved resolves escapes in text, and takes marks out if special has "^".
+// resolved resolves escapes in text, and removes marks if special contains "^".
 func resolved(text, special string) (string, []int) {
 	var b strings.Builder
 	var marks []int
@@ -103,7 +104,8 @@ func resolved(text, special string) (string, []int) {
 	}
 }
 
-// escaped resolves the escape that text begins with, \xNN or a backslash and the character itself.
+// escaped resolves the escape at the beginning of text: \xNN, or a backslash and the
+// character itself.
 func escaped(text string) (octet byte, size int) {
 	if len(text) >= 4 && text[1] == 'x' {
 		if n, err := strconv.ParseUint(text[2:4], 16, 8); err == nil {
@@ -116,17 +118,18 @@ func escaped(text string) (octet byte, size int) {
 	return '\\', 1
 }
 
-// An Extract is one case of a file in extract/ or options/: a text, and the URLs that must be found in it.
+// An Extract is one case of a file in extract/ or options/: a text, and the URLs that
+// must be found in it.
 type Extract struct {
-	// Name is the case's name, after that of its file: "wrapped/plain".
+	// Name is the case's name, after the name of its file: "wrapped/plain".
 	Name string
-	// Rule says which rule the cases of the file are of.
+	// Rule is the rule of the cases in the file.
 	Rule string
-	// Text is the text, and Want what must be found in it, as README.md writes it.
+	// Text is the text, and Want the expected result, in the form of README.md.
 	Text, Want string
 }
 
-// URLs returns the URLs that must be found in the text, without what else the case says of them.
+// URLs returns the URLs that must be found in the text, without further details.
 func (e Extract) URLs() []string {
 	var urls []string
 	for line := range strings.Lines(e.Want) {
@@ -140,10 +143,11 @@ func (e Extract) URLs() []string {
 // Extracts reads the cases of all files in extract/.
 func Extracts() ([]Extract, error) { return extracts("extract") }
 
-// Options reads the cases of all files in options/. Each file is named after the option that its cases are found with.
+// Options reads the cases of all files in options/. Each file is named after the option
+// to be set for its cases.
 func Options() ([]Extract, error) { return extracts("options") }
 
-// Mails reads the cases of all files in mail/, whose Want has texts and no URLs.
+// Mails reads the cases of all files in mail/, whose Want has texts instead of URLs.
 func Mails() ([]Extract, error) { return extracts("mail") }
 
 func extracts(dir string) ([]Extract, error) {
@@ -166,7 +170,8 @@ func extracts(dir string) ([]Extract, error) {
 		for i := 0; i < len(parts); i += 2 {
 			name, ok := strings.CutSuffix(parts[i].Name, ".txt")
 			if !ok || i+1 == len(parts) || parts[i+1].Name != name+".want" {
-				return nil, fmt.Errorf("corpus/%s/%s: %s is not followed by its .want", dir, entry.Name(), parts[i].Name)
+				return nil, fmt.Errorf("corpus/%s/%s: %s is not followed by its .want", dir, entry.Name(),
+					parts[i].Name)
 			}
 			cases = append(cases, Extract{
 				Name: path.Join(strings.TrimSuffix(entry.Name(), ".txtar"), name),

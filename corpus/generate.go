@@ -9,18 +9,18 @@ import (
 	"sync"
 )
 
-// A Density is how many URLs a generated text has.
+// A Density is the frequency of URLs in a generated text.
 type Density struct {
 	Name string
-	// Spacing is about how many bytes of text there are for one URL.
+	// Spacing is the approximate number of bytes of text per URL.
 	Spacing int
 }
 
-// Densities are those of prose, of mail with its signatures, and of a list of links.
+// Densities holds those of prose, of mail with signatures, and of a list of links.
 var Densities = []Density{{"prose", 4200}, {"mixed", 500}, {"dense", 89}}
 
-// Generate returns about size bytes of text in which URLs occur as they do in mail, and how many there are. The same
-// arguments give the same text.
+// Generate returns about size bytes of text with URLs in the forms of mail, and the
+// number of URLs. The same arguments produce the same text.
 func Generate(d Density, size int, seed uint64) (text []byte, urls int) {
 	r := rand.New(rand.NewPCG(seed, uint64(d.Spacing)))
 	var b bytes.Buffer
@@ -45,7 +45,8 @@ func Generate(d Density, size int, seed uint64) (text []byte, urls int) {
 		}
 		switch n := r.IntN(400); {
 		case n == 0:
-			fmt.Fprintf(&b, "\n\nOn %d May 1996 %02d:%02d, %s wrote:\n> ", 1+r.IntN(28), r.IntN(24), r.IntN(60), word(r))
+			fmt.Fprintf(&b, "\n\nOn %d May 1996 %02d:%02d, %s wrote:\n> ", 1+r.IntN(28), r.IntN(24),
+				r.IntN(60), word(r))
 			column = 2
 		case n < 4:
 			write(word(r) + ":")
@@ -57,7 +58,7 @@ func Generate(d Density, size int, seed uint64) (text []byte, urls int) {
 	return b.Bytes(), urls
 }
 
-// link returns a URL as it stands in a text.
+// link returns a URL in a form of running text.
 func link(r *rand.Rand) string {
 	scheme := []string{"http", "http", "http", "https", "ftp", "gopher"}[r.IntN(6)]
 	host := fmt.Sprintf("www.%s%d.example", word(r), r.IntN(1000))
@@ -83,7 +84,7 @@ func link(r *rand.Rand) string {
 	return url
 }
 
-// words is what generated sentences consist of.
+// words are the words of generated sentences.
 var words = strings.Fields(`a about all also an and any archive are as at be been but by can could did do document for from
 	had has have he her his how if in into is it its just like list mail make many may more most network new no not now of
 	on one only or other our out over people protocol public said see server she should so some such system than that the
@@ -91,7 +92,8 @@ var words = strings.Fields(`a about all also an and any archive are as at be bee
 
 func word(r *rand.Rand) string { return words[r.IntN(len(words))] }
 
-// WorstCases returns the cases of worst.txt by their names: a text that occurs once, and the pattern after it, for Worst to repeat.
+// WorstCases returns the cases of worst.txt by name: the beginning, and the pattern after
+// it that Worst repeats.
 var WorstCases = sync.OnceValue(func() map[string][2]string {
 	text, err := files.ReadFile("worst.txt")
 	if err != nil {
@@ -118,7 +120,7 @@ var WorstCases = sync.OnceValue(func() map[string][2]string {
 	return cases
 })
 
-// Worst returns a case of worst.txt whose pattern is repeated until that has size bytes.
+// Worst returns a case of worst.txt with its pattern repeated to size bytes.
 func Worst(name string, size int) []byte {
 	c := WorstCases()[name]
 	return []byte(c[0] + strings.Repeat(c[1], size/len(c[1])+1)[:size])

@@ -15,7 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each test that asks for its size or for a program has a tag, without which .ci/long does not run it.
+// Each test that calls Times, Long, Part or Program has a tag, without which .ci/long
+// does not run it.
 func TestSlowTestsHaveATag(t *testing.T) {
 	slow := regexp.MustCompile(`\bcorpus\.(Long|Times|Part|Program)\(`)
 	root, found := os.DirFS(".."), 0

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// typical are URLs of about 50 bytes, and one of each scheme.
+// typical holds URLs of about 50 bytes, one of each scheme.
 var typical = map[string]string{
 	"http":     "http://www.host.example/dir/sub.dir/some-page.html",
 	"https":    "https://www.host.example/dir/sub.dir/some-page.htm",
@@ -60,7 +60,7 @@ func BenchmarkLenient(b *testing.B) {
 	}
 }
 
-// The worst cases grow with their length, and no faster.
+// The worst cases take linear time.
 func BenchmarkWorstCases(b *testing.B) {
 	const n = 1 << 16
 	for name, text := range map[string]string{

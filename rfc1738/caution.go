@@ -2,20 +2,25 @@ package rfc1738
 
 import "strings"
 
-// A Caution names something about a URL that calls for care. Section 6 warns of most cautions.
+// A Caution names something about a URL that calls for care. Section 6 warns of most
+// cautions.
 type Caution string
 
 // The cautions.
 const (
-	CautionPort         Caution = "port"          // the port differs from the scheme's default port, if that is known
+	// the port differs from the scheme's default port, if that is known
+	CautionPort         Caution = "port"
 	CautionReservedPort Caution = "reserved-port" // CautionPort applies, and the port is below 1024
 	CautionPortRange    Caution = "port-range"    // the port is above 65535, which TCP does not have
-	CautionIPNumber     Caution = "ip-number"     // the host is an IPv4 address that is not written as four decimal numbers
-	CautionControl      Caution = "control"       // a control character, escaped or not, would be sent to the server
-	CautionPassword     Caution = "password"      // the URL has a password
+	// the host is an IPv4 address that is not written as four decimal numbers
+	CautionIPNumber Caution = "ip-number"
+	// a control character, escaped or not, would be sent to the server
+	CautionControl  Caution = "control"
+	CautionPassword Caution = "password" // the URL has a password
 )
 
-// Cautions returns the cautions that apply to the URL, in the order of the constants. It returns nil if there are none.
+// Cautions returns the cautions that apply to the URL, in the order of the constants. It
+// returns nil if there are none.
 func (u URL) Cautions() (cautions []Caution) {
 	if written, _ := u.part(PartPort); written != "" {
 		known, port := defaultPort(u.scheme, u.Scheme()), u.Port()
@@ -41,15 +46,17 @@ func (u URL) Cautions() (cautions []Caution) {
 	return cautions
 }
 
-// sendsControl reports whether a part has a control character in the form in which it is sent. HTTP sends parts undecoded, and
-// for a file URL nothing is sent. The tabs between the parts of a gopher URL belong to its syntax, as do all control characters
-// of 3.4.9.
+// sendsControl reports whether a part has a control character in the form in which it is
+// sent. HTTP sends parts undecoded, and a file URL sends nothing. The tabs between the
+// parts of a gopher URL belong to its syntax, as do all control characters of 3.4.9.
 func (u *URL) sendsControl() bool {
-	if u.scheme.isHTTP() || u.scheme == schemeFile || strings.IndexByte(u.text, '%') < 0 && !strings.ContainsFunc(u.text, isControl) {
+	if u.scheme.isHTTP() || u.scheme == schemeFile ||
+		strings.IndexByte(u.text, '%') < 0 && !strings.ContainsFunc(u.text, isControl) {
 		return false
 	}
 	for part, text := range u.Parts() {
-		if part != PartFragment && !(part == PartGopherPlus && isForm(text)) && strings.ContainsFunc(decode(text), isControl) {
+		if part != PartFragment && !(part == PartGopherPlus && isForm(text)) &&
+			strings.ContainsFunc(decode(text), isControl) {
 			return true
 		}
 	}

@@ -1,7 +1,7 @@
 package rfc1738
 
-// The characters of section 5, in a form that can be read beside it. The sets uchar and xchar lack escape, since an escape is
-// three characters.
+// The characters of section 5, in a form that can be read beside it. The sets uchar and
+// xchar lack escape, since an escape is three characters.
 const (
 	//	lowalpha       = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h" |
 	//	                 "i" | "j" | "k" | "l" | "m" | "n" | "o" | "p" |
@@ -64,7 +64,8 @@ func newByteSet(chars string) *byteSet {
 	return &set
 }
 
-// span returns the length of the characters of set with which text begins. It looks at four at a time, which is faster.
+// span returns the length of the characters of set at the beginning of text. It tests
+// four at a time for speed.
 func (set *byteSet) span(text string) int {
 	i := 0
 	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
@@ -95,13 +96,14 @@ var (
 	articleSet = newByteSet(uchar + ";/?:&=")
 	fieldSet   = newByteSet(uchar + "?:@&")
 
-	plainSearchSet = newByteSet(uchar + ":@&=")  // what hsegment, fsegment and search have in common
+	plainSearchSet = newByteSet(uchar + ":@&=")  // the characters common to hsegment, fsegment and search
 	plainSet       = newByteSet(uchar + "/:@&=") // the same and "/"
 
 	looseSet = newLooseSet()
 )
 
-// newLooseSet returns the characters that a lenient reading accepts in a host, other than escapes.
+// newLooseSet returns the characters that a lenient reading accepts in a host, other than
+// escapes.
 func newLooseSet() *byteSet {
 	set := newByteSet(alphadigit + "-._")
 	for b := 0x80; b <= 0xff; b++ {

@@ -2,14 +2,16 @@ package rfc1738
 
 import "strings"
 
-// A cursor reads a text from left to right for the productions, and records the parts of the URL. Each reading method
-// reads the construct that it names, moves past it and returns true, or reads nothing and returns false. In a lenient parse
-// the methods also accept known deviations, and record them.
+// A cursor reads a text from left to right for the productions, and records the parts of
+// the URL. Each reading method reads the construct that it names, moves past it and
+// returns true, or reads nothing and returns false. In a lenient parse the methods also
+// accept known deviations, and record them.
 type cursor struct {
 	text string
 	pos  int // text[:pos] has been read; 0 <= pos <= len(text)
 
-	// The furthest byte that a production could not take, and the innermost production that looked at it.
+	// The furthest byte that a production could not read, and the innermost production
+	// that tried.
 	far     int
 	farRule Rule
 
@@ -29,15 +31,16 @@ func (c *cursor) reset(m mark) {
 	c.pos, c.url.n, c.deviations = m.pos, m.n, c.deviations[:m.deviations]
 }
 
-// add records text[start:pos] as part p. It returns true, as the end of a production does.
+// add records text[start:pos] as part p. It returns true, as the end of a production
+// does.
 func (c *cursor) add(p Part, start int) bool {
 	c.url.parts[c.url.n] = span{p, uint32(start), uint32(c.pos)}
 	c.url.n++
 	return true
 }
 
-// stop records that r could not read the byte at the position. If several rules stop at the same byte, the first of them is the
-// innermost.
+// stop records that r could not read the byte at the position. If several rules stop at
+// the same byte, the first of them is the innermost.
 func (c *cursor) stop(r Rule) { c.stopAt(c.pos, r) }
 
 func (c *cursor) stopAt(pos int, r Rule) {
@@ -48,7 +51,8 @@ func (c *cursor) stopAt(pos int, r Rule) {
 
 func (c *cursor) err() *Error { return newError(c.text, c.far, c.farRule) }
 
-// done reports whether the URL ends at the position: at the end of the text, or at the "#" of the fragment.
+// done reports whether the URL ends at the position: at the end of the text, or at the
+// "#" of the fragment.
 func (c *cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
 
 // at reports whether the next byte is in set.
@@ -95,7 +99,8 @@ func (c *cursor) chars(set *byteSet) {
 // run reads the longest run of characters of set and escapes, which may be empty.
 func (c *cursor) run(set *byteSet, r Rule) { c.runTo("", set, r) }
 
-// runTo is like run, but stops before the given escape, such as "%09", unless that is empty.
+// runTo is like run, but stops before the given escape, such as "%09", unless that is
+// empty.
 func (c *cursor) runTo(escape string, set *byteSet, r Rule) {
 	for {
 		c.chars(set)

@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// taken has the bytes that the automaton takes at a place.
+// taken returns the bytes that the automaton accepts at a place.
 var taken = map[*place][]byte{}
 
 func (o *oracle) takes(p *place) []byte {
@@ -25,7 +25,8 @@ func (o *oracle) takes(p *place) []byte {
 	return bytes
 }
 
-// derive appends to text what the automaton takes from a place on, at random, up to a length at which it stops where it may.
+// derive appends to text random bytes that the automaton accepts from a place on, up to a
+// length at which it stops as soon as possible.
 func (o *oracle) derive(random *rand.Rand, text []byte, p *place, length int) []byte {
 	for !p.accepts || len(text) < length {
 		can := o.takes(p)
@@ -39,7 +40,7 @@ func (o *oracle) derive(random *rand.Rand, text []byte, p *place, length int) []
 	return text
 }
 
-// mutate changes a few bytes of text, and mostly into such as mean something in URLs.
+// mutate changes a few bytes of text, mostly to bytes with a meaning in URLs.
 func mutate(random *rand.Rand, text []byte) []byte {
 	const special = "/:?#@;%=&.-+_~[]!*'(),$\"<> \\|^`{}aAzZ019"
 	for range random.IntN(4) {
@@ -67,7 +68,8 @@ func mutate(random *rand.Rand, text []byte) []byte {
 	return text
 }
 
-// The parser agrees with the automaton made of the RFC's text on what that derives at random, and on what that becomes by a few changes.
+// The parser agrees with the automaton made of the RFC's text on texts derived at random,
+// and on mutations of them.
 //
 //ci:part
 func TestParserIsTheGrammarOnDerivations(t *testing.T) {

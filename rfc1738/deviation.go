@@ -12,14 +12,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Deviation is one place where a URL breaks section 5 in a known way. It is small, since a URL may have one in each byte.
+// A Deviation is one place where a URL breaks section 5 in a known way. It is small,
+// since a URL may have one in each byte.
 type Deviation struct {
-	// Offset counts bytes from the beginning of the text that was parsed, and is where the URL breaks section 5.
+	// Offset counts bytes from the beginning of the text that was parsed, and is where
+	// the URL breaks section 5.
 	Offset int
 	Kind   Kind
 	// Rule is the production of section 5 being read at Offset.
 	Rule Rule
-	// LegalSince is the number of the first RFC whose grammar allows the deviation, such as 2396, or 0 if none does.
+	// LegalSince is the number of the first RFC whose grammar allows the deviation, such
+	// as 2396, or 0 if none does.
 	LegalSince uint16
 
 	scheme Rule // of the URL, if Section is that of its scheme
@@ -74,7 +77,7 @@ func nameOf(rfc uint16) string {
 	return fmt.Sprintf("RFC %d", rfc)
 }
 
-// numberOf returns the number of an RFC that nameOf has named.
+// numberOf returns the number of an RFC from its name by nameOf.
 func numberOf(name string) (uint16, error) {
 	if name == "" {
 		return 0, nil
@@ -103,7 +106,7 @@ const (
 	KindUserinfo                      // user or password where the scheme has none
 	KindUserinfoChar                  // a second ":" or "@" in user and password
 	KindUnderscoreHost                // "_" in a host
-	KindRegName                       // a label of a host that a domain name cannot have there
+	KindRegName                       // a label of a host that a domain name does not allow there
 	KindEmptyPort                     // ":" without a port
 	KindIPv6                          // an address in brackets
 	KindParam                         // ";" in a segment
@@ -120,8 +123,8 @@ const (
 	numKinds
 )
 
-// kinds has the name of each kind, the section that it breaks, and the first RFC that allows it. An empty section means the
-// section of the URL's own scheme.
+// kinds holds the name of each kind, the section that it breaks, and the first RFC that
+// allows it. An empty section means the section of the URL's own scheme.
 var kinds = [numKinds]struct {
 	name, section string
 	legalSince    uint16
@@ -161,25 +164,30 @@ func (k Kind) String() string {
 	return kinds[k].name
 }
 
-// MarshalText returns the kind's name. It returns an error if k is not one of the constants.
+// MarshalText returns the kind's name. It returns an error if k is not one of the
+// constants.
 func (k Kind) MarshalText() ([]byte, error) { return marshal(k, numKinds) }
 
-// UnmarshalText sets k to the kind with the given name. If there is none, it returns an error and leaves k unchanged.
+// UnmarshalText sets k to the kind with the given name. If there is none, it returns an
+// error and leaves k unchanged.
 func (k *Kind) UnmarshalText(name []byte) error { return unmarshal(name, k, numKinds) }
 
 // String describes the deviation in one sentence, with all of its fields.
 func (d Deviation) String() string {
-	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section())
+	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset,
+		d.Rule, d.Section())
 	if d.LegalSince != 0 {
 		s += ", legal since " + nameOf(d.LegalSince)
 	}
 	return s
 }
 
-// Encoded returns the strict form of the URL that [ParseLenient] returned with these deviations, and reports whether there is one. It
-// escapes each character that section 5 does not allow, and removes the ":" before an empty port. There is a strict form only if
-// all deviations are of the kinds tilde, national, space, non-ascii, bare-percent and empty-port, and none is in a production
-// without escapes, such as host. An escaped reserved character would mean another URL (2.2). A URL without deviations is its own
+// Encoded returns the strict form of the URL that [ParseLenient] returned with these
+// deviations, and reports whether there is one. It escapes each character that section 5
+// does not allow, and removes the ":" before an empty port. There is a strict form only
+// if all deviations are of the kinds tilde, national, space, non-ascii, bare-percent and
+// empty-port, and none is in a production without escapes, such as host. An escaped
+// reserved character would mean another URL (2.2). A URL without deviations is its own
 // strict form.
 func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	var b strings.Builder
@@ -221,7 +229,8 @@ func (u URL) Encoded(deviations []Deviation) (string, bool) {
 
 const hexDigits = "0123456789ABCDEF"
 
-// inAuthority reports whether offset is between the "//" and the next "/", "?" or "#" of a schemepart.
+// inAuthority reports whether offset is between the "//" and the next "/", "?" or "#" of
+// a schemepart.
 func (u URL) inAuthority(offset int) bool {
 	start, end, ok := u.Span(PartSchemepart)
 	rest, slashes := strings.CutPrefix(u.text[start:end], "//")
@@ -237,7 +246,8 @@ func (c *cursor) deviate(k Kind, offset int, r Rule) {
 	c.deviations = append(c.deviations, d)
 }
 
-// legalSince returns the first RFC that allows a deviation of kind k at offset, in the URL's scheme.
+// legalSince returns the first RFC that allows a deviation of kind k at offset, in the
+// URL's scheme.
 func (c *cursor) legalSince(k Kind, offset int, r Rule) uint16 {
 	scheme := c.url.scheme
 	switch {
@@ -245,19 +255,24 @@ func (c *cursor) legalSince(k Kind, offset int, r Rule) uint16 {
 		return 5538
 	case k == KindUserinfoChar && c.text[offset] == '@',
 		k == KindNonASCII && !iriChar(c.text[offset:], r == RuleSearch),
-		k == KindTilde && scheme == schemeNNTP,                                                      // RFC 5538 wants it escaped
-		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*',                         // it has no wildcards there
-		k == KindRootDot && scheme == schemeNews && !strings.HasPrefix(c.text[len("news:"):], "//"): // nor in a Message-ID
+		// RFC 5538 requires an escape
+		k == KindTilde && scheme == schemeNNTP,
+		// RFC 5538 has no wildcards in nntp
+		k == KindNewsGroup && scheme == schemeNNTP && c.text[offset] == '*',
+		// and no root dot in a Message-ID
+		k == KindRootDot && scheme == schemeNews && !strings.HasPrefix(c.text[len("news:"):], "//"):
 		return 0
 	}
 	return kinds[k].legalSince
 }
 
-// iriChar reports whether text begins with a character that RFC 3987 allows in an IRI: a ucschar, and in a query also an iprivate.
+// iriChar reports whether text begins with a character that RFC 3987 allows in an IRI: a
+// ucschar, and in a query also an iprivate.
 func iriChar(text string, query bool) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
-	case r == utf8.RuneError && size == 1, r < 0xA0, r&0xFFFE == 0xFFFE, 0xFDD0 <= r && r <= 0xFDEF, 0xFFF0 <= r && r <= 0xFFFD:
+	case r == utf8.RuneError && size == 1, r < 0xA0, r&0xFFFE == 0xFFFE, 0xFDD0 <= r && r <= 0xFDEF,
+		0xFFF0 <= r && r <= 0xFFFD:
 		return false
 	case 0xE000 <= r && r <= 0xF8FF, r >= 0xF0000:
 		return query
@@ -265,8 +280,8 @@ func iriChar(text string, query bool) bool {
 	return r < 0xE0000 || r > 0xE0FFF
 }
 
-// forgive reads one character that r does not allow but some URLs have, and records the deviation. A strict parse forgives
-// nothing.
+// forgive reads one character that r does not allow but some URLs have, and records the
+// deviation. A strict parse forgives nothing.
 func (c *cursor) forgive(r Rule) bool {
 	if !c.lenient || c.pos == len(c.text) {
 		return false
@@ -298,7 +313,8 @@ func (c *cursor) forgive(r Rule) bool {
 	return true
 }
 
-// passes reports whether b, which r does not allow, is a deviation with a kind of its own, and returns that kind.
+// passes reports whether b, which r does not allow, is a deviation with a kind of its
+// own, and returns that kind.
 func (c *cursor) passes(r Rule, b byte) (Kind, bool) {
 	rest := c.text[c.pos:]
 	switch r {
@@ -323,10 +339,12 @@ func (c *cursor) passes(r Rule, b byte) (Kind, bool) {
 	case RuleWpath:
 		return KindReserved, reservedSet[b]
 	case RuleGroup:
-		if b == '.' && (c.text[c.pos-1] == ':' || c.text[c.pos-1] == '/') { // of "news:", or of the path of nntp
+		// of "news:", or of the path of nntp
+		if b == '.' && (c.text[c.pos-1] == ':' || c.text[c.pos-1] == '/') {
 			return 0, false
 		}
-		return KindNewsGroup, b == '*' || groupSet[b] || b == '%' && len(rest) > 2 && hexSet[rest[1]] && hexSet[rest[2]]
+		return KindNewsGroup, b == '*' || groupSet[b] ||
+			b == '%' && len(rest) > 2 && hexSet[rest[1]] && hexSet[rest[2]]
 	}
 	return 0, false
 }
@@ -344,7 +362,8 @@ func authority(rest string) string {
 func typeAhead(rest string) bool {
 	const literal = ";type="
 	n := len(literal)
-	return len(rest) > n && strings.EqualFold(rest[:n], literal) && strings.IndexByte("AIDaid", rest[n]) >= 0 &&
+	return len(rest) > n && strings.EqualFold(rest[:n], literal) &&
+		strings.IndexByte("AIDaid", rest[n]) >= 0 &&
 		(len(rest) == n+1 || rest[n+1] == '#')
 }
 
@@ -368,7 +387,8 @@ func (c *cursor) fieldAhead() bool {
 	return ok
 }
 
-// server reads the hostport of a scheme without user and password. A lenient parse accepts a whole login.
+// server reads the hostport of a scheme without user and password. A lenient parse
+// accepts a whole login.
 func (c *cursor) server() bool {
 	if !c.lenient || strings.IndexByte(authority(c.text[c.pos:]), '@') < 0 {
 		return c.hostport()
@@ -402,7 +422,8 @@ func (c *cursor) emptyPort() bool {
 	return true
 }
 
-// looseHost reads a host that is neither a hostname nor a hostnumber, and records the deviations of each label.
+// looseHost reads a host that is neither a hostname nor a hostnumber, and records the
+// deviations of each label.
 func (c *cursor) looseHost() bool {
 	if c.ipv6() {
 		return true
@@ -419,11 +440,12 @@ func (c *cursor) looseHost() bool {
 	return true
 }
 
-// looseLabels records the deviations of a name that begins at offset start. It returns false if no program would accept the name
-// as a host.
+// looseLabels records the deviations of a name that begins at offset start. It returns
+// false if no program would accept the name as a host.
 func (c *cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
-	if !strings.ContainsFunc(decode(named), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
+	if !strings.ContainsFunc(decode(named),
+		func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
 		return false
 	}
 	pos := start
@@ -443,7 +465,8 @@ func (c *cursor) looseLabels(start int, name string) bool {
 	if len(named) < len(name) {
 		c.deviate(KindRootDot, start+len(named), RuleHostname)
 		if isHostnumber(named) {
-			c.deviations[len(c.deviations)-1].LegalSince = kinds[KindRegName].legalSince // RFC 2396 has it for names alone
+			// RFC 2396 allows it only in names
+			c.deviations[len(c.deviations)-1].LegalSince = kinds[KindRegName].legalSince
 		}
 	}
 	return true
@@ -470,7 +493,8 @@ func (c *cursor) looseLabel(pos int, label string) {
 }
 
 func isHostnumber(name string) bool {
-	return strings.Count(name, ".") == 3 && strings.Trim(name, digit+".") == "" && !strings.Contains(name, "..")
+	return strings.Count(name, ".") == 3 && strings.Trim(name, digit+".") == "" &&
+		!strings.Contains(name, "..")
 }
 
 // ipv6 reads an address in brackets (RFC 2732).
@@ -492,7 +516,8 @@ func (c *cursor) ipv6() bool {
 	return true
 }
 
-// strictLogin reads the login of a genericurl. A "//" that no login follows is not a deviation.
+// strictLogin reads the login of a genericurl. A "//" that no login follows is not a
+// deviation.
 func (c *cursor) strictLogin() bool {
 	lenient := c.lenient
 	c.lenient = false
@@ -501,11 +526,13 @@ func (c *cursor) strictLogin() bool {
 	return ok
 }
 
-// ipv6Login reads the login of a genericurl if its host is an address in brackets, since these are not xchars.
+// ipv6Login reads the login of a genericurl if its host is an address in brackets, since
+// these are not xchars.
 func (c *cursor) ipv6Login() bool {
 	m := c.mark()
 	isIPv6 := func(d Deviation) bool { return d.Kind == KindIPv6 }
-	if c.lenient && strings.Contains(authority(c.text[c.pos:]), "[") && c.login() && slices.ContainsFunc(c.deviations[m.deviations:], isIPv6) {
+	if c.lenient && strings.Contains(authority(c.text[c.pos:]), "[") && c.login() &&
+		slices.ContainsFunc(c.deviations[m.deviations:], isIPv6) {
 		return true
 	}
 	c.reset(m)
@@ -546,7 +573,8 @@ func (c *cursor) fileLocal() bool {
 // fileDrive reads a path that begins with a drive letter where fileurl has its host.
 func (c *cursor) fileDrive() bool {
 	rest := c.text[c.pos:]
-	if !c.lenient || len(rest) < 3 || !alphaSet[rest[0]] || rest[1] != ':' && rest[1] != '|' || rest[2] != '/' && rest[2] != '\\' {
+	if !c.lenient || len(rest) < 3 || !alphaSet[rest[0]] || rest[1] != ':' && rest[1] != '|' ||
+		rest[2] != '/' && rest[2] != '\\' {
 		return false
 	}
 	c.deviate(KindFileDrive, c.pos, RuleFileurl)
@@ -554,7 +582,8 @@ func (c *cursor) fileDrive() bool {
 	return true
 }
 
-// fileWebDAV forgives what Windows writes after the host of a file that it reads by WebDAV: "@" and a port, "@SSL", or both.
+// fileWebDAV forgives what Windows writes after the host of a file that it reads by
+// WebDAV: "@" and a port, "@SSL", or both.
 func (c *cursor) fileWebDAV() {
 	const ssl = "@SSL"
 	if !c.lenient || !c.is('@') || c.text[c.pos-1] == '/' {
@@ -565,7 +594,8 @@ func (c *cursor) fileWebDAV() {
 	if len(name) >= len(ssl) && strings.EqualFold(name[:len(ssl)], ssl) {
 		port = name[len(ssl):]
 	}
-	if digits := strings.TrimPrefix(port, "@"); port != "" && (digits == "" || digits == port || strings.Trim(digits, digit) != "") {
+	if digits := strings.TrimPrefix(port, "@"); port != "" &&
+		(digits == "" || digits == port || strings.Trim(digits, digit) != "") {
 		return
 	}
 	c.deviate(KindFileWebDAV, c.pos, RuleFileurl)
@@ -584,8 +614,9 @@ func (c *cursor) emptyMailto() bool {
 	return true
 }
 
-// newsServer forgives a newsurl that names a server: "//" server "/", followed by a grouppart or nothing (RFC 5538). Many such
-// URLs also lack the last "/", which no RFC allows.
+// newsServer forgives a newsurl that names a server: "//" server "/", followed by a
+// grouppart or nothing (RFC 5538). Many such URLs also lack the last "/", which no RFC
+// allows.
 func (c *cursor) newsServer() bool {
 	m := c.mark()
 	if !c.lenient || !strings.HasPrefix(c.text[c.pos:], "//") {

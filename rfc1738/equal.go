@@ -2,17 +2,18 @@ package rfc1738
 
 import "strings"
 
-// Canonical returns a text that is equal for all URLs that mean the same by the RFC, and different for all others. It has no fragment, and
-// these are no differences:
+// Canonical returns a text that is equal for all URLs that mean the same by the RFC, and
+// different for all others. It has no fragment, and these are no differences:
 //
 //   - the case of schemes, hosts and typecodes
 //   - a port that is the default, written or not, and leading zeros of a port
 //   - "localhost" or an empty host in a fileurl (3.10)
 //   - parts that may be omitted (3.2.2, 3.3, 3.4.1, 3.8)
-//   - an escape or its character, if the character is neither unsafe nor reserved in the scheme (2.2)
+//   - an escape or its character, if the character is neither unsafe nor reserved in the
+//     scheme (2.2)
 //
-// Canonical does not look up hosts, and treats "." and ".." in a path as ordinary names. For a strict URL the text is a strict URL. For any
-// other URL it need not be a URL.
+// Canonical does not look up hosts, and treats "." and ".." in a path as ordinary names.
+// For a strict URL the text is a strict URL. For any other URL it need not be a URL.
 func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0
@@ -33,7 +34,7 @@ func (u URL) Canonical() string {
 	return u.withoutOptional(b.String())
 }
 
-// canonicalPart returns the text of a part as Canonical writes it.
+// canonicalPart returns the text of a part in a canonical text.
 func (u URL) canonicalPart(part Part, text string) string {
 	switch {
 	case part == PartScheme:
@@ -47,11 +48,12 @@ func (u URL) canonicalPart(part Part, text string) string {
 	case part == PartUser, part == PartPassword:
 		return canonicalEscapes(text, ":@/") // 3.1 reserves these
 	case part == PartHSOName:
-		return canonicalEscapes(text, ";") // a "=" means something in fieldspecs alone
+		return canonicalEscapes(text, ";") // "=" has a meaning only in fieldspecs
 	case part == PartFields:
 		return canonicalEscapes(text, ";=/") // a fieldvalue has no "/"
 	case part == PartGroup, part == PartSchemepart && strings.HasPrefix(text, "//"):
-		return canonicalEscapes(text, xchar) // a group has no escapes, and another schemepart might have a host
+		// a group has no escapes, and another schemepart might have a host
+		return canonicalEscapes(text, xchar)
 	case u.scheme == nil:
 		return canonicalEscapes(text, reserved) // all may be reserved in an unknown scheme
 	}
@@ -66,8 +68,9 @@ func (u URL) beforeFragment() string {
 	return u.text
 }
 
-// canonicalEscapes returns text with each escape replaced by its character if that does not change the meaning. All other escapes
-// are written in capitals. A "%" that does not begin an escape is escaped, unless all xchars are reserved.
+// canonicalEscapes returns text with each escape replaced by its character if that does
+// not change the meaning. All other escapes are written in upper case. A "%" that does
+// not begin an escape is escaped, unless all xchars are reserved.
 func canonicalEscapes(text, reserved string) string {
 	if strings.IndexByte(text, '%') < 0 {
 		return text
@@ -95,8 +98,8 @@ func canonicalEscapes(text, reserved string) string {
 	return b.String()
 }
 
-// withoutOptional removes from the end of a canonical text what may be omitted: the "/" before an empty path, and the "1" of
-// gopher's top directory.
+// withoutOptional removes optional text from the end of a canonical text: the "/" before
+// an empty path, and the "1" of gopher's top directory.
 func (u URL) withoutOptional(text string) string {
 	path, pathed := u.Part(PartPath)
 	_, moded := u.Part(PartType)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// An Error says where and why a text stops being a URL.
+// An Error describes where and why a text stops being a URL.
 type Error struct {
-	// Offset is the offset, in bytes, of the first byte at which the text can no longer be the beginning of a URL. It is the
-	// length of the text if the text ends too early.
+	// Offset is the offset, in bytes, of the first byte at which the text can no longer
+	// be the beginning of a URL. It is the length of the text if the text ends too early.
 	Offset int `json:"offset"`
 	// Byte is the byte at Offset, or -1 at the end of the text.
 	Byte int `json:"byte"`
@@ -16,7 +16,8 @@ type Error struct {
 	Rule Rule `json:"rule"`
 	// Section is the section of RFC 1738 that explains the production, such as "3.1".
 	Section string `json:"section"`
-	// Wants describes in English what the production allows, such as "four groups of digits".
+	// Wants describes in English what the production allows, such as "four groups of
+	// digits".
 	Wants string `json:"wants"`
 }
 
@@ -35,10 +36,12 @@ func (e *Error) Error() string {
 	if e.Byte >= 0 {
 		found = byteName(byte(e.Byte))
 	}
-	return fmt.Sprintf("%s at offset %d: %s wants %s (RFC 1738 section %s)", found, e.Offset, e.Rule, e.Wants, e.Section)
+	return fmt.Sprintf("%s at offset %d: %s wants %s (RFC 1738 section %s)", found, e.Offset, e.Rule,
+		e.Wants, e.Section)
 }
 
-// MarshalJSON returns an object with all fields, and with what Error returns as "message".
+// MarshalJSON returns an object with all fields, and with what Error returns as
+// "message".
 func (e *Error) MarshalJSON() ([]byte, error) {
 	type fields Error
 	return json.Marshal(struct {
@@ -59,11 +62,12 @@ func byteName(b byte) string {
 	return fmt.Sprintf("byte 0x%02x", b)
 }
 
-// A Rule is a production of section 5, such as hostport. An error names the innermost production. There is no Rule for a
-// production such as login, in which an inner one always stops first. The zero Rule has no name.
+// A Rule is a production of section 5, such as hostport. An error names the innermost
+// production. A production such as login has no Rule, because an error in it is always
+// one of a production inside it. The zero Rule has no name.
 type Rule uint8
 
-// String returns the name of the production, as section 5 writes it.
+// String returns the name of the production in section 5.
 func (r Rule) String() string {
 	if r >= numRules {
 		return fmt.Sprintf("Rule(%d)", uint8(r))
@@ -71,11 +75,13 @@ func (r Rule) String() string {
 	return rules[r].name
 }
 
-// MarshalText returns the name of the production. It returns an error if r is not one of the constants and not 0.
+// MarshalText returns the name of the production. It returns an error if r is not one of
+// the constants and not 0.
 func (r Rule) MarshalText() ([]byte, error) { return marshal(r, numRules) }
 
-// UnmarshalText sets r to the production with the given name, or to 0 for "". If there is none, it returns an error and leaves r
-// unchanged. Section 5 has two productions called search; "search" is that of http.
+// UnmarshalText sets r to the production with the given name, or to 0 for "". If there is
+// none, it returns an error and leaves r unchanged. Section 5 has two productions called
+// search; "search" is that of http.
 func (r *Rule) UnmarshalText(name []byte) error { return unmarshal(name, r, numRules) }
 
 // The productions.
@@ -120,12 +126,14 @@ const (
 	numRules
 )
 
-// rules has the name of each rule, the section that explains it, and a description of what it allows.
+// rules holds the name of each rule, the section that explains it, and a description of
+// what it allows.
 var rules = [numRules]struct{ name, section, wants string }{
-	RuleScheme:         {"scheme", "2.1", `letters, digits, "+", "-", "." and then ":"`},
-	RuleHostport:       {"hostport", "3.1", "a host"},
-	RuleHostname:       {"hostname", "3.1", "a label after each dot, the last beginning with a letter"},
-	RuleDomainlabel:    {"domainlabel", "3.1", "letters, digits and inner hyphens, and a letter to begin the last label"},
+	RuleScheme:   {"scheme", "2.1", `letters, digits, "+", "-", "." and then ":"`},
+	RuleHostport: {"hostport", "3.1", "a host"},
+	RuleHostname: {"hostname", "3.1", "a label after each dot, the last beginning with a letter"},
+	RuleDomainlabel: {"domainlabel", "3.1",
+		"letters, digits and inner hyphens, and a letter to begin the last label"},
 	RulePort:           {"port", "3.1", "digits"},
 	RuleUser:           {"user", "3.1", `uchars or one of ";?&=", then ":" or "@"`},
 	RulePassword:       {"password", "3.1", `uchars or one of ";?&=", then "@"`},

@@ -45,8 +45,8 @@ func TestEveryRuleHasACase(t *testing.T) {
 	}
 }
 
-// Where an error says that a production has uchars, xchars or digits, and which reserved characters, all of these can stand there
-// and no others.
+// If an error names uchars, xchars, digits or reserved characters, all of these are
+// allowed there, and no others.
 func TestErrorsWantTheCharactersThatTheRuleTakes(t *testing.T) {
 	checked := map[string]bool{}
 	for _, c := range cases(t, "invalid") {
@@ -67,8 +67,9 @@ func TestErrorsWantTheCharactersThatTheRuleTakes(t *testing.T) {
 		default:
 			continue
 		}
-		if e.Offset == len(c.Text) || c.Text[e.Offset] == '%' || e.Rule == RulePort && c.Text[e.Offset-1] != ':' {
-			continue // what would be right there is the end
+		if e.Offset == len(c.Text) || c.Text[e.Offset] == '%' ||
+			e.Rule == RulePort && c.Text[e.Offset-1] != ':' {
+			continue // only the end would be right there
 		}
 		for _, b := range []byte(unreserved + reserved) {
 			_, err := Parse(c.Text[:e.Offset] + string(b) + "%4")
@@ -83,11 +84,17 @@ func TestErrorsWantTheCharactersThatTheRuleTakes(t *testing.T) {
 	require.Greater(t, len(checked), 15, checked)
 }
 
-// follows reports whether b may stand at the error because it begins what comes after the production.
+// follows reports whether b is allowed at the error because it begins the text after the
+// production.
 func follows(e *Error, b byte) bool {
 	after := map[Rule]string{
-		RuleUser: ":@", RulePassword: "@", RuleFsegment: "/;", RuleHsegment: "/?", RuleArticle: "@", RuleDatabase: "/?",
-		RuleWtype: "/", RulePsegment: "/;", RuleFieldname: "=", RuleFieldvalue: ";",
+		RuleUser:     ":@",
+		RulePassword: "@",
+		RuleFsegment: "/;",
+		RuleHsegment: "/?",
+		RuleArticle:  "@",
+		RuleDatabase: "/?",
+		RuleWtype:    "/", RulePsegment: "/;", RuleFieldname: "=", RuleFieldvalue: ";",
 	}
 	return strings.IndexByte(after[e.Rule], b) >= 0
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// To validate a text takes two lines. The error says what is wrong with it, and where.
+// Validating a text takes two lines. The error describes the problem, and the place.
 func Example_validate() {
 	if _, err := rfc1738.Parse("http://host.example/a b"); err != nil {
 		fmt.Println(err)
@@ -47,7 +47,8 @@ func ExampleError() {
 	// wanted "%" and two hex digits
 }
 
-// A URL that breaks section 5 in a known way is tolerated. If escaping keeps its meaning, it has a strict form.
+// A URL that breaks section 5 in a known way is tolerated. It has a strict form if
+// escaping keeps its meaning.
 func ExampleParseLenient() {
 	u, deviations, err := rfc1738.ParseLenient("http://host.example:/~anne", nil)
 	if err != nil {
@@ -80,7 +81,7 @@ func ExampleURL_Decode() {
 	// Output: "p%40ss" "p@ss" "a b" false 21
 }
 
-// The host of a URL, where it stands in a text.
+// The host of a URL, with its place in the text.
 func ExampleURL_Span() {
 	text := "gopher://host.example:70/11/dir"
 	u, err := rfc1738.Parse(text)
@@ -96,7 +97,8 @@ func ExampleURL_Span() {
 // URLs that mean the same have one canonical text.
 func ExampleURL_Canonical() {
 	count := map[string]int{}
-	for _, text := range []string{"gopher://host.example/1", "gopher://HOST.example", "gopher://host.example:70/", "ftp://host.example/%2Fetc"} {
+	for _, text := range []string{"gopher://host.example/1", "gopher://HOST.example",
+		"gopher://host.example:70/", "ftp://host.example/%2Fetc"} {
 		u, err := rfc1738.Parse(text)
 		if err != nil {
 			fmt.Println(err)
@@ -108,7 +110,7 @@ func ExampleURL_Canonical() {
 	// Output: map[ftp://host.example/%2Fetc:1 gopher://host.example:3]
 }
 
-// What a client has to do for a URL, and what the URL leaves to it.
+// The steps that a client takes for a URL, and the arguments that the URL leaves to it.
 func ExampleURL_Means() {
 	u, err := rfc1738.Parse("ftp://anne@host.example/%2Fetc/motd")
 	if err != nil {
@@ -200,7 +202,7 @@ func ExampleGrammar_Register() {
 	// space at offset 7: xchar wants unreserved and reserved characters, or escapes (RFC 1738 section 2.2)
 }
 
-// The parts that most programs ask for, as they are written, without telling those that are empty from those that are not there.
+// The parts that most programs need, undecoded. An absent part is "", like an empty one.
 func ExampleURL_Host() {
 	u, err := rfc1738.Parse("ftp://anne@Host.example:2121/pub/doc%20s")
 	if err != nil {
@@ -211,7 +213,8 @@ func ExampleURL_Host() {
 	// Output: ftp "anne" "Host.example" 2121 "pub/doc%20s"
 }
 
-// What is wrong with a URL can be kept as JSON, and is read back as it was. A program shows the message, or puts its own words together.
+// An error can be stored as JSON, and is read back unchanged. A program prints the
+// message, or composes its own.
 func ExampleError_MarshalJSON() {
 	_, err := rfc1738.Parse("http://host.example:x/")
 	kept, err := json.Marshal(err)
@@ -231,7 +234,7 @@ func ExampleError_MarshalJSON() {
 	// true port 20 3.1
 }
 
-// Text has many URLs that section 5 allows although they name nothing.
+// Text has many URLs that section 5 allows although they identify nothing.
 func ExampleURL_Nameless() {
 	for _, text := range []string{"https://host.example/", "https://", "https://%s/x"} {
 		u, err := rfc1738.Parse(text)
@@ -246,7 +249,8 @@ func ExampleURL_Nameless() {
 	// https://%s/x "%" at offset 8: hostport wants a host (RFC 1738 section 3.1)
 }
 
-// A URL of an unknown scheme may have anything where others have a login, and then has no [rfc1738.PartHost].
+// A URL of an unknown scheme may have any text in place of a login, and then has no
+// [rfc1738.PartHost].
 func ExampleURL_HostSpan() {
 	u, err := rfc1738.Parse("rtsp://my_host.example:8080/x")
 	if err != nil {
@@ -258,7 +262,7 @@ func ExampleURL_HostSpan() {
 	// Output: rtsp://[my_host.example]:8080/x true
 }
 
-// A URL that is kept, here as a key, does not keep the text that it was cut from.
+// A URL that is kept, here as a key, does not keep the text around it in memory.
 func ExampleURL_Clone() {
 	text := "http://a.example/ " + strings.Repeat("and a long text ", 1000)
 	seen := map[rfc1738.URL]bool{}
@@ -271,7 +275,8 @@ func ExampleURL_Clone() {
 	// Output: http://a.example/
 }
 
-// A record with URLs, parts and deviations is read back from JSON. Its URLs must be strict.
+// A record with URLs, parts and deviations is read back from JSON. Its URLs must be
+// strict.
 func ExampleDeviation_UnmarshalJSON() {
 	var record struct {
 		URL        rfc1738.URL
@@ -293,7 +298,8 @@ func ExampleDeviation_UnmarshalJSON() {
 	// true tilde 20 2.2
 }
 
-// A Grammar knows its schemes in the lenient parser, too, which sets a URL that may be used again.
+// A Grammar reads its schemes in the lenient parser, too, which sets a URL that may be
+// reused.
 func ExampleGrammar_ParseLenient() {
 	var g rfc1738.Grammar
 	err := g.Register(rfc1738.Scheme{Name: "x-note"})

@@ -28,7 +28,8 @@ func prefix(text string) (URL, int, error) {
 	return c.result(), c.pos, nil
 }
 
-// Parse, its prefixes and the offset of errors are what an automaton made of the RFC's own text says.
+// Parse, its prefixes and the offsets of errors agree with an automaton made of the RFC's
+// own text.
 func FuzzParserIsTheGrammar(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -57,8 +58,8 @@ func FuzzParserIsTheGrammar(f *testing.F) {
 	})
 }
 
-// The lenient reading of a text without deviations is the strict one, and its first deviation stands no later than where
-// the strict one stops.
+// The lenient reading of a text without deviations is the strict one, and the first
+// deviation is not after the error of the strict one.
 func FuzzLenientAgreesWithParse(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -74,7 +75,8 @@ func FuzzLenientAgreesWithParse(f *testing.F) {
 			return
 		}
 		require.NotEmpty(t, deviations, "%q", text)
-		require.True(t, slices.IsSortedFunc(deviations, func(a, b Deviation) int { return a.Offset - b.Offset }), "%q: %v", text, deviations)
+		require.True(t, slices.IsSortedFunc(deviations,
+			func(a, b Deviation) int { return a.Offset - b.Offset }), "%q: %v", text, deviations)
 		require.LessOrEqual(t, deviations[0].Offset, err.(*Error).Offset, "%q: %v", text, deviations)
 		for _, d := range deviations {
 			require.LessOrEqual(t, d.Offset, len(text))
@@ -90,7 +92,8 @@ func FuzzLenientAgreesWithParse(f *testing.F) {
 	})
 }
 
-// The canonical form of a strict URL is one, is its own canonical form, and equivalent to what it was made of.
+// The canonical form of a strict URL is strict, its own canonical form, and equivalent to
+// the URL.
 func FuzzCanonicalIsAURL(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -108,11 +111,12 @@ func FuzzCanonicalIsAURL(f *testing.F) {
 	})
 }
 
-// filledForm is 3.4.9, decoded: lines of which none is a dot by itself, and a line with a dot. Its own "%09", "%0D" and "%0A" are
-// escaped in the URL.
+// filledForm matches a filled-in form of 3.4.9, decoded: lines other than ".", and a line
+// with a dot. Its own "%09", "%0D" and "%0A" are escaped in the URL.
 var filledForm = regexp.MustCompile(`^\+\t1\r\n\+-1\r\n(([^.\r\n\x00][^\r\n\x00]*|\.[^\r\n\x00]+)?\r\n)*\.\r\n$`)
 
-// What a URL means never holds a CR, LF or NUL, except in a form that was filled in (3.4.9).
+// The meaning of a URL never contains a CR, LF or NUL, except in a filled-in form
+// (3.4.9).
 func FuzzMeansSendsNoLineEnds(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -121,8 +125,10 @@ func FuzzMeansSendsNoLineEnds(f *testing.F) {
 			return
 		}
 		for part, raw := range u.Parts() {
-			if part == PartGopherPlus && filledForm.MatchString(decode(raw)) && !strings.ContainsAny(raw, "\t\r\n") {
-				require.Equal(t, []Step{{Do: "form", Left: ChoiceFilled}}, u.Means()[len(u.Means())-2:][:1], "%q", text)
+			if part == PartGopherPlus && filledForm.MatchString(decode(raw)) &&
+				!strings.ContainsAny(raw, "\t\r\n") {
+				require.Equal(t, []Step{{Do: "form", Left: ChoiceFilled}},
+					u.Means()[len(u.Means())-2:][:1], "%q", text)
 				return
 			}
 		}
@@ -132,7 +138,7 @@ func FuzzMeansSendsNoLineEnds(f *testing.F) {
 	})
 }
 
-// The short cut for plain URLs says what the productions say.
+// The short cut for plain URLs agrees with the productions.
 func FuzzPlainURLsAreReadAsByTheProductions(f *testing.F) {
 	seed(f)
 	f.Add("gopher://host.example/1b")

@@ -2,8 +2,9 @@ package rfc1738
 
 import "strings"
 
-// This file is section 5, production by production, in the RFC's order. The characters are in char.go. The name of a predefined
-// scheme and the ":" after it are read by readURL, and not again by the scheme's own production.
+// This file is section 5, production by production, in the RFC's order. The characters
+// are in char.go. The name of a predefined scheme and the ":" after it are read by
+// readURL, and not again by the scheme's own production.
 
 // readURL reads the scheme's name, and leaves the rest to its production.
 //
@@ -52,8 +53,8 @@ func (c *cursor) schemeName() bool {
 // genericurl     = scheme ":" schemepart
 // schemepart     = *xchar | ip-schemepart
 //
-// The scheme and its ":" have been read. *xchar accepts everything that an ip-schemepart accepts. The only question is whether the parts
-// have names.
+// The scheme and its ":" have been read. *xchar accepts everything that an ip-schemepart
+// accepts. The ip-schemepart is tried first only to name the parts.
 func (c *cursor) otherurl() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
@@ -61,7 +62,7 @@ func (c *cursor) otherurl() bool {
 		c.part(PartSchemepart, xcharSet, RuleXchar)
 	}
 	if c.far == c.pos {
-		c.farRule = RuleXchar // and not what an ip-schemepart wanted there
+		c.farRule = RuleXchar // not the rule at which the ip-schemepart failed
 	}
 	return true
 }
@@ -84,8 +85,9 @@ func (c *cursor) ipSchemepart() bool {
 
 // login          = [ user [ ":" password ] "@" ] hostport
 //
-// Most have no user, so a hostport is tried first. What stands before an "@" can look like one. If nothing follows it that
-// belongs to a login, it is one.
+// Most URLs have no user, so a hostport is tried first. But "user:password" before an "@"
+// can be read as host:port. So the hostport is kept only if the next character cannot
+// belong to a login. Otherwise userinfo is read first.
 func (c *cursor) login() bool {
 	m := c.mark()
 	if c.hostport() && c.loginEnds() {
@@ -107,7 +109,8 @@ func (c *cursor) userinfo() bool {
 	if c.lenient {
 		c.lastAt = c.pos + strings.LastIndexByte(authority(c.text[c.pos:]), '@')
 	}
-	if !c.part(PartUser, userSet, RuleUser) || c.char(':', RuleUser) && !c.part(PartPassword, userSet, RulePassword) {
+	if !c.part(PartUser, userSet, RuleUser) ||
+		c.char(':', RuleUser) && !c.part(PartPassword, userSet, RulePassword) {
 		return false
 	}
 	return c.char('@', RuleUser)
@@ -146,7 +149,8 @@ func (c *cursor) host() bool {
 // hostname       = *[ domainlabel "." ] toplabel
 // toplabel       = alpha | alpha *[ alphadigit | "-" ] alphadigit
 //
-// A toplabel is a domainlabel that begins with a letter. The name ends after the last one.
+// A toplabel is a domainlabel that begins with a letter. The name ends after the last
+// toplabel.
 func (c *cursor) hostname() bool {
 	start, end := c.pos, -1
 	for {
@@ -286,7 +290,8 @@ func (c *cursor) httpurl() bool {
 // search         = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
 func (c *cursor) search() { c.part(PartSearch, hsegSet, RuleSearch) }
 
-// gopherurl ends selector and search at the next "%09". Its search may hold any xchar, unlike that of http (3.4.1).
+// gopherurl ends selector and search at the next "%09". Its search may hold any xchar,
+// unlike that of http (3.4.1).
 //
 //	gopherurl      = "gopher://" hostport [ / [ gtype [ selector
 //	                 [ "%09" search [ "%09" gopher+_string ] ] ] ] ]

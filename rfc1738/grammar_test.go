@@ -16,7 +16,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// writtenProductions returns the productions that stand in the comments of this package, as they are written there.
+// writtenProductions returns the productions in the comments of this package, unchanged.
 func writtenProductions(t *testing.T) map[string]string {
 	t.Helper()
 	begins := regexp.MustCompile(`^([a-z0-9+_-]+) += `)
@@ -27,7 +27,8 @@ func writtenProductions(t *testing.T) map[string]string {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
-		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil,
+			parser.ParseComments|parser.SkipObjectResolution)
 		require.NoError(t, err)
 		for _, group := range tree.Comments {
 			name := ""
@@ -49,7 +50,7 @@ func writtenProductions(t *testing.T) map[string]string {
 	return found
 }
 
-// rfcProductions returns the productions of section 5, with the line breaks they have there.
+// rfcProductions returns the productions of section 5, with their line breaks.
 func rfcProductions() map[string]string {
 	begins := regexp.MustCompile(`^([a-z0-9+_-]+) += `)
 	found, name := map[string]string{}, ""
@@ -86,7 +87,7 @@ func TestTheCharactersOfSection5AreThoseOfASCII(t *testing.T) {
 	require.Len(t, all, '~'-'!'+1)
 }
 
-// The grammar in the corpus is the RFC's own, where the RFC is at hand.
+// The grammar in the corpus is that of the RFC, if the RFC is at hand.
 func TestTheGrammarInTheCorpusIsThatOfTheRFC(t *testing.T) {
 	rfc, err := os.ReadFile("../../shared/rfc/rfc1738.txt")
 	if err != nil {
@@ -96,7 +97,7 @@ func TestTheGrammarInTheCorpusIsThatOfTheRFC(t *testing.T) {
 	section, _, _ = strings.Cut("5. BNF"+section, "\n6. Security")
 	pageBreak := regexp.MustCompile(`\n+Berners-Lee, Masinter & McCahill +\[Page \d+\]\n\f?\n?\n*RFC 1738.*\n+`)
 	section = pageBreak.ReplaceAllString(section, "\n\n")
-	squeeze := regexp.MustCompile(`\n{2,}`) // the RFC's pages end in more blank lines or fewer
+	squeeze := regexp.MustCompile(`\n{2,}`) // the RFC's pages end in different numbers of blank lines
 	require.Equal(t, squeeze.ReplaceAllString(strings.TrimSpace(section), "\n\n"),
 		squeeze.ReplaceAllString(strings.TrimSpace(corpus.Section5()), "\n\n"))
 }

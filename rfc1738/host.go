@@ -5,9 +5,10 @@ import (
 	"unicode"
 )
 
-// HostSpan returns the offsets of the URL's host in its text, in bytes, and reports whether the URL has a host. The host is that
-// of [PartHost]. If a schemepart begins with "//" but is not an ip-schemepart, the host is the text at the place where a login
-// has its host (3.1). That text may hold any character except "/", "?" and "#".
+// HostSpan returns the offsets of the URL's host in its text, in bytes. It reports
+// whether the URL has a host. The host is that of [PartHost]. If a schemepart begins with
+// "//" but is not an ip-schemepart, the host is the text at the place of a login's host
+// (3.1). That text may hold any character except "/", "?" and "#".
 func (u URL) HostSpan() (start, end int, ok bool) {
 	if start, end, ok = u.Span(PartHost); ok {
 		return start, end, true
@@ -20,7 +21,8 @@ func (u URL) HostSpan() (start, end int, ok bool) {
 	return start, end, true
 }
 
-// hostIn returns the offsets of the host in the authority that begins at text[start], and the offset at which the authority ends.
+// hostIn returns the offsets of the host in the authority that begins at text[start], and
+// the offset at which the authority ends.
 //
 // start <= host <= end <= stop
 func hostIn(text string, start int) (host, end, stop int) {
@@ -35,12 +37,14 @@ func hostIn(text string, start int) (host, end, stop int) {
 	return host, host + len(name), stop
 }
 
-// Nameless returns an error for a URL that names nothing although section 5's otherurl allows it. Such URLs are frequent in text.
-// Neither a host nor a path follows their "//", or their host or port is a template such as "%s", "${host}" or "[:port]", or
-// their port is the word "port". Nameless returns nil for any other URL, and else an [*Error].
+// Nameless returns an error for a URL that identifies nothing although section 5's
+// otherurl allows it. Such URLs are frequent in text. Neither a host nor a path follows
+// their "//", or their host or port is a template such as "%s", "${host}" or "[:port]",
+// or their port is the word "port". For any other URL Nameless returns nil. The error is
+// an [*Error].
 func (u *URL) Nameless() error {
 	if u.n < 2 || u.parts[1].part != PartSchemepart {
-		return nil // as most
+		return nil // the usual case
 	}
 	part, _ := u.Part(PartSchemepart)
 	if !strings.HasPrefix(part, "//") {
@@ -48,7 +52,8 @@ func (u *URL) Nameless() error {
 	}
 	start, _, _ := u.Span(PartSchemepart)
 	host, end, stop := hostIn(u.text, start+len("//"))
-	if !strings.ContainsFunc(u.text[host:end], func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+	if !strings.ContainsFunc(u.text[host:end],
+		func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		if strings.HasPrefix(part, "///") && len(part) > len("///") {
 			return nil
 		}

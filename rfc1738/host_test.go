@@ -72,7 +72,8 @@ func TestURLsWithoutARealHostAreNameless(t *testing.T) {
 			require.Equal(t, "hostport", e.Rule.String())
 		}
 	}
-	for text, offset := range map[string]int{"x-y://": 6, "x-y://u@:80/a": 8, "x-y://a%25s/": 7, "x-y://u@a.b:$p/": 12, "x-y:///": 6} {
+	for text, offset := range map[string]int{"x-y://": 6, "x-y://u@:80/a": 8, "x-y://a%25s/": 7,
+		"x-y://u@a.b:$p/": 12, "x-y:///": 6} {
 		u, err := Parse(text)
 		require.NoError(t, err)
 		require.Equal(t, offset, u.Nameless().(*Error).Offset, text)

@@ -7,11 +7,40 @@ import (
 
 func TestHostsThatAreNumbersOfAddressesAreRecognized(t *testing.T) {
 	for host, want := range map[string]bool{
-		"2130706433": true, "0x7f000001": true, "0X7F.1": true, "017700000001": true, "127.1": true, "127.0.1": true,
-		"0177.0.0.1": true, "127.0.0.01": true, "192.168.0x0.1": true, "0x.0": true, "0": true, "2130706433.": true,
-		"127.0.0.1": false, "0.0.0.0": false, "256.1.1.1": false, "1.2.3.4.5": false, "4294967296": false, "0x100000000": false,
-		"127.0.0.256": false, "256.1": false, "08.1": false, "0xg": false, "a.1": false, "1.a": false, "": false, ".": false,
-		"1..2": false, "0b1": false, "0o7.1": false, "1_0.1": false, "10.0x": true, "-1": false, "+1.2": false, "1e3": false,
+		"2130706433":    true,
+		"0x7f000001":    true,
+		"0X7F.1":        true,
+		"017700000001":  true,
+		"127.1":         true,
+		"127.0.1":       true,
+		"0177.0.0.1":    true,
+		"127.0.0.01":    true,
+		"192.168.0x0.1": true,
+		"0x.0":          true,
+		"0":             true,
+		"2130706433.":   true,
+		"127.0.0.1":     false,
+		"0.0.0.0":       false,
+		"256.1.1.1":     false,
+		"1.2.3.4.5":     false,
+		"4294967296":    false,
+		"0x100000000":   false,
+		"127.0.0.256":   false,
+		"256.1":         false,
+		"08.1":          false,
+		"0xg":           false,
+		"a.1":           false,
+		"1.a":           false,
+		"":              false,
+		".":             false,
+		"1..2":          false,
+		"0b1":           false,
+		"0o7.1":         false,
+		"1_0.1":         false,
+		"10.0x":         true,
+		"-1":            false,
+		"+1.2":          false,
+		"1e3":           false,
 	} {
 		if got := isIPNumber(host); got != want {
 			t.Errorf("isIPNumber(%q) = %v", host, got)
@@ -21,7 +50,13 @@ func TestHostsThatAreNumbersOfAddressesAreRecognized(t *testing.T) {
 
 func TestNumbersLeadToTheAddressThatABrowserAsksFor(t *testing.T) {
 	for host, want := range map[string]string{
-		"2130706433": "127.0.0.1", "0X7F.1": "127.0.0.1", "192.0.2.1": "192.0.2.1", "192.0.513": "192.0.2.1", "0300.513": "192.0.2.1", "1": "0.0.0.1", "4294967295.": "255.255.255.255",
+		"2130706433":  "127.0.0.1",
+		"0X7F.1":      "127.0.0.1",
+		"192.0.2.1":   "192.0.2.1",
+		"192.0.513":   "192.0.2.1",
+		"0300.513":    "192.0.2.1",
+		"1":           "0.0.0.1",
+		"4294967295.": "255.255.255.255",
 	} {
 		if got, ok := ipNumber(host); !ok || got.String() != want {
 			t.Errorf("ipNumber(%q) = %v", host, got)

@@ -5,18 +5,23 @@ import (
 	"strings"
 )
 
-// A Step is one action of a client for a URL, in the protocol of its scheme, such as the FTP command "CWD /etc".
+// A Step is one action of a client for a URL, in the protocol of its scheme, such as the
+// FTP command "CWD /etc".
 //
-// Text from the URL is decoded, but CR, LF and NUL stay escaped, since they could end one command and begin another (section 6).
-// [URL.Cautions] reports whether the URL has any. Only the filled-in form of 3.4.9 has its line ends.
+// Text from the URL is decoded, but CR, LF and NUL stay escaped, since they could end one
+// command and begin another (section 6). [URL.Cautions] reports whether the URL has any.
+// Only the filled-in form of 3.4.9 has its line ends.
 type Step struct {
-	// Do is a command of the protocol, in capitals, or an action of the client, in lower case.
+	// Do is a command of the protocol, in capitals, or an action of the client, in lower
+	// case.
 	Do string
 	// With is the argument, which always comes from the URL.
 	With string
-	// Bare reports whether the command has no argument. For FTP that is not the same as an empty argument.
+	// Bare reports whether the command has no argument. For FTP that is not the same as
+	// an empty argument.
 	Bare bool
-	// Left is the argument that the URL leaves to the client, or empty. If it is not, With is.
+	// Left is the argument that the URL leaves to the client, or empty. If it is not,
+	// With is.
 	Left Choice
 }
 
@@ -25,17 +30,20 @@ type Choice string
 
 // The choices.
 const (
-	ChoiceEMail   Choice = "e-mail address of the user"                        // as a password: 3.2.1
-	ChoiceAsk     Choice = "asked of the user"                                 // a password: 3.2.1
-	ChoiceAll     Choice = "all"                                               // existing groups or attributes: 3.4.5, 3.4.7, 3.6
+	ChoiceEMail Choice = "e-mail address of the user" // as a password: 3.2.1
+	ChoiceAsk   Choice = "asked of the user"          // a password: 3.2.1
+	// existing groups or attributes: 3.4.5, 3.4.7, 3.6
+	ChoiceAll     Choice = "all"
 	ChoiceDefault Choice = "default"                                           // the default view: 3.4.6
 	ChoiceForm    Choice = "filled in by the user, and sent with the selector" // 3.4.9
-	ChoiceFilled  Choice = "filled in"                                         // nothing, since the URL has the filled-in form: 3.4.9
-	ChoiceLocal   Choice = "this machine"                                      // 3.10
+	// nothing, since the URL has the filled-in form: 3.4.9
+	ChoiceFilled Choice = "filled in"
+	ChoiceLocal  Choice = "this machine" // 3.10
 )
 
-// String returns the step on one line, such as "CWD /etc". A step with an empty argument ends in a blank: "CWD ". A choice of the
-// client is in parentheses: "PASS (asked of the user)". An argument that begins with "(" has "%28" in its place.
+// String returns the step on one line, such as "CWD /etc". A step with an empty argument
+// ends in a blank: "CWD ". A choice of the client is in parentheses: "PASS (asked of the
+// user)". An argument that begins with "(" has "%28" in its place.
 func (s Step) String() string {
 	switch {
 	case s.Left != "":
@@ -48,8 +56,9 @@ func (s Step) String() string {
 	return s.Do + " " + s.With
 }
 
-// Means returns the steps that a client takes for the URL, in order (3.2 to 3.11). It returns nil if the RFC does not define the
-// steps of the scheme. For https it returns those of http.
+// Means returns the steps that a client takes for the URL, in order (3.2 to 3.11). It
+// returns nil if the RFC does not define the steps of the scheme. For https it returns
+// those of http.
 func (u URL) Means() []Step {
 	if u.scheme == nil || u.scheme.means == nil {
 		return nil
@@ -73,13 +82,15 @@ func sendable(text string) string { return harmless(decode(text)) }
 // harmless escapes CR, LF and NUL.
 var harmless = strings.NewReplacer("\r", "%0D", "\n", "%0A", "\x00", "%00").Replace
 
-// sendablePart returns part p as sendable does, and reports whether the URL has it.
+// sendablePart returns part p in the form of sendable, and reports whether the URL has
+// it.
 func (u URL) sendablePart(p Part) (string, bool) {
 	text, ok := u.Part(p)
 	return sendable(text), ok
 }
 
-// step returns the step that part p is the argument of, or nothing if the URL does not have the part.
+// step returns the step with part p as its argument, or nil if the URL does not have the
+// part.
 func (u URL) step(do string, p Part) []Step {
 	if text, ok := u.sendablePart(p); ok {
 		return []Step{{Do: do, With: text}}
@@ -87,8 +98,8 @@ func (u URL) step(do string, p Part) []Step {
 	return nil
 }
 
-// meansFTP is 3.2.1 and 3.2.2. Without a file name, NLST lists the directory. Without a typecode there is no TYPE, since the
-// client guesses the mode from the name (3.2.3).
+// meansFTP is 3.2.1 and 3.2.2. Without a file name, NLST lists the directory. Without a
+// typecode there is no TYPE, since the client guesses the mode from the name (3.2.3).
 func meansFTP(u URL) []Step {
 	steps := append(connect(u), loginFTP(u)...)
 	path, _ := u.Part(PartPath)
@@ -130,8 +141,8 @@ func meansHTTP(u URL) []Step {
 	return append(connect(u), Step{Do: "GET", With: harmless(line)})
 }
 
-// meansGopher is 3.4. The steps name the type of the item and the line to send for it, without its line end. Without a type the
-// item is the top directory.
+// meansGopher is 3.4. The steps name the type of the item and the line to send for it,
+// without its line end. Without a type the item is the top directory.
 func meansGopher(u URL) []Step {
 	gtype, ok := u.sendablePart(PartGtype)
 	if !ok {
@@ -160,7 +171,8 @@ func meansGopherPlus(line, plus string) []Step {
 	text := sendable(plus)
 	send := Step{Do: "send", With: line + "\t" + text}
 	if isForm(plus) {
-		// 3.4.9 shows the selector, a tab and the form: an empty search and its tab are not sent.
+		// 3.4.9 shows the selector, a tab and the form: an empty search and its tab are
+		// not sent.
 		send.With = strings.TrimSuffix(line, "\t") + "\t" + decode(plus)
 		return []Step{{Do: "form", Left: ChoiceFilled}, send}
 	}
@@ -238,7 +250,8 @@ func meansNNTP(u URL) []Step {
 
 // meansTelnet is 3.8: user and password are advice to the person at the terminal.
 func meansTelnet(u URL) []Step {
-	return slices.Concat(connect(u), u.step("suggest user", PartUser), u.step("suggest password", PartPassword))
+	return slices.Concat(connect(u), u.step("suggest user", PartUser),
+		u.step("suggest password", PartPassword))
 }
 
 // meansWAIS is 3.9. The wpath is opaque: it goes back to the server that issued it.

@@ -10,8 +10,9 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// The oracle reads section 5 as the RFC prints it, builds a finite automaton of it, and so knows of any text which of its
-// beginnings are URLs, and which can still become one. It shares nothing with the parser.
+// The oracle reads section 5 in the form of the RFC, and builds a finite automaton of it.
+// So it knows for any text which of its prefixes are URLs, and which can still become
+// one. It shares no code with the parser.
 type oracle struct {
 	productions map[string]string
 	states      []state
@@ -19,14 +20,16 @@ type oracle struct {
 	places      map[string]*place
 }
 
-// A place is all states that a text may have led to, by their numbers, with what follows on each byte once that is known.
+// A place is the set of states that a text may have led to, by number, with the next
+// place for each byte once that is known.
 type place struct {
 	states  []int
 	accepts bool
 	then    [256]*place
 }
 
-// A state of the automaton: on a byte of set go to next, or go on to any of free. A state with neither accepts.
+// A state of the automaton: on a byte of set go to next, or go on to any of free. A state
+// with neither accepts.
 type state struct {
 	set  *byteSet
 	next int
@@ -35,7 +38,8 @@ type state struct {
 
 var theOracle = sync.OnceValue(func() *oracle {
 	o := &oracle{productions: productions(), starts: map[string]*place{}, places: map[string]*place{}}
-	o.productions["httpsurl"] = strings.Replace(o.productions["httpurl"], `"http://"`, `"https://"`, 1) // RFC 2818
+	// RFC 2818
+	o.productions["httpsurl"] = strings.Replace(o.productions["httpurl"], `"http://"`, `"https://"`, 1)
 	accept := o.state(state{})
 	fragment := o.expression(`[ "#" *xchar ]`)(accept)
 	for _, s := range predefined {
@@ -45,7 +49,8 @@ var theOracle = sync.OnceValue(func() *oracle {
 	return o
 })
 
-// productions returns the right sides of the productions of section 5, by the names on the left.
+// productions returns the right sides of the productions of section 5, by the names on
+// the left.
 func productions() map[string]string {
 	right, name := map[string]string{}, ""
 	for line := range strings.Lines(corpus.Section5()) {
@@ -72,10 +77,12 @@ func (o *oracle) state(s state) int {
 	return len(o.states) - 1
 }
 
-// A node builds the states that read what it stands for and then go on at next. It returns the first.
+// A node builds the states that read its text and then go on at next. It returns the
+// first state.
 type node func(next int) int
 
-// expression parses the right side of a production: alternatives of sequences of elements.
+// expression parses the right side of a production: alternatives of sequences of
+// elements.
 func (o *oracle) expression(text string) node {
 	p := &bnf{oracle: o, tokens: tokens(text)}
 	n := p.alternatives()
@@ -164,7 +171,7 @@ func (p *bnf) element() node {
 		return func(next int) int { return p.state(state{free: []int{inner(next), next}}) }
 	case t == "*" || t == "1*":
 		var inner node
-		if p.next() == "[" { // brackets stand around repeated elements too
+		if p.next() == "[" { // brackets enclose repeated elements too
 			p.take()
 			inner = p.alternatives()
 			p.take()
@@ -195,7 +202,7 @@ func (p *bnf) element() node {
 	}
 }
 
-// literal reads text. judge turns the scheme into lower case before.
+// literal reads text. judge has changed the scheme to lower case.
 func (p *bnf) literal(text string) node {
 	return func(next int) int {
 		for i := len(text) - 1; i >= 0; i-- {
@@ -225,12 +232,13 @@ func (o *oracle) place(list []int) *place {
 	if known, ok := o.places[key]; ok {
 		return known
 	}
-	p.accepts = slices.ContainsFunc(p.states, func(s int) bool { return o.states[s].set == nil && o.states[s].free == nil })
+	p.accepts = slices.ContainsFunc(p.states,
+		func(s int) bool { return o.states[s].set == nil && o.states[s].free == nil })
 	o.places[key] = p
 	return p
 }
 
-// after returns the place that b leads to from p.
+// after returns the place after b at p.
 func (o *oracle) after(p *place, b byte) *place {
 	if p.then[b] == nil {
 		var list []int
@@ -244,8 +252,8 @@ func (o *oracle) after(p *place, b byte) *place {
 	return p.then[b]
 }
 
-// judge returns the length of the longest URL that text begins with, or -1, and of the longest beginning of text that some
-// URL has too.
+// judge returns the length of the longest URL at the beginning of text, or -1, and the
+// length of the longest prefix of text that is also a prefix of a URL.
 func (o *oracle) judge(text string) (longest, viable int) {
 	longest = -1
 	colon := strings.IndexByte(text, ':')
@@ -262,7 +270,8 @@ func (o *oracle) judge(text string) (longest, viable int) {
 		}
 		b := text[i]
 		if i < colon || colon < 0 {
-			b = strings.ToLower(text[i : i+1])[0] // the scheme production has lower case alone; interpreters ignore case
+			// the scheme production has only lower case; interpreters ignore case
+			b = strings.ToLower(text[i : i+1])[0]
 		}
 		if p = o.after(p, b); len(p.states) == 0 {
 			return longest, i

@@ -5,14 +5,17 @@ import "math"
 // section5 is the grammar of the RFC, without registered schemes.
 var section5 Grammar
 
-// Parse parses text, which must be exactly one URL, optionally with a fragment. Blanks or "<URL:" around it are errors. Parse
-// accepts what section 5 accepts. A non-nil error is an [*Error]. The URL shares the memory of text.
+// Parse parses text, which must be exactly one URL, optionally with a fragment. Blanks or
+// "<URL:" around it are errors. Parse accepts what section 5 accepts. A non-nil error is
+// an [*Error]. The URL shares the memory of text.
 func Parse(text string) (URL, error) { return section5.Parse(text) }
 
-// ParseLenient is like [Parse], but also accepts text that breaks section 5 in known ways. It appends a [Deviation] for each break to
-// deviations, in the order of the text, and returns the extended slice. It appends nothing if and only if Parse accepts text. If
-// text is not a URL, ParseLenient returns the zero URL, deviations unchanged, and an [*Error] at the furthest byte that any reading
-// reached. The URL shares the memory of text.
+// ParseLenient is like [Parse], but also accepts text that breaks section 5 in known
+// ways. It appends a [Deviation] for each break to deviations, in the order of the text,
+// and returns the extended slice. It appends nothing if and only if Parse accepts text.
+// If text is not a URL, ParseLenient returns the zero URL, deviations unchanged, and an
+// [*Error] at the furthest byte that any reading reached. The URL shares the memory of
+// text.
 func ParseLenient(text string, deviations []Deviation) (u URL, _ []Deviation, err error) {
 	deviations, err = section5.ParseLenient(&u, text, deviations)
 	return u, deviations, err
@@ -27,8 +30,8 @@ func (g *Grammar) Parse(text string) (URL, error) {
 	return c.result(), nil
 }
 
-// ParseLenient is like the function [ParseLenient], but knows the registered schemes too, and sets u to the URL that it returns, which
-// takes less time.
+// ParseLenient is like the function [ParseLenient], but knows the registered schemes too,
+// and sets u to the URL that it returns, which takes less time.
 func (g *Grammar) ParseLenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
 	*u = URL{}
 	if len(text) <= math.MaxUint32 {
@@ -53,7 +56,9 @@ func (g *Grammar) lenient(u *URL, text string, deviations []Deviation) ([]Deviat
 // read reads a URL and its fragment.
 func (c *cursor) read(g *Grammar) bool {
 	if len(c.text) > math.MaxUint32 {
-		c.text = c.text[:math.MaxUint32] // spans have 32 bits: a longer text is an error at its first byte that is left out
+		// spans have 32 bits: a longer text is an error at its first byte that is left
+		// out
+		c.text = c.text[:math.MaxUint32]
 	}
 	if !c.readURL(g) {
 		return false

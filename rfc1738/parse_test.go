@@ -19,7 +19,7 @@ func cases(t testing.TB, name string) []corpus.Case {
 	return list
 }
 
-// partsOf writes the parts of u as the corpus does.
+// partsOf formats the parts of u in the form of the corpus.
 func partsOf(u URL) []string {
 	var list []string
 	for part, text := range u.Parts() {
@@ -50,7 +50,8 @@ func TestInvalidTextsStopAtTheMark(t *testing.T) {
 			continue
 		}
 		if e.Offset != c.Marks[0] || e.Rule.String() != c.Fields[0] || e.Section != c.Fields[1] {
-			t.Errorf("%s: %q: got offset %d, %s %s, want %d, %s %s", c.At, c.Text, e.Offset, e.Rule, e.Section, c.Marks[0], c.Fields[0], c.Fields[1])
+			t.Errorf("%s: %q: got offset %d, %s %s, want %d, %s %s", c.At, c.Text, e.Offset, e.Rule,
+				e.Section, c.Marks[0], c.Fields[0], c.Fields[1])
 		}
 		if e.Byte != -1 && byte(e.Byte) != c.Text[e.Offset] || e.Byte == -1 && e.Offset < len(c.Text) {
 			t.Errorf("%s: %q: the error shows byte %d", c.At, c.Text, e.Byte)
@@ -58,7 +59,8 @@ func TestInvalidTextsStopAtTheMark(t *testing.T) {
 	}
 }
 
-// The corpus is held against the RFC's own text, so that neither it nor the parser can be wrong alone.
+// The corpus is compared with the RFC's own text, so that neither it nor the parser can
+// be wrong alone.
 func TestTheOracleAgreesWithTheCorpus(t *testing.T) {
 	for _, c := range cases(t, "valid") {
 		if longest, _ := theOracle().judge(c.Text); longest != len(c.Text) {
@@ -68,7 +70,8 @@ func TestTheOracleAgreesWithTheCorpus(t *testing.T) {
 	for _, c := range cases(t, "invalid") {
 		longest, viable := theOracle().judge(c.Text)
 		if longest == len(c.Text) || viable != c.Marks[0] {
-			t.Errorf("%s: by section 5 %q stops at %d, its longest URL ends at %d", c.At, c.Text, viable, longest)
+			t.Errorf("%s: by section 5 %q stops at %d, its longest URL ends at %d", c.At, c.Text,
+				viable, longest)
 		}
 	}
 }
@@ -99,7 +102,8 @@ func TestDeviationsAreListedWhereTheyStand(t *testing.T) {
 		if encoded, ok := u.Encoded(deviations); ok && len(deviations) > 0 {
 			got = append(got, "encoded="+encoded)
 		}
-		if got, want := strings.Join(got, " "), strings.Join(c.Fields, " "); got != want || len(c.Marks) != len(deviations) {
+		if got, want := strings.Join(got, " "), strings.Join(c.Fields, " "); got != want ||
+			len(c.Marks) != len(deviations) {
 			t.Errorf("%s: %q\n got %s\nwant %s", c.At, c.Text, got, want)
 		}
 	}

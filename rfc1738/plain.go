@@ -1,13 +1,15 @@
 package rfc1738
 
-// This file reads the most common URLs in one pass: http, https, ftp and gopher in lower case, with a hostname, optionally a port, path,
-// search and fragment, and no deviation but "~". It is a short cut of ParseLenient, which reads any other text by the productions.
+// This file reads the most common URLs in one pass: http, https, ftp and gopher in lower
+// case, with a hostname, optionally a port, path, search and fragment, and no deviation
+// except "~". It is a short cut of ParseLenient, which reads any other text by the
+// productions.
 
 // The classes of bytes in a plain URL.
 const (
 	plainFirst  = 1 << iota       // "-" and "."
-	plainSecond                   // "-", "." and the digits: cannot stand after one of plainFirst
-	plainHost   = 1 << (2 * iota) // can stand in a host
+	plainSecond                   // "-", "." and the digits: not allowed after one of plainFirst
+	plainHost   = 1 << (2 * iota) // allowed in a host
 )
 
 var plainClass = func() (class [256]uint8) {
@@ -23,8 +25,8 @@ var plainClass = func() (class [256]uint8) {
 	return class
 }()
 
-// readPlain sets u to the URL that text is, and appends a deviation to list for each "~" in it. It returns false if text must be read by
-// the productions; u is then undefined.
+// readPlain sets u to the URL in text, and appends a deviation to list for each "~" in
+// it. It returns false if text must be read by the productions; u is then undefined.
 func (u *URL) readPlain(text string, list *[]Deviation) bool {
 	var pos int // text[:pos] has been read
 	switch {
@@ -42,7 +44,8 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 	u.text = text
 	u.put(PartScheme, 0, pos-len("://"))
 
-	// In the host a letter follows each "." and "-". Section 5 allows other names too, but these can be checked by pairs of characters.
+	// In the host a letter must follow each "." and "-". Section 5 allows other names
+	// too, but these can be checked by pairs of characters.
 	start := pos
 	for {
 		if pos == len(text) || !alphaSet[text[pos]] {
@@ -85,9 +88,11 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 		next := part
 		switch b := text[pos]; {
 		case b == '~':
-			d := Deviation{Offset: pos, Kind: KindTilde, Rule: u.plainRule(part, pos == start), LegalSince: kinds[KindTilde].legalSince}
+			d := Deviation{Offset: pos, Kind: KindTilde, Rule: u.plainRule(part, pos == start),
+				LegalSince: kinds[KindTilde].legalSince}
 			*list = append(*list, d)
-		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] && u.scheme != schemeGopher:
+		case b == '%' && pos+2 < len(text) && hexSet[text[pos+1]] && hexSet[text[pos+2]] &&
+			u.scheme != schemeGopher:
 			pos += 2
 		case b == '#' && part != PartFragment:
 			next, set = PartFragment, plainSet
@@ -110,7 +115,7 @@ func (u *URL) put(p Part, start, end int) {
 	u.n++
 }
 
-// putPlain adds text[start:end], which is what follows the "/", "?" or "#" of a plain URL.
+// putPlain adds text[start:end], which follows the "/", "?" or "#" of a plain URL.
 func (u *URL) putPlain(p Part, start, end int) {
 	switch {
 	case p != PartPath || u.scheme != schemeGopher:
@@ -121,7 +126,8 @@ func (u *URL) putPlain(p Part, start, end int) {
 	}
 }
 
-// plainRule returns the production that reads a character of part p of a plain URL, or its first one.
+// plainRule returns the production that reads a character of part p of a plain URL, or
+// its first one.
 func (u *URL) plainRule(p Part, first bool) Rule {
 	switch {
 	case p == PartFragment:

@@ -8,10 +8,12 @@ import (
 
 // A URL is a parsed URL, with its fragment if it has one.
 //
-// URLs can be compared with == and used as map keys: two URLs are == if the same [Grammar] parsed them from equal texts. To
-// compare their meaning, use [URL.Canonical]. The zero URL has no text and no parts.
+// URLs can be compared with == and used as map keys: two URLs are == if the same
+// [Grammar] parsed them from equal texts. To compare their meaning, use [URL.Canonical].
+// The zero URL has no text and no parts.
 //
-// The strings that its methods return may share the memory of the parsed text. [URL.Clone] returns a URL with memory of its own.
+// The strings that its methods return may share the memory of the parsed text.
+// [URL.Clone] returns a URL with memory of its own.
 type URL struct {
 	text   string
 	scheme *Scheme // nil for an unknown scheme
@@ -19,7 +21,8 @@ type URL struct {
 	n      int
 }
 
-// maxParts is the maximum number of parts of a URL: scheme, user, password, host, port, path, type and fragment.
+// maxParts is the maximum number of parts of a URL: scheme, user, password, host, port,
+// path, type and fragment.
 const maxParts = 8
 
 // A span is the place of a part in the text.
@@ -31,7 +34,8 @@ type span struct {
 // A Part is the name of a part of a URL.
 type Part uint8
 
-// The parts, with the sections that define them. The methods of URL return parts in the order of the text, not of this list.
+// The parts, with the sections that define them. The methods of URL return parts in the
+// order of the text, not of this list.
 const (
 	PartScheme     Part = iota // 2.1
 	PartUser                   // 3.1
@@ -59,9 +63,12 @@ const (
 )
 
 var partNames = [numParts]string{
-	PartScheme: "scheme", PartUser: "user", PartPassword: "password", PartHost: "host", PartPort: "port", PartPath: "path", PartType: "type",
-	PartSearch: "search", PartGtype: "gtype", PartSelector: "selector", PartGopherPlus: "gopherplus", PartAddress: "address", PartGroup: "group",
-	PartArticle: "article", PartNumber: "number", PartDatabase: "database", PartWtype: "wtype", PartWpath: "wpath", PartHSOName: "hsoname",
+	PartScheme: "scheme", PartUser: "user", PartPassword: "password", PartHost: "host", PartPort: "port",
+	PartPath: "path", PartType: "type",
+	PartSearch: "search", PartGtype: "gtype", PartSelector: "selector", PartGopherPlus: "gopherplus",
+	PartAddress: "address", PartGroup: "group",
+	PartArticle: "article", PartNumber: "number", PartDatabase: "database", PartWtype: "wtype",
+	PartWpath: "wpath", PartHSOName: "hsoname",
 	PartFields: "fields", PartSchemepart: "schemepart", PartFragment: "fragment",
 }
 
@@ -73,10 +80,12 @@ func (p Part) String() string {
 	return partNames[p]
 }
 
-// MarshalText returns the part's name. It returns an error if p is not one of the constants.
+// MarshalText returns the part's name. It returns an error if p is not one of the
+// constants.
 func (p Part) MarshalText() ([]byte, error) { return marshal(p, numParts) }
 
-// UnmarshalText sets p to the part with the given name. If there is none, it returns an error and leaves p unchanged.
+// UnmarshalText sets p to the part with the given name. If there is none, it returns an
+// error and leaves p unchanged.
 func (p *Part) UnmarshalText(name []byte) error { return unmarshal(name, p, numParts) }
 
 // A named is a type whose constants have names.
@@ -85,7 +94,7 @@ type named interface {
 	fmt.Stringer
 }
 
-// marshal returns the name of a constant, of which there are n.
+// marshal returns the name of a constant. n is the number of constants.
 func marshal[T named](constant, n T) ([]byte, error) {
 	if constant >= n {
 		return nil, fmt.Errorf("rfc1738: %v has no name", constant)
@@ -93,7 +102,7 @@ func marshal[T named](constant, n T) ([]byte, error) {
 	return []byte(constant.String()), nil
 }
 
-// unmarshal sets to to the constant with a name, of which there are n.
+// unmarshal sets to to the constant with a name. n is the number of constants.
 func unmarshal[T named](name []byte, to *T, n T) error {
 	for constant := range n {
 		if constant.String() == string(name) {
@@ -116,7 +125,8 @@ func (u URL) Scheme() string {
 	return strings.ToLower(name)
 }
 
-// User returns the user without decoding it, or "" (3.1). [URL.Part] tells an empty user from none.
+// User returns the user without decoding it, or "" (3.1). [URL.Part] distinguishes an
+// empty user from none.
 func (u URL) User() string {
 	user, _ := u.Part(PartUser)
 	return user
@@ -128,14 +138,15 @@ func (u URL) Host() string {
 	return u.text[start:end]
 }
 
-// Path returns the path without the "/" before it and without decoding it, or "". [URL.Part] tells an empty path from none.
+// Path returns the path without the "/" before it and without decoding it, or "".
+// [URL.Part] distinguishes an empty path from none.
 func (u URL) Path() string {
 	path, _ := u.Part(PartPath)
 	return path
 }
 
-// Part returns part p without decoding it, and reports whether the URL has it. An empty part is not the same as an absent one
-// (3.1).
+// Part returns part p without decoding it, and reports whether the URL has it. An empty
+// part is not the same as an absent one (3.1).
 func (u URL) Part(p Part) (string, bool) { return u.part(p) }
 
 func (u *URL) part(p Part) (string, bool) {
@@ -147,7 +158,8 @@ func (u *URL) part(p Part) (string, bool) {
 	return "", false
 }
 
-// Parts returns an iterator over all parts of the URL and their texts, in order, without decoding them.
+// Parts returns an iterator over all parts of the URL and their texts, in order, without
+// decoding them.
 func (u URL) Parts() iter.Seq2[Part, string] {
 	return func(yield func(Part, string) bool) {
 		for _, s := range u.parts[:u.n] {
@@ -158,7 +170,8 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// Span returns the offsets of part p in the URL's text, in bytes, and reports whether the URL has the part.
+// Span returns the offsets of part p in the URL's text, in bytes, and reports whether the
+// URL has the part.
 func (u URL) Span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
@@ -168,15 +181,17 @@ func (u URL) Span(p Part) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// Decode returns part p with each escape replaced by its octet (2.2), and reports whether the URL has the part. The result may
-// hold any octets and need not be UTF-8. A "%" without two hexadecimal digits stays.
+// Decode returns part p with each escape replaced by its octet (2.2), and reports whether
+// the URL has the part. The result may hold any octets and need not be UTF-8. A "%"
+// without two hexadecimal digits stays.
 func (u URL) Decode(p Part) (string, bool) {
 	text, ok := u.Part(p)
 	return decode(text), ok
 }
 
-// Port returns the port to connect to, in decimal without leading zeros: the port in the URL, or else the default port of the
-// scheme (3.2 to 3.11). It returns "" if there is neither, or if the URL has no host. For the port as written, use [URL.Part].
+// Port returns the port to connect to, in decimal without leading zeros: the port in the
+// URL, or else the default port of the scheme (3.2 to 3.11). It returns "" if there is
+// neither, or if the URL has no host. For the port as written, use [URL.Part].
 func (u URL) Port() string {
 	digits, _ := u.Part(PartPort)
 	if _, ok := u.Part(PartHost); !ok {
@@ -200,8 +215,9 @@ func (u URL) Clone() URL {
 // MarshalText returns the text that was parsed.
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.text), nil }
 
-// UnmarshalText parses text as [Parse] does: strictly and without registered schemes. An empty text yields the zero URL. A
-// non-nil error is an [*Error], and leaves the URL unchanged.
+// UnmarshalText parses text as [Parse] does: strictly and without registered schemes. An
+// empty text yields the zero URL. A non-nil error is an [*Error], and leaves the URL
+// unchanged.
 func (u *URL) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		*u = URL{}

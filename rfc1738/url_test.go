@@ -93,7 +93,8 @@ func TestNamesOfConstantsAreMarshaledAndReadBack(t *testing.T) {
 		require.Equal(t, r.String(), again.String())
 	}
 	require.Equal(t, "Part(200) Kind(200) Rule(200)", fmt.Sprint(Part(200), Kind(200), Rule(200)))
-	require.Equal(t, fmt.Sprintf("Part(%d) Kind(%d) Rule(%d)", uint8(numParts), uint8(numKinds), uint8(numRules)), fmt.Sprint(numParts, numKinds, numRules))
+	require.Equal(t, fmt.Sprintf("Part(%d) Kind(%d) Rule(%d)", uint8(numParts), uint8(numKinds),
+		uint8(numRules)), fmt.Sprint(numParts, numKinds, numRules))
 	_, err := numParts.MarshalText()
 	require.Error(t, err)
 	_, err = numKinds.MarshalText()
@@ -132,8 +133,12 @@ func TestErrorsAndDeviationsAreReadBackFromJSON(t *testing.T) {
 
 func TestUserHostAndPathAreAsWritten(t *testing.T) {
 	for text, want := range map[string][3]string{
-		"ftp://Joe%40:x@Host.example:21/a%2Fb;type=a": {"Joe%40", "Host.example", "a%2Fb"}, "http://host.example": {"", "host.example", ""}, "mailto:joe@host.example": {},
-		"file:///etc/motd": {"", "", "etc/motd"}, "x-y://joe@host.example/z": {"joe", "host.example", "z"}, "": {},
+		"ftp://Joe%40:x@Host.example:21/a%2Fb;type=a": {"Joe%40", "Host.example", "a%2Fb"},
+		"http://host.example":                         {"", "host.example", ""},
+		"mailto:joe@host.example":                     {},
+		"file:///etc/motd":                            {"", "", "etc/motd"},
+		"x-y://joe@host.example/z":                    {"joe", "host.example", "z"},
+		"":                                            {},
 	} {
 		u, _, _ := ParseLenient(text, nil)
 		require.Equal(t, want, [3]string{u.User(), u.Host(), u.Path()}, text)
@@ -143,7 +148,8 @@ func TestUserHostAndPathAreAsWritten(t *testing.T) {
 func TestPartsAreDecoded(t *testing.T) {
 	u, err := Parse("ftp://%75:p%3A@h/a%2Fb%C3%A9")
 	require.NoError(t, err)
-	for part, want := range map[Part]string{PartUser: "u", PartPassword: "p:", PartHost: "h", PartPath: "a/bé"} {
+	for part, want := range map[Part]string{PartUser: "u", PartPassword: "p:", PartHost: "h",
+		PartPath: "a/bé"} {
 		got, ok := u.Decode(part)
 		require.True(t, ok)
 		require.Equal(t, want, got)
@@ -169,9 +175,23 @@ func TestTheSpanOfAPartIsItsText(t *testing.T) {
 
 func TestPortsHaveDefaults(t *testing.T) {
 	for text, want := range map[string]string{
-		"ftp://h": "21", "http://h": "80", "gopher://h": "70", "nntp://h/g": "119", "telnet://h": "23", "wais://h/": "210",
+		"ftp://h":       "21",
+		"http://h":      "80",
+		"gopher://h":    "70",
+		"nntp://h/g":    "119",
+		"telnet://h":    "23",
+		"wais://h/":     "210",
 		"prospero://h/": "1525", "https://h": "443", "x-a://h": "", "file://h/": "", "news:a@h": "",
-		"nfs://h": "2049", "tn3270://h": "23", "z39.50://h": "210", "z39.50r://h": "210", "Z39.50S://h": "210", "snews://h": "563", "mailto:a": "", "news:a.b": "", "http://h:0080": "80", "http://h:000": "0",
+		"nfs://h":       "2049",
+		"tn3270://h":    "23",
+		"z39.50://h":    "210",
+		"z39.50r://h":   "210",
+		"Z39.50S://h":   "210",
+		"snews://h":     "563",
+		"mailto:a":      "",
+		"news:a.b":      "",
+		"http://h:0080": "80",
+		"http://h:000":  "0",
 	} {
 		u, err := Parse(text)
 		require.NoError(t, err)
@@ -211,7 +231,7 @@ func TestTypicalURLsNeedNoAllocation(t *testing.T) {
 	}
 }
 
-// unmarked returns a marked text without its marks, and where they stood.
+// unmarked returns a marked text without its marks, and the offsets of the marks.
 func unmarked(marked string) (text string, span [2]int) {
 	before, rest, _ := strings.Cut(marked, "⟦")
 	inside, after, _ := strings.Cut(rest, "⟧")
@@ -229,7 +249,8 @@ func TestRegisterTakesNamesOfSchemes(t *testing.T) {
 	}
 	require.Equal(t, []string{"-b", "9a", "x", "x-ab.9+c", strings.Repeat("x", 64)}, names)
 	require.Empty(t, (&Grammar{}).Registered())
-	for _, s := range []Scheme{{Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"}, {Name: "x:"}, {Name: "GOPHER"}} {
+	for _, s := range []Scheme{{Name: ""}, {Name: strings.Repeat("x", 65)}, {Name: "+-."}, {Name: "é"},
+		{Name: "x:"}, {Name: "GOPHER"}} {
 		require.Error(t, g.Register(s), s.Name)
 	}
 	require.Len(t, g.Registered(), 5)
@@ -261,7 +282,7 @@ func TestErrorsNameTheRuleOfARegisteredScheme(t *testing.T) {
 	require.Equal(t, "plain:a%7Eb", encoded)
 }
 
-// Of URLs that are not strict only what follows from the rules for strict ones is omitted.
+// Omissions from URLs that are not strict follow from the rules for strict ones.
 func TestToleratedURLsHaveACanonicalForm(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h/?a/":     "http://h/?a/",

@@ -17,7 +17,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Local files are read by package os, others by the buckets of remote.go.
+// Package os reads local files, and the buckets of remote.go read others.
 
 // sizeOf returns the size of a file in bytes.
 func sizeOf(ctx context.Context, name string) (int64, error) {
@@ -48,7 +48,8 @@ func openWhole(ctx context.Context, name string) (io.ReadCloser, error) {
 	return object{r}, err
 }
 
-// An object is an input that is read as a regular file, though it is remote: it has an end, and nobody writes to it.
+// An object is a remote input that is read like a regular file: it has an end, and nobody
+// writes to it.
 type object struct{ io.ReadCloser }
 
 func (object) Stat() (fs.FileInfo, error) { return objectInfo{}, nil }
@@ -81,7 +82,7 @@ func openRange(ctx context.Context, name string, start, end int64) (io.ReadClose
 	return b.open(ctx, name, start, end-start)
 }
 
-// at is a file that is read at offsets.
+// at is a file to be read at offsets.
 type at struct {
 	ctx  context.Context
 	name string
@@ -105,7 +106,8 @@ func (a at) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// A newFile is a file that is being written. It appears as a whole when it is committed, or not at all.
+// A newFile is a file that is being written. It appears complete when it is committed, or
+// not at all.
 type newFile struct {
 	io.Writer
 	commit func() error
@@ -161,9 +163,10 @@ func removeAll(ctx context.Context, folder string) error {
 	return err
 }
 
-// match calls yield for each file that a pattern matches, or that is in a folder that it matches, in order. For a file that cannot be
-// examined it passes the error.
-func (o *Options) match(ctx context.Context, r *sift.Reader, pattern string, yield func(name string, err error)) {
+// match calls yield in order for each file that matches a pattern, or is in a folder that
+// matches. If a file cannot be examined, it passes the error.
+func (o *Options) match(ctx context.Context, r *sift.Reader, pattern string,
+	yield func(name string, err error)) {
 	names, err := o.expand(ctx, pattern)
 	if err == nil && len(names) == 0 {
 		err = fs.ErrNotExist
@@ -187,22 +190,24 @@ func (o *Options) match(ctx context.Context, r *sift.Reader, pattern string, yie
 	}
 }
 
-// expand returns the files that a pattern matches, in the order in which folders are walked.
+// expand returns the files that match a pattern, in the order in which folders are
+// walked.
 func (o *Options) expand(ctx context.Context, pattern string) (names []string, err error) {
 	if isRemote(pattern) {
 		names, err = o.expandRemote(ctx, pattern)
-	} else if _, missing := os.Lstat(pattern); missing == nil { // though it may look like a pattern
+	} else if _, missing := os.Lstat(pattern); missing == nil { // even if it looks like a pattern
 		names = []string{pattern}
 	} else {
 		names, err = doublestar.FilepathGlob(pattern)
 	}
 	slices.SortFunc(names, func(a, b string) int {
-		return slices.Compare(strings.Split(filepath.ToSlash(a), "/"), strings.Split(filepath.ToSlash(b), "/"))
+		return slices.Compare(strings.Split(filepath.ToSlash(a), "/"),
+			strings.Split(filepath.ToSlash(b), "/"))
 	})
 	return names, err
 }
 
-// beginning returns the files whose names begin with a text.
+// beginning returns the files whose names have a prefix.
 func beginning(ctx context.Context, text string) (names []string, err error) {
 	if isRemote(text) {
 		return namesOf(ctx, text)

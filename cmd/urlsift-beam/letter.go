@@ -9,7 +9,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// appendLetter appends a dead letter: what could not be read, where, and why, as a JSON object and a line feed.
+// appendLetter appends a dead letter: the unreadable input or part, the place and the
+// reason, as a JSON object and a line feed.
 func appendLetter(d *late.Draft, e *sift.Error) {
 	b := urljson.AppendString(append(d.Text, `{"file":`...), printable.Name(e.File))
 	if e.Member != "" {

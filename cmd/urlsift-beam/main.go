@@ -1,7 +1,9 @@
-// Command urlsift-beam finds the URLs in archives of any size, on any runner of Apache Beam. It writes the JSON Lines of urlsift
-// --json, in as many files as the user asks for.
+// Command urlsift-beam finds the URLs in archives of any size, on any runner of Apache
+// Beam. It writes the JSON Lines of urlsift --json, to as many files as the user asks
+// for.
 //
-// It reads with package sift, and writes with the encoder of the command. README.md says how to run it.
+// It reads with package sift, and writes with the encoder of the command. README.md
+// describes how to run it.
 package main
 
 import (
@@ -42,7 +44,7 @@ func main() {
 		beamlog.SetupLogging("warn", "text")
 	}
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50) // nearly all memory is buffers, which are used again
+		debug.SetGCPercent(50) // nearly all memory is buffers, which are reused
 	}
 	beam.Init() // does not return in a worker
 	status, err := run(context.Background(), o, flag.Args(), *force, os.Stderr)
@@ -53,12 +55,14 @@ func main() {
 }
 
 func usage() {
-	fmt.Fprintln(flag.CommandLine.Output(), "usage: urlsift-beam --input PATHS --output NAME [FLAGS]\n\nThe flags, and those of the Beam SDK:")
+	fmt.Fprintln(flag.CommandLine.Output(),
+		"usage: urlsift-beam --input PATHS --output NAME [FLAGS]\n\nThe flags, and those of the Beam SDK:")
 	flag.PrintDefaults()
 }
 
 // run runs the pipeline, and returns the exit status.
-func run(ctx context.Context, o Options, args []string, force bool, stderr io.Writer) (status int, err error) {
+func run(ctx context.Context, o Options, args []string, force bool,
+	stderr io.Writer) (status int, err error) {
 	o.Inputs = append(o.Inputs, args...)
 	if err := o.check(); err != nil {
 		return exitTrouble, err
@@ -79,7 +83,8 @@ func run(ctx context.Context, o Options, args []string, force bool, stderr io.Wr
 	return summary(result.Metrics(), stderr), nil
 }
 
-// settle makes names absolute, since workers may run in another folder, and chooses the folder of intermediate files.
+// settle makes names absolute, since workers may run in another folder, and chooses the
+// folder of intermediate files.
 func (o *Options) settle() {
 	if !isRemote(o.Output) {
 		if whole, err := filepath.Abs(o.Output); err == nil {
@@ -105,7 +110,9 @@ func (o *Options) free(ctx context.Context, force bool) error {
 	if err != nil {
 		return err
 	}
-	old := slices.DeleteFunc(names, func(one string) bool { return !ours.MatchString(strings.TrimPrefix(one, name)) })
+	old := slices.DeleteFunc(names, func(one string) bool {
+		return !ours.MatchString(strings.TrimPrefix(one, name))
+	})
 	switch {
 	case len(old) == 0:
 		return nil

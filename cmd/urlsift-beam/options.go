@@ -14,23 +14,23 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Options are the flags of the command, as all workers need them.
+// Options are the flags of the command in the form for workers.
 type Options struct {
 	Inputs []string // patterns, files and folders
-	Output string   // what the names of all files that are written begin with
+	Output string   // prefix of the names of all output files
 	Temp   string   // the folder of intermediate files
 
-	Shards    int   // how many files of results there are, or 0 for one per 256 MiB
-	RangeSize int64 // about how many bytes of a large file are read in one go
-	Buckets   int   // how many files the tables of URLs and hosts have, and the readings
+	Shards    int   // number of files of results, or 0 for one per 256 MiB
+	RangeSize int64 // approximate size of the ranges in which a large file is read
+	Buckets   int   // number of files of the tables of URLs and hosts, and of the readings
 
 	Counts, Readings bool
 
 	Rejected, Redact, Unwrap, Join, IRI, Deobfuscate, Relative, Hidden, Follow bool
 
-	Base      string // the URL of pages, for relative links
+	Base      string // the base URL of relative links
 	MaxURL    int
-	MaxDepth  int // how many folders deep a folder is walked, or 0 for no limit
+	MaxDepth  int // depth to which a folder is walked, or 0 for no limit
 	Input     string
 	AddScheme []string
 }
@@ -49,16 +49,21 @@ func (l *list) Set(text string) error {
 	return nil
 }
 
-// register adds the flags to a set. Those of the Beam SDK are there already.
+// register adds the flags to a set, which already has those of the Beam SDK.
 func (o *Options) register(flags *flag.FlagSet) {
-	flags.Var((*list)(&o.Inputs), "input", "read these `PATHS`, separated by commas: files, folders and patterns, also of gs:// and s3://")
+	flags.Var((*list)(&o.Inputs), "input",
+		"read these `PATHS`, separated by commas: files, folders and patterns, also of gs:// and s3://")
 	flags.StringVar(&o.Output, "output", "", "write `NAME`-00000-of-00016.jsonl and so on")
 	flags.IntVar(&o.Shards, "shards", 0, "write `N` files of results (default: one per 256 MiB)")
 	flags.Int64Var(&o.RangeSize, "range", 64<<20, "read large files in ranges of about `BYTES`")
-	flags.StringVar(&o.Temp, "temp", "", "write intermediate files into `FOLDER` (default: beside the output)")
-	flags.BoolVar(&o.Counts, "counts", false, "also write tables of how often each URL, host, scheme and year was found")
-	flags.BoolVar(&o.Readings, "readings", false, "also write which readings of broken URLs occur elsewhere, unbroken")
-	flags.IntVar(&o.Buckets, "buckets", 1, "divide the tables of URLs and hosts, and the readings, among `N` files")
+	flags.StringVar(&o.Temp, "temp", "",
+		"write intermediate files into `FOLDER` (default: beside the output)")
+	flags.BoolVar(&o.Counts, "counts", false,
+		"also write tables of how often each URL, host, scheme and year was found")
+	flags.BoolVar(&o.Readings, "readings", false,
+		"also write which readings of broken URLs occur elsewhere, unbroken")
+	flags.IntVar(&o.Buckets, "buckets", 1,
+		"divide the tables of URLs and hosts, and the readings, among `N` files")
 
 	flags.BoolVar(&o.Rejected, "rejected", false, "also write URL-like but invalid text, with the reason")
 	flags.BoolVar(&o.Redact, "redact", false, "write *** for passwords in URLs")
@@ -71,16 +76,19 @@ func (o *Options) register(flags *flag.FlagSet) {
 	flags.StringVar(&o.Base, "base", "", "also find relative links of pages, as if from `URL`")
 	flags.BoolVar(&o.Hidden, "hidden", false, "also read hidden files in folders")
 	flags.BoolVar(&o.Follow, "follow", false, "follow symbolic links in folders")
-	flags.IntVar(&o.MaxDepth, "max-depth", 0, "walk folders `N` deep; 1 reads only the files in them (default: no limit)")
+	flags.IntVar(&o.MaxDepth, "max-depth", 0,
+		"walk folders `N` deep; 1 reads only the files in them (default: no limit)")
 	flags.IntVar(&o.MaxURL, "max-url", scan.DefaultMaxURL, "report URLs longer than `BYTES` as truncated")
 	flags.StringVar(&o.Input, "input-type", "auto", "treat the input as `TYPE`: auto|text|mail|mbox|html")
-	flags.Var((*list)(&o.AddScheme), "add-scheme", "find the schemes `a,b` without \"//\" in bare text, like mailto")
+	flags.Var((*list)(&o.AddScheme), "add-scheme",
+		"find the schemes `a,b` without \"//\" in bare text, like mailto")
 }
 
-// formats has the values of --input-type.
-var formats = map[string]mail.Format{"auto": mail.Auto, "text": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML}
+// formats holds the values of --input-type.
+var formats = map[string]mail.Format{"auto": mail.Auto, "text": mail.Plain, "mail": mail.Single,
+	"mbox": mail.Mbox, "html": mail.HTML}
 
-// check returns what is wrong with the options.
+// check returns an error for invalid options.
 func (o *Options) check() error {
 	_, known := formats[o.Input]
 	switch {
@@ -101,23 +109,26 @@ func (o *Options) check() error {
 	return err
 }
 
-// maxShards is the greatest number that fits in the names of files.
+// maxShards is the greatest number with room in the names of files.
 const maxShards = 99_999
 
 // reader returns the Reader for these options.
 func (o *Options) reader() (*sift.Reader, error) {
 	grammar := new(rfc1738.Grammar)
 	for _, name := range o.AddScheme {
-		if err := grammar.Register(rfc1738.Scheme{Name: strings.TrimSuffix(name, ":"), Opaque: true}); err != nil {
+		if err := grammar.Register(rfc1738.Scheme{Name: strings.TrimSuffix(name, ":"),
+			Opaque: true}); err != nil {
 			return nil, fmt.Errorf("--add-scheme %s: %w", name, err)
 		}
 	}
 	return sift.New(sift.Config{
 		Extract: extract.Config{
-			Grammar: grammar, MaxURL: o.MaxURL, Lines: true, Join: o.Join, IRI: o.IRI, Deobfuscate: o.Deobfuscate,
-			Rejected: true, // since they are counted
+			Grammar: grammar, MaxURL: o.MaxURL, Lines: true, Join: o.Join, IRI: o.IRI,
+			Deobfuscate: o.Deobfuscate,
+			Rejected:    true, // since they are counted
 		},
-		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true, Hidden: o.Hidden, Follow: o.Follow, MaxDepth: o.MaxDepth,
+		Format: formats[o.Input], Relative: o.Relative || o.Base != "", Base: o.Base, Shown: true,
+		Hidden: o.Hidden, Follow: o.Follow, MaxDepth: o.MaxDepth,
 	})
 }
 

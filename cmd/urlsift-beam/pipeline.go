@@ -43,7 +43,8 @@ func init() {
 //	match -> inspect -> read -> segments -> plan -> write -> remove
 //	                         -> runs ------------> tables
 //
-// The engine passes files, ranges of files, and places in intermediate files. It does not pass results.
+// The engine passes files, ranges of files, and places in intermediate files. It does not
+// pass results.
 func build(s beam.Scope, o Options) {
 	files := beam.ParDo(s.Scope("match"), &matchFn{o}, beam.Impulse(s))
 	files = beam.ParDo(s.Scope("inspect"), &inspectFn{Options: o}, beam.Reshuffle(s, files))
@@ -53,7 +54,8 @@ func build(s beam.Scope, o Options) {
 	done := beam.ParDo(s.Scope("write"), &writeFn{Options: o}, beam.Reshuffle(s, shards))
 	if empty := emptyRuns(&o); len(empty) > 0 {
 		runs = beam.Flatten(s, runs, beam.CreateList(s, empty))
-		written := beam.ParDo(s.Scope("tables"), &tableFn{Options: o}, beam.GroupByKey(s, beam.ParDo(s, byTable, runs)))
+		written := beam.ParDo(s.Scope("tables"), &tableFn{Options: o},
+			beam.GroupByKey(s, beam.ParDo(s, byTable, runs)))
 		done = beam.Flatten(s, done, written)
 	}
 	beam.ParDo0(s.Scope("remove"), &removeFn{o}, beam.GroupByKey(s, beam.AddFixedKey(s, done)))
@@ -81,12 +83,12 @@ func (fn *matchFn) ProcessElement(ctx context.Context, _ []byte, emit func(File)
 	return nil
 }
 
-// problem returns why a file cannot be read.
+// problem returns the reason why a file cannot be read.
 func problem(name string, err error) string {
 	return (&sift.Error{File: name, Offset: -1, Err: err}).Reason()
 }
 
-// inspectFn finds the files that are read in ranges.
+// inspectFn finds the files to be read in ranges.
 type inspectFn struct {
 	Options Options
 	reader  *sift.Reader
@@ -112,13 +114,14 @@ func (fn *inspectFn) ProcessElement(ctx context.Context, f File, emit func(File)
 	emit(f)
 }
 
-// A Shard is a file of results that is to be written.
+// A Shard is a file of results to be written.
 type Shard struct {
 	Number, Of int
 	Pieces     []Piece
 }
 
-// A Piece is a segment in a shard, and how many lines and messages stand before its chunk in the file.
+// A Piece is a segment in a shard, with the numbers of lines and messages before its
+// chunk in the file.
 type Piece struct {
 	Temp            string
 	Start, End      int64
@@ -143,10 +146,12 @@ func (fn *planFn) ProcessElement(_ context.Context, _ int, next func(*Segment) b
 	return nil
 }
 
-// inOrder sorts segments, and counts the lines and messages before each. It returns an error unless each position of each file is
-// in exactly one segment.
+// inOrder sorts segments, and counts the lines and messages before each. It returns an
+// error unless each position of each file is in exactly one segment.
 func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
-	slices.SortFunc(all, func(a, b Segment) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.From, b.From)) })
+	slices.SortFunc(all, func(a, b Segment) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.From, b.From))
+	})
 	lines, messages := int64(0), int64(0)
 	for i, s := range all {
 		before := int64(0)
@@ -157,7 +162,8 @@ func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
 		}
 		last := i+1 == len(all) || all[i+1].File != s.File
 		if s.From != before || s.To <= s.From || last && s.To != s.Extent {
-			return nil, nil, fmt.Errorf("%s: of its positions up to %d, those from %d to %d were read after %d", s.Name, s.Extent, s.From, s.To, before)
+			return nil, nil, fmt.Errorf("%s: of its positions up to %d, those from %d to %d were read "+
+				"after %d", s.Name, s.Extent, s.From, s.To, before)
 		}
 		pieces = append(pieces, Piece{s.Temp, s.Start, s.End, lines, messages})
 		sizes = append(sizes, s.Text)
@@ -169,10 +175,12 @@ func inOrder(all []Segment) (pieces []Piece, sizes []int64, err error) {
 	return pieces, sizes, nil
 }
 
-// bytesPerShard is the approximate size of a file of results, unless --shards sets their number.
+// bytesPerShard is the approximate size of a file of results, unless --shards sets their
+// number.
 const bytesPerShard = 256 << 20
 
-// divide divides pieces of the given sizes among shards. of is the number of shards, or 0 to choose one.
+// divide divides pieces of the given sizes among shards. of is the number of shards, or 0
+// to choose one.
 func divide(pieces []Piece, sizes []int64, of int) []Shard {
 	total := int64(0)
 	for _, size := range sizes {
@@ -200,7 +208,8 @@ type writeFn struct{ Options Options }
 
 func (fn *writeFn) ProcessElement(ctx context.Context, s Shard, emit func(int)) error {
 	names := [...]string{
-		resultRecord: fn.Options.name("", s.Number, s.Of, "jsonl"), deadRecord: fn.Options.name(".dead", s.Number, s.Of, "jsonl"),
+		resultRecord: fn.Options.name("", s.Number, s.Of, "jsonl"),
+		deadRecord:   fn.Options.name(".dead", s.Number, s.Of, "jsonl"),
 	}
 	var files [len(names)]*newFile
 	var writers [len(names)]*bufio.Writer
@@ -235,7 +244,7 @@ func (fn *writeFn) ProcessElement(ctx context.Context, s Shard, emit func(int)) 
 	return nil
 }
 
-// write writes a piece, with the numbers that it lacks.
+// write writes a piece with its open numbers filled in.
 func (p *Piece) write(ctx context.Context, writers []*bufio.Writer) error {
 	file, err := openRange(ctx, p.Temp, p.Start, p.End)
 	if err != nil {
@@ -257,7 +266,8 @@ func (p *Piece) write(ctx context.Context, writers []*bufio.Writer) error {
 	}
 }
 
-// emptyRuns returns a run without rows for each bucket of each table, so that all are written.
+// emptyRuns returns a run without rows for each bucket of each table, so that all tables
+// are written.
 func emptyRuns(o *Options) (runs []Run) {
 	for _, table := range o.tables() {
 		for n := range o.buckets(table) {

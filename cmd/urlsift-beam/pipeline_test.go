@@ -51,7 +51,7 @@ var command = sync.OnceValues(func() (string, error) {
 	return name, err
 })
 
-// byCommand returns what the command prints.
+// byCommand returns the output of the command.
 func byCommand(t *testing.T, args ...string) string {
 	t.Helper()
 	name, err := command()
@@ -67,13 +67,18 @@ func byCommand(t *testing.T, args ...string) string {
 
 // message returns a message of an mbox.
 func message(n int) string {
-	body := fmt.Sprintf("See http://host.example/%d, <URL:http://long.example/a-\nb%d/> and http://www.example/same.\n%s\n", n, n, strings.Repeat("words ", n%80))
-	head := "From ann@a.example Wed May  1 10:00:00 1996\nDate: Wed, 1 May " + fmt.Sprint(1990+n%7) + " 10:00:00 +0000\n"
+	body := fmt.Sprintf("See http://host.example/%d, <URL:http://long.example/a-\n"+
+		"b%d/> and http://www.example/same.\n%s\n", n, n, strings.Repeat("words ", n%80))
+	head := "From ann@a.example Wed May  1 10:00:00 1996\nDate: Wed, 1 May " + fmt.Sprint(1990+n%7) +
+		" 10:00:00 +0000\n"
 	switch n % 5 {
 	case 0:
-		return head + "Content-Transfer-Encoding: base64\n\nU2VlIGh0dHA6Ly9vbmUuZXhhbXBsZS8gYW5kIGh0dHA6Ly90d28uZXhhbXBsZS8gaGVyZQo=\n\n"
+		return head + "Content-Transfer-Encoding: base64\n\n" +
+			"U2VlIGh0dHA6Ly9vbmUuZXhhbXBsZS8gYW5kIGh0dHA6Ly90d28uZXhhbXBsZS8gaGVyZQo=\n\n"
 	case 1:
-		return head + "Subject: http://subject.example/\nContent-Type: text/html\n\n<a href=\"http://link.example/\" title=x><img src='ftp://ann:secret@image.example/'></a> http:///rejected\n\n"
+		return head + "Subject: http://subject.example/\nContent-Type: text/html\n\n" +
+			"<a href=\"http://link.example/\" title=x><img src='ftp://ann:secret@image.example/'></a> " +
+			"http:///rejected\n\n"
 	case 2:
 		return head + "Content-Type: text/plain; charset=no-such\n\nh\xe9 http://bad.example/\n\n"
 	}
@@ -103,7 +108,8 @@ func archives(t testing.TB) string {
 	var warc strings.Builder
 	for i := range 1500 {
 		page := fmt.Sprintf("see http://page.example/%d\n%s", i, strings.Repeat("words and words\n", i%90))
-		fmt.Fprintf(&warc, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(page), page)
+		fmt.Fprintf(&warc, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\n"+
+			"Content-Length: %d\r\n\r\n%s\r\n\r\n", len(page), page)
 	}
 	var files bytes.Buffer
 	a := tar.NewWriter(&files)
@@ -116,10 +122,16 @@ func archives(t testing.TB) string {
 	require.NoError(t, a.Close())
 	cut := packed(t, mbox(300))
 	for name, data := range map[string][]byte{
-		"a.mbox": []byte(mbox(9000)), "b.mbox.gz": packed(t, mbox(500)), "c/d.warc": []byte(warc.String()), "c/e.tar": files.Bytes(), "c/empty": nil,
-		"f.txt":         []byte(strings.Repeat("A line, and then http://text.example/a_b here.\n\nAnother paragraph.\n\n", 20000)),
-		"g-cut.mbox.gz": cut[:len(cut)*2/3], "h.html": []byte("<html><base href=http://base.example/><a href='http://page.example/'>x</a>"),
-		"i.mbox": []byte(mbox(7)),
+		"a.mbox":    []byte(mbox(9000)),
+		"b.mbox.gz": packed(t, mbox(500)),
+		"c/d.warc":  []byte(warc.String()),
+		"c/e.tar":   files.Bytes(),
+		"c/empty":   nil,
+		"f.txt": []byte(strings.Repeat("A line, and then http://text.example/a_b here.\n\n"+
+			"Another paragraph.\n\n", 20000)),
+		"g-cut.mbox.gz": cut[:len(cut)*2/3],
+		"h.html":        []byte("<html><base href=http://base.example/><a href='http://page.example/'>x</a>"),
+		"i.mbox":        []byte(mbox(7)),
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
@@ -127,7 +139,8 @@ func archives(t testing.TB) string {
 	return dir
 }
 
-// piped runs the pipeline on Prism, and returns what its shards have, and all files of its output.
+// piped runs the pipeline on Prism, and returns the contents of its shards, and all files
+// of its output.
 func piped(t *testing.T, o Options) (results string, files map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -139,7 +152,7 @@ func piped(t *testing.T, o Options) (results string, files map[string]string) {
 	return output(t, dir)
 }
 
-// output returns what a folder has.
+// output returns the shards and files in a folder.
 func output(t *testing.T, dir string) (results string, files map[string]string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -156,7 +169,7 @@ func output(t *testing.T, dir string) (results string, files map[string]string) 
 	return results, files
 }
 
-// same requires equal lines, and shows no more than the first that differs.
+// same requires equal lines, and shows only the first difference.
 func same(t *testing.T, want, got string, about ...any) {
 	t.Helper()
 	if want == got {
@@ -169,12 +182,13 @@ func same(t *testing.T, want, got string, about ...any) {
 	require.Equal(t, len(a), len(b), about...)
 }
 
-// The shards, one after the other, are what the command prints: not only after sorting.
+// The shards, one after the other, are the output of the command, even in order.
 func TestResultsAreThoseOfTheCommand(t *testing.T) {
 	dir := archives(t)
 	want := byCommand(t, "--json", dir)
 	require.Greater(t, strings.Count(want, "\n"), 30_000)
-	for _, o := range []Options{{RangeSize: 64 << 20}, {RangeSize: 256 << 10, Shards: 5}, {RangeSize: 700_000, Shards: 1}} {
+	for _, o := range []Options{{RangeSize: 64 << 20}, {RangeSize: 256 << 10, Shards: 5},
+		{RangeSize: 700_000, Shards: 1}} {
 		o.Inputs = []string{dir}
 		got, files := piped(t, o)
 		same(t, want, got, "%+v", o)
@@ -200,7 +214,7 @@ func TestResultsInRealArchivesAreThoseOfTheCommand(t *testing.T) {
 	t.Logf("%d results are equal", strings.Count(got, "\n"))
 }
 
-// A harness runs readFn as a runner does, bundle by bundle, and counts what it emits.
+// A harness runs readFn like a runner, bundle by bundle, and counts its output.
 type harness struct {
 	t        *testing.T
 	o        Options
@@ -213,7 +227,8 @@ func newHarness(t *testing.T, text string) *harness {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "box")
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
-	o := Options{Inputs: []string{name}, Output: dir + "/urls", Temp: dir + "/temp", RangeSize: 64 << 20, Input: "auto", MaxURL: 64 << 10, Counts: true, Readings: true, Buckets: 1}
+	o := Options{Inputs: []string{name}, Output: dir + "/urls", Temp: dir + "/temp", RangeSize: 64 << 20,
+		Input: "auto", MaxURL: 64 << 10, Counts: true, Readings: true, Buckets: 1}
 	f := File{Name: name}
 	inspect := &inspectFn{Options: o}
 	require.NoError(t, inspect.Setup())
@@ -222,8 +237,10 @@ func newHarness(t *testing.T, text string) *harness {
 	return &harness{t: t, o: o, f: f}
 }
 
-// bundle processes restrictions. It returns what trackers were left with, and false if it fails.
-func (h *harness) bundle(rests []offsetrange.Restriction, track func(offsetrange.Restriction) sdf.RTracker) (ok bool) {
+// bundle processes restrictions. It returns the remaining restrictions of the trackers,
+// and false if it fails.
+func (h *harness) bundle(rests []offsetrange.Restriction,
+	track func(offsetrange.Restriction) sdf.RTracker) (ok bool) {
 	var segments []Segment
 	var runs []Run
 	defer func() {
@@ -233,7 +250,8 @@ func (h *harness) bundle(rests []offsetrange.Restriction, track func(offsetrange
 		}
 	}()
 	fn := &readFn{Options: h.o}
-	emit, emitRun := func(s Segment) { segments = append(segments, s) }, func(r Run) { runs = append(runs, r) }
+	emit, emitRun := func(s Segment) { segments = append(segments, s) },
+		func(r Run) { runs = append(runs, r) }
 	require.NoError(h.t, fn.Setup())
 	ctx := context.Background()
 	fn.StartBundle(ctx, emit, emitRun)
@@ -249,7 +267,7 @@ func (h *harness) bundle(rests []offsetrange.Restriction, track func(offsetrange
 
 func plain(rest offsetrange.Restriction) sdf.RTracker { return offsetrange.NewTracker(rest) }
 
-// written returns what the bundles have found, as it is written.
+// written returns the results of the bundles in the output format.
 func (h *harness) written(about ...any) string {
 	h.t.Helper()
 	pieces, sizes, err := inOrder(h.segments)
@@ -284,7 +302,7 @@ func (h *harness) written(about ...any) string {
 	return text.String()
 }
 
-// clean removes what was written.
+// clean removes the output.
 func (h *harness) clean() {
 	files, err := filepath.Glob(h.o.Output + "*")
 	require.NoError(h.t, err)
@@ -293,7 +311,7 @@ func (h *harness) clean() {
 	}
 }
 
-// whole returns what one bundle with all of the file has.
+// whole returns the output of one bundle with the whole file.
 func (h *harness) whole() string {
 	h.t.Helper()
 	require.True(h.t, h.bundle([]offsetrange.Restriction{{Start: 0, End: h.f.Size}}, plain))
@@ -305,7 +323,8 @@ func (h *harness) whole() string {
 	return want
 }
 
-// Wherever a mailbox is split, and however the ranges are bundled, the output is the same: results, dead letters, and tables.
+// The output is the same for any splits of a mailbox, and any bundles of the ranges:
+// results, dead letters, and tables.
 //
 //ci:long
 func TestSplitsAtEveryOffsetDoNotMatter(t *testing.T) {
@@ -336,7 +355,7 @@ func TestSplitsAtEveryOffsetDoNotMatter(t *testing.T) {
 	t.Logf("%d splits, %d lines each", splits, strings.Count(want, "\n"))
 }
 
-// A splitter is a tracker that is split while it is at work: right after its n-th claim.
+// A splitter is a tracker that is split during work: right after its n-th claim.
 type splitter struct {
 	*offsetrange.Tracker
 	n        int
@@ -356,10 +375,10 @@ func TestSplitsWhileReadingDoNotMatter(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		text   string
-		claims []int // after so many a range is split, and what is left of it again
+		claims []int // the claims after which a range is split, and then its rest
 	}{
 		{mbox(5), []int{1, 2, 3, 5, 8}},
-		{mbox(9000), []int{4000, 10_001}}, // which has several chunks
+		{mbox(9000), []int{4000, 10_001}}, // several chunks
 	} {
 		h := newHarness(t, c.text)
 		h.o.RangeSize, h.o.Counts, h.o.Readings = 256<<10, false, false
@@ -370,7 +389,8 @@ func TestSplitsWhileReadingDoNotMatter(t *testing.T) {
 				left := []offsetrange.Restriction{{Start: 0, End: h.f.Size}}
 				for len(left) > 0 {
 					s := &splitter{Tracker: offsetrange.NewTracker(left[0]), n: n, fraction: fraction}
-					require.True(t, h.bundle(left[:1], func(offsetrange.Restriction) sdf.RTracker { return s }))
+					require.True(t, h.bundle(left[:1],
+						func(offsetrange.Restriction) sdf.RTracker { return s }))
 					if left = left[1:]; s.residual != nil {
 						left = append(left, s.residual.(offsetrange.Restriction))
 						splits++
@@ -384,7 +404,7 @@ func TestSplitsWhileReadingDoNotMatter(t *testing.T) {
 	}
 }
 
-// A bundle that fails leaves nothing in the output, and is done again.
+// A bundle that fails leaves no output, and is repeated.
 func TestABundleThatFailsIsDoneAgain(t *testing.T) {
 	h := newHarness(t, mbox(40))
 	want := h.whole()
@@ -420,10 +440,12 @@ func (f *failing) TryClaim(position any) bool {
 	return f.Tracker.TryClaim(position)
 }
 
-// Prism does not do a bundle again: the pipeline fails, writes nothing, and may be run again.
+// Prism does not repeat a bundle: the pipeline fails, writes nothing, and may be run
+// again.
 func TestAPipelineThatFailsWritesNothing(t *testing.T) {
 	dir, out := archives(t), t.TempDir()
-	o := Options{Inputs: []string{dir}, Output: out + "/urls", RangeSize: 256 << 10, Shards: 2, Input: "auto", MaxURL: 64 << 10, Buckets: 1}
+	o := Options{Inputs: []string{dir}, Output: out + "/urls", RangeSize: 256 << 10, Shards: 2, Input: "auto",
+		MaxURL: 64 << 10, Buckets: 1}
 	before, claims := newTracker, new(atomic.Int64)
 	newTracker = func(rest offsetrange.Restriction) sdf.RTracker {
 		return &failing{Tracker: offsetrange.NewTracker(rest), n: 5000, left: claims}
@@ -443,10 +465,11 @@ func TestAPipelineThatFailsWritesNothing(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// What cannot be read is a dead letter, and all else is found.
+// An unreadable part is a dead letter, and the rest is found.
 func TestDeadLettersSayWhatAndWhereAndWhy(t *testing.T) {
 	dir := archives(t)
-	got, files := piped(t, Options{RangeSize: 256 << 10, Inputs: []string{dir, dir + "/none", dir + "/*.none"}})
+	got, files := piped(t, Options{RangeSize: 256 << 10,
+		Inputs: []string{dir, dir + "/none", dir + "/*.none"}})
 	same(t, byCommand(t, "--json", dir), got)
 	var letters []map[string]any
 	for line := range strings.Lines(files["urls.dead-00000-of-00001.jsonl"]) {
@@ -455,13 +478,17 @@ func TestDeadLettersSayWhatAndWhereAndWhy(t *testing.T) {
 		letters = append(letters, letter)
 	}
 	require.Len(t, letters, 9000/5+500/5+1+8+len(regularDead(letters, "g-cut.mbox.gz"))+2)
-	require.Equal(t, map[string]any{"file": dir + "/a.mbox", "message": 3.0, "part": "1", "offset": letters[0]["offset"], "reason": `unknown charset "no-such"`}, letters[0])
+	require.Equal(t, map[string]any{"file": dir + "/a.mbox", "message": 3.0, "part": "1",
+		"offset": letters[0]["offset"], "reason": `unknown charset "no-such"`}, letters[0])
 	numbers := regularDead(letters, "a.mbox")
-	require.Equal(t, 8998.0, numbers[len(numbers)-1]["message"], "in a later range, the number is that in the file")
+	require.Equal(t, 8998.0, numbers[len(numbers)-1]["message"],
+		"in a later range, the number is that in the file")
 	cut := regularDead(letters, "g-cut.mbox.gz")
 	require.Contains(t, cut[len(cut)-1]["reason"], "unexpected EOF")
-	require.Equal(t, map[string]any{"file": dir + "/none", "reason": "file does not exist"}, letters[len(letters)-2])
-	require.Equal(t, map[string]any{"file": dir + "/*.none", "reason": "file does not exist"}, letters[len(letters)-1])
+	require.Equal(t, map[string]any{"file": dir + "/none", "reason": "file does not exist"},
+		letters[len(letters)-2])
+	require.Equal(t, map[string]any{"file": dir + "/*.none", "reason": "file does not exist"},
+		letters[len(letters)-1])
 }
 
 // regularDead returns the dead letters of a file.
@@ -474,10 +501,12 @@ func regularDead(letters []map[string]any, name string) (of []map[string]any) {
 	return of
 }
 
-// The tables have the sums of what the command prints, and readings what the corpus says of broken URLs.
+// The tables have the sums of the command's output, and the readings those that the
+// corpus expects for broken URLs.
 func TestTablesHaveTheSumsOfTheCommand(t *testing.T) {
 	dir := archives(t)
-	got, files := piped(t, Options{RangeSize: 256 << 10, Inputs: []string{dir}, Counts: true, Readings: true, Buckets: 3})
+	got, files := piped(t, Options{RangeSize: 256 << 10, Inputs: []string{dir}, Counts: true,
+		Readings: true, Buckets: 3})
 	sums := map[string]map[string]int{"url": {}, "host": {}, "scheme": {}, "year": {}}
 	for line := range strings.Lines(got) {
 		var one struct {
@@ -499,10 +528,12 @@ func TestTablesHaveTheSumsOfTheCommand(t *testing.T) {
 		of := map[string]int{"url": 3, "host": 3}[table]
 		read := map[string]int{}
 		for n := range max(of, 1) {
-			rows, err := csv.NewReader(strings.NewReader(files[fmt.Sprintf("urls.%s-%05d-of-%05d.csv", table, n, max(of, 1))])).ReadAll()
+			rows, err := csv.NewReader(strings.NewReader(files[fmt.Sprintf("urls.%s-%05d-of-%05d.csv", table,
+				n, max(of, 1))])).ReadAll()
 			require.NoError(t, err)
 			require.Equal(t, []string{"count", table}, rows[0])
-			require.True(t, slices.IsSortedFunc(rows[1:], func(a, b []string) int { return strings.Compare(a[1], b[1]) }))
+			require.True(t, slices.IsSortedFunc(rows[1:],
+				func(a, b []string) int { return strings.Compare(a[1], b[1]) }))
 			for _, row := range rows[1:] {
 				count := 0
 				fmt.Sscan(row[0], &count)
@@ -513,7 +544,8 @@ func TestTablesHaveTheSumsOfTheCommand(t *testing.T) {
 	}
 
 	name := filepath.Join(t.TempDir(), "text")
-	text := "One <URL:http://a.example/x-\ny> there.\n\nOne <URL:http://b.example/x-\ny> there.\n\nSee http://a.example/x-y there,\nhttp://b.example/xy here, http://a.example/x-y too.\n"
+	text := "One <URL:http://a.example/x-\ny> there.\n\nOne <URL:http://b.example/x-\ny> there.\n\n" +
+		"See http://a.example/x-y there,\nhttp://b.example/xy here, http://a.example/x-y too.\n"
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	_, files = piped(t, Options{RangeSize: 64 << 20, Inputs: []string{name}, Readings: true})
 	same(t, fmt.Sprintf(`{"attested":"http://a.example/x-y","count":2,"found":"http://a.example/x-y","why":"as found","file":%q,"start":9}
@@ -521,7 +553,7 @@ func TestTablesHaveTheSumsOfTheCommand(t *testing.T) {
 `, name), files["urls.readings-00000-of-00001.jsonl"])
 }
 
-// More runs than can be open at a time are merged as well.
+// More runs than may be open at a time are merged as well.
 func TestMoreRunsThanCanBeOpenAtOnceAreMerged(t *testing.T) {
 	h := newHarness(t, mbox(150))
 	want := h.whole()
@@ -534,7 +566,9 @@ func TestMoreRunsThanCanBeOpenAtOnceAreMerged(t *testing.T) {
 }
 
 func TestOptionsAreChecked(t *testing.T) {
-	for _, o := range []Options{{}, {Inputs: []string{"x"}}, {Inputs: []string{"x"}, Output: "y", Input: "pdf"}, {Inputs: []string{"x"}, Output: "y", Input: "auto", MaxURL: 9}} {
+	for _, o := range []Options{{}, {Inputs: []string{"x"}},
+		{Inputs: []string{"x"}, Output: "y", Input: "pdf"},
+		{Inputs: []string{"x"}, Output: "y", Input: "auto", MaxURL: 9}} {
 		status, err := run(t.Context(), o, nil, false, io.Discard)
 		require.Error(t, err)
 		require.Equal(t, exitTrouble, status)

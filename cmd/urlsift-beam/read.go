@@ -18,17 +18,18 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A File is what is read.
+// A File is an input.
 type File struct {
-	Index   int64 // its place among all files
+	Index   int64 // its index among all files
 	Name    string
 	Size    int64
 	Format  int    // a mail.Format, if the file is read in ranges
-	Splits  bool   // whether it is read in ranges
-	Problem string // why it cannot be read, or empty
+	Splits  bool   // it is read in ranges
+	Problem string // the reason why it cannot be read, or empty
 }
 
-// extent returns where the restriction of the whole file ends. A file that is not read in ranges is one position.
+// extent returns the end of the restriction for the whole file. A file that is not read
+// in ranges is one position.
 func (f *File) extent() int64 {
 	if f.Splits {
 		return f.Size
@@ -36,29 +37,34 @@ func (f *File) extent() int64 {
 	return 1
 }
 
-// A Segment describes the records of a range of a file, or of all of it. They are in an intermediate file.
+// A Segment describes the records of a range of a file, or of all of it, in an
+// intermediate file.
 type Segment struct {
 	File       int64 // index
 	Name       string
-	Chunk      int64 // the offset at which the chunk of the segment begins in the file
-	ChunkEnd   int64 // and ends
-	From, To   int64 // the positions that the segment has
+	Chunk      int64 // offset of the segment's chunk in the file
+	ChunkEnd   int64 // end of the chunk
+	From, To   int64 // the positions of the segment
 	Extent     int64 // of the file
 	Temp       string
 	Start, End int64 // the offsets of the records in Temp
-	Text       int64 // about how many bytes of output they are
-	Lines      int64 // of the chunk as a whole, if To is ChunkEnd
+	Text       int64 // approximate number of bytes of output
+	Lines      int64 // of the whole chunk, if To is ChunkEnd
 	Messages   int64
 }
 
-// readFn is the splittable DoFn that reads files. Its restrictions are ranges of positions. Each result has a position: the
-// greatest offset at which it, or one before it in its chunk, begins. It belongs to the range that its position is in, and is
-// claimed before it is kept. A dead letter has the position of the result before it.
+// readFn is the splittable DoFn that reads files. Its restrictions are ranges of
+// positions. The position of a result is the greatest offset at which it, or an earlier
+// result in its chunk, begins. A result belongs to the range that contains its position,
+// which is claimed before the result is kept. A dead letter has the position of the
+// result before it.
 //
-// A chunk begins and ends where the file can be divided, at about the same distances whatever the restriction is. For a restriction that
-// begins inside a chunk, the chunk is read from its beginning, and results of other restrictions are dropped.
+// A chunk begins and ends where the file can be divided, at about the same distances for
+// any restriction. For a restriction that begins inside a chunk, the chunk is read from
+// its beginning, and results of other restrictions are dropped.
 //
-// The records of a bundle are written to one intermediate file. A bundle that fails leaves a file that no segment refers to.
+// The records of a bundle are written to one intermediate file. A bundle that fails
+// leaves a file that no segment refers to.
 type readFn struct {
 	Options Options
 
@@ -83,7 +89,7 @@ func (fn *readFn) CreateInitialRestriction(f File) offsetrange.Restriction {
 	return offsetrange.Restriction{Start: 0, End: f.extent()}
 }
 
-// SplitRestriction splits a restriction where chunks begin.
+// SplitRestriction splits a restriction at the beginnings of chunks.
 func (fn *readFn) SplitRestriction(f File, rest offsetrange.Restriction) (splits []offsetrange.Restriction) {
 	for at := rest.Start; at < rest.End; {
 		end := rest.End
@@ -109,11 +115,12 @@ func (fn *readFn) CreateTracker(rest offsetrange.Restriction) *sdf.LockRTracker 
 	return sdf.NewLockRTracker(newTracker(rest))
 }
 
-// newTracker returns the tracker that claims positions. Tests replace it by one that splits or fails.
+// newTracker returns the tracker that claims positions. Tests replace it by one that
+// splits or fails.
 var newTracker = func(rest offsetrange.Restriction) sdf.RTracker { return offsetrange.NewTracker(rest) }
 
 func (fn *readFn) StartBundle(context.Context, func(Segment), func(Run)) {
-	if fn.out != nil { // of a bundle that failed
+	if fn.out != nil { // left by a bundle that failed
 		fn.out.abort()
 	}
 	fn.out, fn.tables = nil, newTables(&fn.Options)
@@ -139,7 +146,7 @@ func (fn *readFn) temp(ctx context.Context) (out *temp, err error) {
 	return fn.out, err
 }
 
-// A chunk is a range of a file that is read in one go.
+// A chunk is a range of a file read in one pass.
 type chunk struct{ start, end int64 }
 
 // chunk returns the chunk around a position of a file that is read in ranges.
@@ -160,7 +167,8 @@ func (fn *readFn) chunk(ctx context.Context, f File, position int64) (chunk, err
 	}
 }
 
-func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f File, emit func(Segment), emitRun func(Run)) error {
+func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f File, emit func(Segment),
+	emitRun func(Run)) error {
 	rest := rt.GetRestriction().(offsetrange.Restriction)
 	if rest.Start >= rest.End || !rt.TryClaim(rest.Start) {
 		return rt.GetError()
@@ -179,7 +187,7 @@ func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f Fi
 			break
 		}
 	}
-	end := rt.GetRestriction().(offsetrange.Restriction).End // nothing splits any more
+	end := rt.GetRestriction().(offsetrange.Restriction).End // no more splits
 	for _, s := range segments {
 		if s.To = min(s.ChunkEnd, end); s.To < s.ChunkEnd {
 			s.Lines, s.Messages = 0, 0
@@ -195,26 +203,30 @@ func (fn *readFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, f Fi
 	return rt.GetError()
 }
 
-// segment reads the chunk around a position of a file. whole reports whether it was read to its end.
-func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, position int64) (s Segment, whole bool, err error) {
+// segment reads the chunk around a position of a file. whole reports whether it was read
+// to its end.
+func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, position int64) (s Segment,
+	whole bool, err error) {
 	h := &finder{fn: fn, ctx: ctx, f: &f, from: position, claimed: position}
 	p := chunk{0, 1}
 	if f.Splits {
 		h.rt = rt
 		if p, err = fn.chunk(ctx, f, position); err != nil {
-			p = chunk{position, f.extent()} // what is left of it is a dead letter
+			p = chunk{position, f.extent()} // the rest of it is a dead letter
 			f.Problem = err.Error()
 		}
 	}
 	h.position = p.start
-	s = Segment{File: f.Index, Name: f.Name, Chunk: p.start, ChunkEnd: p.end, From: position, Extent: f.extent()}
+	s = Segment{File: f.Index, Name: f.Name, Chunk: p.start, ChunkEnd: p.end, From: position,
+		Extent: f.extent()}
 	if fn.out != nil {
 		s.Start = fn.out.size
 	}
 	if f.Problem != "" {
 		err = h.letter(&sift.Error{File: f.Name, Offset: -1, Err: errors.New(f.Problem)})
 	} else {
-		err = fn.reader.Run(ctx, func(yield func(*sift.Input, error) bool) { yield(input(f, p), nil) }, func(sift.Hand) sift.Consumer { return h })
+		err = fn.reader.Run(ctx, func(yield func(*sift.Input, error) bool) { yield(input(f, p), nil) },
+			func(sift.Hand) sift.Consumer { return h })
 	}
 	if whole = !errors.Is(err, errNotMine); !whole {
 		err = nil
@@ -236,10 +248,14 @@ func (fn *readFn) segment(ctx context.Context, rt *sdf.LockRTracker, f File, pos
 // input returns a chunk of a file as an input.
 func input(f File, p chunk) *sift.Input {
 	if !f.Splits {
-		return &sift.Input{Name: f.Name, Open: func(ctx context.Context) (io.ReadCloser, error) { return openWhole(ctx, f.Name) }}
+		return &sift.Input{Name: f.Name,
+			Open: func(ctx context.Context) (io.ReadCloser, error) { return openWhole(ctx, f.Name) }}
 	}
-	in := &sift.Input{Name: f.Name, Format: mail.Format(f.Format), From: sift.Position{Offset: p.start}, Size: p.end}
-	in.Open = func(ctx context.Context) (io.ReadCloser, error) { return openRange(ctx, f.Name, p.start, p.end) }
+	in := &sift.Input{Name: f.Name, Format: mail.Format(f.Format),
+		From: sift.Position{Offset: p.start}, Size: p.end}
+	in.Open = func(ctx context.Context) (io.ReadCloser, error) {
+		return openRange(ctx, f.Name, p.start, p.end)
+	}
 	return in
 }
 
@@ -252,9 +268,9 @@ type finder struct {
 	ctx      context.Context
 	f        *File
 	rt       *sdf.LockRTracker // nil for a file that is not read in ranges
-	from     int64             // the first position that is kept
+	from     int64             // the first position to keep
 	position int64             // of the last result
-	claimed  int64             // the last position that was claimed
+	claimed  int64             // the last claimed position
 
 	record                      record
 	scratch                     []byte
@@ -263,7 +279,7 @@ type finder struct {
 	bytes, urls, rejected, dead int64
 }
 
-// Event takes what the reader meets.
+// Event handles an event of the reader.
 func (h *finder) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case *sift.Result:
@@ -276,7 +292,7 @@ func (h *finder) Event(e sift.Event) error {
 	return nil
 }
 
-// InOrder is not called: the records are put in order after all ranges have been read.
+// InOrder is not called: the records are sorted after all ranges have been read.
 func (h *finder) InOrder(any, sift.Position) error { return nil }
 
 func (h *finder) result(r *sift.Result) error {
@@ -293,7 +309,8 @@ func (h *finder) result(r *sift.Result) error {
 		}
 	}
 	if r.Truncated {
-		if err := h.letter(&sift.Error{File: r.File, Member: r.Member, Offset: r.Start, Err: errTooLong}); err != nil {
+		if err := h.letter(&sift.Error{File: r.File, Member: r.Member, Offset: r.Start,
+			Err: errTooLong}); err != nil {
 			return err
 		}
 	}

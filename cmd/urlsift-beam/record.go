@@ -9,14 +9,15 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/late"
 )
 
-// What a record is.
+// The kinds of records.
 const (
 	resultRecord = iota
 	deadRecord
 )
 
-// A record is a line of the output in an intermediate file, with its line feed. Its numbers are left open, since the reader of a range does
-// not know how many lines and messages precede the range.
+// A record is a line of the output in an intermediate file, with its line feed. Its
+// numbers are open, because the reader of a range does not know the numbers of lines and
+// messages before the range.
 type record struct {
 	what int
 	line late.Draft
@@ -25,7 +26,7 @@ type record struct {
 
 // append appends the record.
 func (r *record) append(b []byte) []byte {
-	r.text, _ = r.line.AppendBinary(r.text[:0]) // which does not fail
+	r.text, _ = r.line.AppendBinary(r.text[:0]) // it never fails
 	b = binary.AppendUvarint(b, uint64(r.what))
 	b = binary.AppendUvarint(b, uint64(len(r.text)))
 	return append(b, r.text...)
@@ -35,7 +36,7 @@ func (r *record) append(b []byte) []byte {
 func (r *record) read(in *bufio.Reader) error {
 	what, err := binary.ReadUvarint(in)
 	if err != nil {
-		return err // which may be io.EOF
+		return err // possibly io.EOF
 	}
 	size, err := binary.ReadUvarint(in)
 	if err != nil {
@@ -51,7 +52,8 @@ func (r *record) read(in *bufio.Reader) error {
 	return notWhole(err)
 }
 
-// notWhole returns the error of reading a record: an io.EOF inside it is io.ErrUnexpectedEOF.
+// notWhole returns an error of reading a record. An io.EOF inside the record becomes
+// io.ErrUnexpectedEOF.
 func notWhole(err error) error {
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF

@@ -22,15 +22,17 @@ import (
 	"google.golang.org/api/iterator"
 )
 
-// The file systems of the Beam SDK are not used: they take names of objects for URLs, so that "100%.mbox" cannot be read; match
-// patterns in three ways; read objects from their beginning only; and cannot give up an upload.
+// The file systems of the Beam SDK are not used. They take names of objects for URLs, so
+// that "100%.mbox" cannot be read; match patterns in three ways; read objects only from
+// their beginning; and cannot abort an upload.
 
-// A bucket keeps objects.
+// A bucket stores objects.
 type bucket interface {
-	// list returns the names that begin with a prefix.
+	// list returns the names with a prefix.
 	list(ctx context.Context, prefix string) iter.Seq2[string, error]
 	size(ctx context.Context, name string) (int64, error)
-	// open opens the bytes of an object from an offset on, as many as size, which is not 0, or all of them if size is negative.
+	// open opens size bytes of an object from an offset on, or all bytes from there if
+	// size is negative. size is not 0.
 	open(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error)
 	create(ctx context.Context, name string) (*newFile, error)
 	remove(ctx context.Context, name string) error
@@ -39,7 +41,8 @@ type bucket interface {
 // isRemote reports whether a name is that of an object, such as gs://bucket/name.
 func isRemote(name string) bool { return strings.Contains(name, "://") }
 
-// locate returns the bucket of an object, and the name of the object there. at is the beginning of the whole name, up to that name.
+// locate returns the bucket of an object, and the name of the object in it. at is the
+// whole name up to that name.
 func locate(whole string) (b bucket, at, name string, err error) {
 	scheme, rest, _ := strings.Cut(whole, "://")
 	in, name, _ := strings.Cut(rest, "/")
@@ -58,7 +61,7 @@ func locate(whole string) (b bucket, at, name string, err error) {
 	return nil, at, name, fmt.Errorf("%s://: must be gs:// or s3://", scheme)
 }
 
-// namesOf returns the names of the objects that begin with a prefix.
+// namesOf returns the names of the objects with a prefix.
 func namesOf(ctx context.Context, prefix string) (names []string, err error) {
 	b, at, name, err := locate(prefix)
 	if err != nil {
@@ -73,7 +76,7 @@ func namesOf(ctx context.Context, prefix string) (names []string, err error) {
 	return names, nil
 }
 
-// expandRemote returns the objects that a pattern matches, or that are in a folder that it matches.
+// expandRemote returns the objects that match a pattern, or are in a folder that matches.
 func (o *Options) expandRemote(ctx context.Context, whole string) (names []string, err error) {
 	b, at, pattern, err := locate(whole)
 	if err != nil {
@@ -88,7 +91,7 @@ func (o *Options) expandRemote(ctx context.Context, whole string) (names []strin
 		switch {
 		case err != nil:
 			return nil, err
-		case name == pattern: // though it may look like one
+		case name == pattern: // even if it looks like a pattern
 			return []string{whole}, nil
 		case o.selects(pattern, name):
 			names = append(names, at+name)
@@ -100,8 +103,9 @@ func (o *Options) expandRemote(ctx context.Context, whole string) (names []strin
 	return names, nil
 }
 
-// selects reports whether a pattern matches an object or a folder that contains it. In such a folder, names that begin with a dot are
-// hidden. A name that ends with a slash stands for a folder.
+// selects reports whether a pattern matches an object or a folder that contains it. In
+// such a folder, names that begin with a dot are hidden. A name that ends with a slash is
+// a folder.
 func (o *Options) selects(pattern, name string) bool {
 	if strings.HasSuffix(name, "/") {
 		return false
@@ -124,7 +128,8 @@ func (o *Options) selects(pattern, name string) bool {
 
 type gsBucket struct{ *storage.BucketHandle }
 
-// gsClient returns the client for Google Cloud Storage. Without credentials it reads what is public.
+// gsClient returns the client for Google Cloud Storage. Without credentials it reads
+// public objects.
 var gsClient = sync.OnceValues(newGSClient)
 
 func newGSClient() (*storage.Client, error) {
@@ -160,7 +165,8 @@ func (b gsBucket) size(ctx context.Context, name string) (int64, error) {
 	return attrs.Size, nil
 }
 
-// open opens the bytes as they are stored: those of an object that was stored with the content encoding gzip would be unpacked.
+// open opens the stored bytes. Otherwise an object stored with the content encoding gzip
+// would be unpacked.
 func (b gsBucket) open(ctx context.Context, name string, offset, size int64) (io.ReadCloser, error) {
 	return b.Object(name).ReadCompressed(true).NewRangeReader(ctx, offset, size)
 }
@@ -172,7 +178,7 @@ func (b gsBucket) create(ctx context.Context, name string) (*newFile, error) {
 		defer cancel()
 		return w.Close()
 	}
-	return &newFile{w, commit, cancel}, nil // an object is there when it has been closed
+	return &newFile{w, commit, cancel}, nil // an object exists when the writer has been closed
 }
 
 func (b gsBucket) remove(ctx context.Context, name string) error { return b.Object(name).Delete(ctx) }
@@ -182,19 +188,20 @@ type s3Bucket struct {
 	name   string
 }
 
-// s3Client returns the client for S3, as the environment configures it. Servers other than Amazon's often have one host for all
-// buckets.
+// s3Client returns the client for S3, configured by the environment. Servers other than
+// Amazon's often have one host for all buckets.
 var s3Client = sync.OnceValues(newS3Client)
 
 func newS3Client() (*s3.Client, error) {
 	c, err := config.LoadDefaultConfig(context.Background())
 	return s3.NewFromConfig(c, func(o *s3.Options) {
 		o.UsePathStyle = o.BaseEndpoint != nil
-		o.DisableLogOutputChecksumValidationSkipped = true // or each range of an object would be a warning
+		// otherwise each range of an object would be a warning
+		o.DisableLogOutputChecksumValidationSkipped = true
 	}), err
 }
 
-// said returns an error of the service without the numbers of the request.
+// said returns an error of the service without the identifiers of the request.
 func said(err error) error {
 	var told smithy.APIError
 	if errors.As(err, &told) {
@@ -205,7 +212,8 @@ func said(err error) error {
 
 func (b s3Bucket) list(ctx context.Context, prefix string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		pages := s3.NewListObjectsV2Paginator(b.client, &s3.ListObjectsV2Input{Bucket: &b.name, Prefix: &prefix})
+		pages := s3.NewListObjectsV2Paginator(b.client,
+			&s3.ListObjectsV2Input{Bucket: &b.name, Prefix: &prefix})
 		for pages.HasMorePages() {
 			page, err := pages.NextPage(ctx)
 			if err != nil {
@@ -249,12 +257,13 @@ func (b s3Bucket) create(ctx context.Context, name string) (*newFile, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, err = manager.NewUploader(b.client).Upload(ctx, &s3.PutObjectInput{Bucket: &b.name, Key: &name, Body: r})
+		_, err = manager.NewUploader(b.client).Upload(ctx,
+			&s3.PutObjectInput{Bucket: &b.name, Key: &name, Body: r})
 		err = said(err)
 		r.CloseWithError(cmp.Or(err, io.ErrClosedPipe))
 	}()
 	end := func(why error) error {
-		w.CloseWithError(why) // after which parts that were uploaded are removed
+		w.CloseWithError(why) // removes the parts uploaded so far
 		<-done
 		return err
 	}

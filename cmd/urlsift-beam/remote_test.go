@@ -27,13 +27,13 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// What stands for S3 in short tests is a server in memory.
+// In short tests, a server in memory replaces S3.
 //
 //ci:long
 func TestObjectsAreReadAndWrittenAsFilesAre(t *testing.T) {
 	server := httptest.NewServer(gofakes3.New(s3mem.New()).Server())
 	defer server.Close()
-	t.Setenv("AWS_REQUEST_CHECKSUM_CALCULATION", "when_required") // which it does not understand
+	t.Setenv("AWS_REQUEST_CHECKSUM_CALCULATION", "when_required") // not supported by the server
 	objectsAreAsFiles(t, useS3(t, server.URL))
 }
 
@@ -48,7 +48,8 @@ func TestObjectsOfAServerForS3AreReadAndWrittenAsFilesAre(t *testing.T) {
 	require.NoError(t, os.Mkdir(root, 0o777))
 	require.NoError(t, os.Mkdir(meta, 0o777))
 	address := freeAddress(t)
-	serve(t, address, exec.Command(versitygw, "--access", "x", "--secret", "secretly", "--port", address, "posix", "--sidecar", meta, root))
+	serve(t, address, exec.Command(versitygw, "--access", "x", "--secret", "secretly", "--port", address,
+		"posix", "--sidecar", meta, root))
 	// An address by name, since buckets get no hosts of their own.
 	objectsAreAsFiles(t, useS3(t, "http://"+strings.Replace(address, "127.0.0.1", "localhost", 1)))
 }
@@ -61,7 +62,8 @@ func TestObjectsOfAServerForGoogleAreReadAndWrittenAsFilesAre(t *testing.T) {
 	server := corpus.Program(t, "fake-gcs-server", "github.com/fsouza/fake-gcs-server@v1.56.0")
 	address := freeAddress(t)
 	host, port, _ := net.SplitHostPort(address)
-	serve(t, address, exec.Command(server, "-scheme", "http", "-host", host, "-port", port, "-public-host", address, "-filesystem-root", t.TempDir(), "-log-level", "error"))
+	serve(t, address, exec.Command(server, "-scheme", "http", "-host", host, "-port", port, "-public-host",
+		address, "-filesystem-root", t.TempDir(), "-log-level", "error"))
 	t.Setenv("STORAGE_EMULATOR_HOST", address)
 	defer func(old func() (*storage.Client, error)) { gsClient = old }(gsClient)
 	gsClient = sync.OnceValues(newGSClient)
@@ -72,7 +74,7 @@ func TestObjectsOfAServerForGoogleAreReadAndWrittenAsFilesAre(t *testing.T) {
 	objectsAreAsFiles(t, objects{"gs://mail/", func(name string, data []byte) error {
 		w := mail.Object(name).NewWriter(t.Context())
 		if strings.HasSuffix(name, ".gz") {
-			w.ContentEncoding = "gzip" // as gsutil cp -Z has it
+			w.ContentEncoding = "gzip" // as by gsutil cp -Z
 		}
 		if _, err := w.Write(data); err != nil {
 			return err
@@ -81,7 +83,7 @@ func TestObjectsOfAServerForGoogleAreReadAndWrittenAsFilesAre(t *testing.T) {
 	}})
 }
 
-// freeAddress returns an address of the loopback at which nothing listens.
+// freeAddress returns a loopback address on which no server listens.
 func freeAddress(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -119,14 +121,17 @@ func serve(t *testing.T, address string, server *exec.Cmd) {
 
 // objects is a bucket that a test fills.
 type objects struct {
-	at  string // what the names of objects begin with
+	at  string // prefix of the names of objects
 	put func(name string, data []byte) error
 }
 
 // useS3 makes a bucket of a server for S3.
 func useS3(t *testing.T, url string) objects {
 	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL": url, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "secretly",
+		"AWS_ENDPOINT_URL":          url,
+		"AWS_REGION":                "us-east-1",
+		"AWS_ACCESS_KEY_ID":         "x",
+		"AWS_SECRET_ACCESS_KEY":     "secretly",
 		"AWS_EC2_METADATA_DISABLED": "true",
 	} {
 		t.Setenv(name, value)
@@ -140,19 +145,23 @@ func useS3(t *testing.T, url string) objects {
 	_, err = client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: &mail})
 	require.NoError(t, err)
 	return objects{"s3://mail/", func(name string, data []byte) error {
-		_, err := client.PutObject(t.Context(), &s3.PutObjectInput{Bucket: &mail, Key: &name, Body: bytes.NewReader(data)})
+		_, err := client.PutObject(t.Context(),
+			&s3.PutObjectInput{Bucket: &mail, Key: &name, Body: bytes.NewReader(data)})
 		return err
 	}}
 }
 
-// objectsAreAsFiles fills a bucket and a folder with the same, and requires that the pipeline does the same with both.
+// objectsAreAsFiles fills a bucket and a folder with the same files, and requires the
+// same output of the pipeline for both.
 func objectsAreAsFiles(t *testing.T, bucket objects) {
 	ctx, dir := t.Context(), archives(t)
 	for i, name := range []string{
-		"100%.txt", "p%20q.txt", "what?.txt", "x#y.txt", "plus+ and blank.txt", "straße.txt", "[list].txt", "[open.txt", "a/b.txt", "a.txt", ".hidden/x", "c/.hid",
+		"100%.txt", "p%20q.txt", "what?.txt", "x#y.txt", "plus+ and blank.txt", "straße.txt",
+		"[list].txt", "[open.txt", "a/b.txt", "a.txt", ".hidden/x", "c/.hid",
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "http://%d.example/\n", i), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name),
+			fmt.Appendf(nil, "http://%d.example/\n", i), 0o666))
 	}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -164,7 +173,8 @@ func objectsAreAsFiles(t *testing.T, bucket objects) {
 		return bucket.put("in/"+name, data)
 	}))
 	require.NoError(t, bucket.put("in/marker/", nil))
-	options := Options{RangeSize: 256 << 10, Shards: 2, Input: "auto", MaxURL: 64 << 10, Buckets: 1, Counts: true}
+	options := Options{RangeSize: 256 << 10, Shards: 2, Input: "auto", MaxURL: 64 << 10,
+		Buckets: 1, Counts: true}
 
 	t.Run("names", func(t *testing.T) {
 		named := func(o Options, at, pattern string) (names []string) {
@@ -179,9 +189,12 @@ func objectsAreAsFiles(t *testing.T, bucket objects) {
 		hidden.Hidden, shallow.MaxDepth = true, 1
 		for _, o := range []Options{options, hidden, shallow} {
 			for _, pattern := range []string{
-				"", "c", "c/", "*", "?.mbox", "*.mbox*", "[a-b]*", "**/*.txt", "*/*.txt", "{a,i}.mbox", "c/{d,e}.*", "100%.txt", "what?.txt", "[list].txt", "[open.txt", "c/.hid", "none", "no[ne", "a",
+				"", "c", "c/", "*", "?.mbox", "*.mbox*", "[a-b]*", "**/*.txt", "*/*.txt", "{a,i}.mbox",
+				"c/{d,e}.*", "100%.txt", "what?.txt", "[list].txt", "[open.txt", "c/.hid", "none",
+				"no[ne", "a",
 			} {
-				require.Equal(t, named(o, dir+"/", pattern), named(o, bucket.at+"in/", pattern), "%q, hidden %t, depth %d", pattern, o.Hidden, o.MaxDepth)
+				require.Equal(t, named(o, dir+"/", pattern), named(o, bucket.at+"in/", pattern),
+					"%q, hidden %t, depth %d", pattern, o.Hidden, o.MaxDepth)
 			}
 		}
 	})
@@ -192,11 +205,14 @@ func objectsAreAsFiles(t *testing.T, bucket objects) {
 		status, err := run(ctx, o, nil, false, io.Discard)
 		require.NoError(t, err)
 		require.Equal(t, exitTrouble, status, "one is cut")
-		same(t, byCommand(t, "--json", dir), strings.ReplaceAll(resultsIn(t, bucket.at+"out/", 2+2+4), bucket.at+"in/", dir+"/"))
+		same(t, byCommand(t, "--json", dir),
+			strings.ReplaceAll(resultsIn(t, bucket.at+"out/", 2+2+4), bucket.at+"in/", dir+"/"))
 
 		_, err = run(ctx, o, nil, false, io.Discard)
-		require.ErrorContains(t, err, "out/urls-00000-of-00002.jsonl already exists; use --force to replace it")
-		o.Inputs, o.Shards = []string{bucket.at + "in/100%.txt", bucket.at + "in/none.txt", bucket.at + "in/*.html", strings.Replace(bucket.at, "mail", "nobody", 1) + "x"}, 1
+		require.ErrorContains(t, err, "out/urls-00000-of-00002.jsonl already exists; use --force to "+
+			"replace it")
+		o.Inputs, o.Shards = []string{bucket.at + "in/100%.txt", bucket.at + "in/none.txt",
+			bucket.at + "in/*.html", strings.Replace(bucket.at, "mail", "nobody", 1) + "x"}, 1
 		status, err = run(ctx, o, nil, true, io.Discard)
 		require.NoError(t, err)
 		require.Equal(t, exitTrouble, status, "two are not there")
@@ -205,7 +221,8 @@ func objectsAreAsFiles(t *testing.T, bucket objects) {
 
 	t.Run("an object that cannot be examined is a dead letter", func(t *testing.T) {
 		var files []File
-		(&inspectFn{Options: options}).ProcessElement(ctx, File{Name: bucket.at + "in/gone"}, func(f File) { files = append(files, f) })
+		(&inspectFn{Options: options}).ProcessElement(ctx, File{Name: bucket.at + "in/gone"},
+			func(f File) { files = append(files, f) })
 		require.Len(t, files, 1)
 		require.NotEmpty(t, files[0].Problem)
 		require.Zero(t, files[0].Size)
@@ -240,7 +257,7 @@ func objectsAreAsFiles(t *testing.T, bucket objects) {
 	})
 }
 
-// resultsIn returns the results in the shards of a folder, which has so many objects.
+// resultsIn returns the results in the shards of a folder that has count objects.
 func resultsIn(t *testing.T, at string, count int) string {
 	names, err := namesOf(t.Context(), at)
 	require.NoError(t, err)

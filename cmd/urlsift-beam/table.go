@@ -19,8 +19,9 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// The tables. There are many keys, and to sum by key through the engine would cost more than everything else. So each bundle sums for
-// itself and writes sorted runs to intermediate files, which are merged afterwards.
+// The tables. There are many keys, and summing by key in the engine would cost more than
+// everything else. So each bundle sums its own keys and writes sorted runs to
+// intermediate files, which are merged later.
 const (
 	urlTable      = "url"
 	hostTable     = "host"
@@ -31,7 +32,8 @@ const (
 
 var countTables = []string{urlTable, hostTable, schemeTable, yearTable}
 
-// A Run is a sorted run of the rows of a table, or of a bucket of one, in an intermediate file. A run without a file has no rows.
+// A Run is a sorted run of the rows of a table, or of a bucket of one, in an intermediate
+// file. A run without a file has no rows.
 type Run struct {
 	Table      string
 	Bucket     int
@@ -39,14 +41,15 @@ type Run struct {
 	Start, End int64
 }
 
-// A row is a key with the number of its occurrences. In the table of readings it also has the claims on its URL.
+// A row is a key with the number of its occurrences. In the table of readings it also has
+// the claims on its URL.
 type row struct {
 	key    string
 	count  int
-	claims []string // JSON objects, without the brace at the end
+	claims []string // JSON objects, without the closing brace
 }
 
-// tables has the rows of a bundle, by table and key.
+// tables holds the rows of a bundle, by table and key.
 type tables struct {
 	options *Options
 	counts  map[string]map[string]*row
@@ -61,10 +64,10 @@ func newTables(o *Options) *tables {
 	return t
 }
 
-// maxTables is about how many bytes tables have before they are written.
+// maxTables is the approximate size in bytes at which tables are written.
 const maxTables = 16 << 20
 
-// full reports whether the tables are to be written.
+// full reports whether the tables must be written.
 func (t *tables) full() bool { return t.size > maxTables }
 
 // add counts a URL.
@@ -88,7 +91,7 @@ func (t *tables) add(r *sift.Result) {
 	}
 }
 
-// yearOf returns the year of the message that a result is from, or nothing.
+// yearOf returns the year of a result's message, or nil.
 func yearOf(r *sift.Result) []byte {
 	if r.Message == nil || r.Message.Date().IsZero() {
 		return nil
@@ -96,7 +99,7 @@ func yearOf(r *sift.Result) []byte {
 	return strconv.AppendInt(nil, int64(r.Message.Date().Year()), 10)
 }
 
-// count counts a key of a table. Without one, it is counted as "-".
+// count counts a key of a table. An empty key is counted as "-".
 func (t *tables) count(table string, key []byte) {
 	if len(key) == 0 {
 		key = []byte("-")
@@ -111,14 +114,14 @@ func (t *tables) row(table string, key []byte) *row {
 	if one == nil {
 		one = &row{key: string(key)}
 		rows[one.key] = one
-		const overhead = 100 // about, of a row in a map
+		const overhead = 100 // approximate, for a row in a map
 		t.size += len(key) + overhead
 	}
 	return one
 }
 
-// evidence adds a URL to the table of readings. A URL that is not broken and has no readings attests itself. Any other URL is a claim on
-// itself and on its readings.
+// evidence adds a URL to the table of readings. A URL that is not broken and has no
+// readings attests itself. Any other URL is a claim on itself and on its readings.
 func (t *tables) evidence(r *sift.Result, url string) {
 	claim := func(of []byte, why string) {
 		b := urljson.AppendURL([]byte{'{'}, "found", url)
@@ -151,7 +154,7 @@ func (t *tables) evidence(r *sift.Result, url string) {
 	}
 }
 
-// flush writes the tables as sorted runs, and begins anew.
+// flush writes the tables as sorted runs, and empties them.
 func (t *tables) flush(ctx context.Context, open func(context.Context) (*temp, error), emit func(Run)) error {
 	t.size = 0
 	for table, rows := range t.counts {
@@ -184,7 +187,7 @@ func (t *tables) flush(ctx context.Context, open func(context.Context) (*temp, e
 	return nil
 }
 
-// bucketOf returns which of some buckets a key belongs to.
+// bucketOf returns the bucket of a key. of is the number of buckets.
 func bucketOf(key string, of int) int {
 	if of == 1 {
 		return 0
@@ -194,7 +197,7 @@ func bucketOf(key string, of int) int {
 	return int(h.Sum32() % uint32(of))
 }
 
-// append appends a row as it is written to an intermediate file.
+// append appends a row in the form for an intermediate file.
 func (r *row) append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(r.count))
 	b = binary.AppendUvarint(b, uint64(len(r.claims)))
@@ -230,7 +233,7 @@ func readRow(in *bufio.Reader) (*row, error) {
 	return r, nil
 }
 
-// A source is a run that is being merged.
+// A source is a run being merged.
 type source struct {
 	in   *bufio.Reader
 	file io.Closer
@@ -259,19 +262,21 @@ func (s *sources) Pop() any {
 	return last
 }
 
-// maxMerged is how many runs are merged, and so are open, at a time.
+// maxMerged is the maximum number of runs that are merged, and so open, at a time.
 const maxMerged = 128
 
-// merge calls give with the rows of runs in the order of their keys, each key once. If there are many runs, some are merged into
-// files that fresh makes.
-func merge(ctx context.Context, runs []Run, fresh func(context.Context) (*temp, error), give func(*row) error) error {
+// merge calls give with the rows of runs in the order of their keys, each key once. If
+// there are many runs, some are first merged into files that fresh makes.
+func merge(ctx context.Context, runs []Run, fresh func(context.Context) (*temp, error),
+	give func(*row) error) error {
 	for len(runs) > maxMerged {
 		out, err := fresh(ctx)
 		if err != nil {
 			return err
 		}
 		run := Run{Temp: out.name}
-		if err := mergeFew(ctx, runs[:maxMerged], func(r *row) error { return out.write(r.append(nil)) }); err != nil {
+		if err := mergeFew(ctx, runs[:maxMerged],
+			func(r *row) error { return out.write(r.append(nil)) }); err != nil {
 			out.abort()
 			return err
 		}
@@ -329,24 +334,28 @@ func mergeFew(ctx context.Context, runs []Run, give func(*row) error) (err error
 	return nil
 }
 
-// writeTable writes the rows of a table as CSV, or as JSON Lines if it is that of readings.
-func writeTable(ctx context.Context, table string, runs []Run, fresh func(context.Context) (*temp, error), w *bufio.Writer) error {
+// writeTable writes the rows of a table as CSV, or as JSON Lines if it is that of
+// readings.
+func writeTable(ctx context.Context, table string, runs []Run, fresh func(context.Context) (*temp, error),
+	w *bufio.Writer) error {
 	if table == readingsTable {
 		return merge(ctx, runs, fresh, func(r *row) error { return writeClaims(r, w) })
 	}
 	rows := csv.NewWriter(w)
 	rows.Write([]string{"count", table})
-	err := merge(ctx, runs, fresh, func(r *row) error { return rows.Write([]string{strconv.Itoa(r.count), r.key}) })
+	err := merge(ctx, runs, fresh, func(r *row) error {
+		return rows.Write([]string{strconv.Itoa(r.count), r.key})
+	})
 	rows.Flush()
 	return cmp.Or(err, rows.Error())
 }
 
-// writeClaims writes the claims on a URL if it is attested and there are any.
+// writeClaims writes the claims on a URL, if any, if it is attested.
 func writeClaims(r *row, w *bufio.Writer) error {
 	if r.count == 0 {
 		return nil
 	}
-	slices.Sort(r.claims) // so that the order in which runs are merged does not matter
+	slices.Sort(r.claims) // makes the result independent of the order of merging
 	for _, claim := range r.claims {
 		line := urljson.AppendURL([]byte{'{'}, "attested", r.key)
 		line = strconv.AppendInt(append(line, `,"count":`...), int64(r.count), 10)

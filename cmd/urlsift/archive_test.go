@@ -32,7 +32,8 @@ func pack(t *testing.T) []byte {
 		{"box", []byte("From joe@a.example Wed May  1 10:00:00 1996\nSubject: x\n\nhttp://box.example/\n")},
 		{"notes.zip", zipped.Bytes()},
 	} {
-		require.NoError(t, a.WriteHeader(&tar.Header{Name: member.name, Mode: 0o644, Size: int64(len(member.data))}))
+		require.NoError(t, a.WriteHeader(&tar.Header{Name: member.name, Mode: 0o644,
+			Size: int64(len(member.data))}))
 		_, err := a.Write(member.data)
 		require.NoError(t, err)
 	}
@@ -48,7 +49,8 @@ func TestArchivesAreReadWithTheirMembers(t *testing.T) {
 	for _, jobs := range []string{"-j1", "-j3"} {
 		out, warnings, status := urlsift(t, "", jobs, "-H", "-b", "all.dat")
 		require.Equal(t, exitFound, status, warnings)
-		require.Equal(t, "all.dat!box:56:http://box.example/\nall.dat!notes.zip!dir/note.txt:8:http://note.example/\n", out)
+		require.Equal(t, "all.dat!box:56:http://box.example/\n"+
+			"all.dat!notes.zip!dir/note.txt:8:http://note.example/\n", out)
 	}
 	out, _, _ := urlsift(t, string(packed), "--json")
 	require.Contains(t, out, `"source":{"file":"-","member":"box","message":1,"message_offset":0,"part":"1",`)

@@ -17,21 +17,22 @@ type line struct {
 	command string // or empty for find
 	flags   []typedFlag
 	paths   []string
-	help    bool // is asked for
+	help    bool // help is requested
 	brief   bool // by -h
 	version bool
 }
 
 // A typedFlag is a flag on the command line.
 type typedFlag struct {
-	arg      string // the argument that it is, or is part of
+	arg      string // the argument that contains it
 	name     string // without dashes
 	value    string
 	hasValue bool
 }
 
-// split parses the arguments of a command line. Flags may precede and follow the command and its paths. Several short flags, and
-// the value of the last one, may share an argument. An optional value follows a "="; see isValueAlone. Arguments after "--" are
+// split parses the arguments of a command line. Flags may precede and follow the command
+// and its paths. Several short flags, and the value of the last one, may share an
+// argument. An optional value follows a "="; see isValueAlone. Arguments after "--" are
 // neither flags nor commands.
 func split(args []string, o *options, app *cli.App) (*line, error) {
 	l := &line{}
@@ -97,7 +98,7 @@ func (l *line) flagsIn(arg string, o *options) []typedFlag {
 	return flags
 }
 
-// take sets the options of the command. If help is asked for, it reports no errors.
+// take sets the options of the command. If help is requested, it reports no errors.
 func (l *line) take(o *options, app *cli.App) error {
 	if l.help {
 		return nil
@@ -107,7 +108,8 @@ func (l *line) take(o *options, app *cli.App) error {
 		isWord := len(t.name) > 1 && !strings.HasPrefix(t.arg, "--")
 		switch i := slices.IndexFunc(known, func(f *flag) bool { return f.isCalled(t.name) }); {
 		case l.command == "" && t.isCluster(known):
-			return usage(t.arg + ": if " + t.value + " is a file, write -o " + t.value + "; urlsift prints only URLs")
+			return usage(t.arg + ": if " + t.value + " is a file, write -o " + t.value +
+				"; urlsift prints only URLs")
 		case isWord && (i >= 0 || t.name == "help" || t.name == "version" && l.command == ""):
 			return usage(t.arg + ": did you mean -" + t.arg + "?")
 		case t.name == "help" || t.name == "h":
@@ -129,15 +131,16 @@ func (l *line) take(o *options, app *cli.App) error {
 	return nil
 }
 
-// isCluster reports whether the file of -o is attached to it and looks like flags: grep -on prints what matches with its line, and
-// does not write to a file n.
+// isCluster reports whether the file of -o is attached to it and looks like flags: grep
+// -on prints matches with their lines, and does not write to a file n.
 func (t *typedFlag) isCluster(known []*flag) bool {
 	if t.name != "o" || t.value == "" || !strings.HasSuffix(t.arg, "o"+t.value) {
 		return false
 	}
 	for _, letter := range t.value {
 		_, habit := habits[string(letter)]
-		if letter != 'h' && !habit && !slices.ContainsFunc(known, func(f *flag) bool { return f.short == string(letter) }) {
+		if letter != 'h' && !habit && !slices.ContainsFunc(known,
+			func(f *flag) bool { return f.short == string(letter) }) {
 			return false
 		}
 	}
@@ -155,19 +158,25 @@ func (o *options) flag(name string) *flag {
 
 // isLong reports whether name is the long name of a flag.
 func (o *options) isLong(name string) bool {
-	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags, func(f *flag) bool { return f.name == name || f.former == name })
+	return name == "help" || name == "version" ||
+		len(name) > 1 && slices.ContainsFunc(o.flags,
+			func(f *flag) bool { return f.name == name || f.former == name })
 }
 
-// habits are what to use in place of flags of grep and ripgrep that are not here.
+// habits maps flags of grep and ripgrep that do not exist here to replacements.
 var habits = map[string]string{
-	"a": "all input is read as text, or by its format", "e": "to select URLs, use --match REGEX", "E": "to select URLs, use --match REGEX",
-	"F": "to select URLs, use --match REGEX", "P": "to select URLs, use --match REGEX", "regexp": "to select URLs, use --match REGEX",
-	"i": "to ignore case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
-	"t": "to select files by name, use -g GLOB", "type": "to select files by name, use -g GLOB", "w": "URLs are always printed whole",
+	"a": "all input is read as text, or by its format", "e": "to select URLs, use --match REGEX",
+	"E": "to select URLs, use --match REGEX",
+	"F": "to select URLs, use --match REGEX", "P": "to select URLs, use --match REGEX",
+	"regexp": "to select URLs, use --match REGEX",
+	"i":      "to ignore case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
+	"t": "to select files by name, use -g GLOB", "type": "to select files by name, use -g GLOB",
+	"w": "URLs are always printed whole",
 	"z": "compressed files are always read",
 }
 
-// unknownFlag returns the error for a flag that a command does not have. The error suggests a flag.
+// unknownFlag returns the error for a flag that a command does not have. The error
+// suggests a flag.
 func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 	text := "there is no flag " + dashed(wrong)
 	if command != "" {
@@ -202,14 +211,16 @@ func names(flags []*flag) []string {
 	return all
 }
 
-// forLibrary returns the command line in the form of the cli library, which reads no flags after a path.
+// forLibrary returns the command line in the form for the cli library, which reads no
+// flags after a path.
 func (l *line) forLibrary(app *cli.App) []string {
 	args := []string{app.Name}
 	if l.command != "" {
 		args = append(args, l.command)
 	}
 	if l.command == "" && len(l.paths) > 0 && app.Command(l.paths[0]) != nil {
-		l.paths[0] = "." + string(filepath.Separator) + l.paths[0] // otherwise the library takes it for the command
+		// otherwise the library takes it for the command
+		l.paths[0] = "." + string(filepath.Separator) + l.paths[0]
 	}
 	return append(append(args, "--"), l.paths...)
 }
@@ -227,12 +238,13 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// closest returns the name most similar to what was typed, if one is similar enough, or "".
+// closest returns the most similar name if it is similar enough, or "".
 func closest(typed string, names []string) string {
 	const like, boost, prefix = 0.85, 0.7, 4
 	best, hint := like, ""
 	for _, name := range names {
-		if s := smetrics.JaroWinkler(strings.ToLower(typed), name, boost, prefix); len(name) > 1 && s >= best {
+		if s := smetrics.JaroWinkler(strings.ToLower(typed), name, boost, prefix); len(name) > 1 &&
+			s >= best {
 			best, hint = s, name
 		}
 	}
@@ -244,7 +256,7 @@ var withoutSlashes = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(mailto|news|mid|cid):.`)
 })
 
-// hint returns what to say of a path that is missing.
+// hint returns advice about a missing path.
 func hint(path string, o *options, app *cli.App) string {
 	for _, f := range o.flags {
 		if f.valueAlone() != "" && f.typed != "" && f.chooses(path) {
@@ -252,7 +264,8 @@ func hint(path string, o *options, app *cli.App) string {
 		}
 	}
 	scheme, rest, ok := strings.Cut(path, ":")
-	if _, err := schemeName(scheme); ok && err == nil && strings.HasPrefix(rest, "//") || withoutSlashes().MatchString(path) {
+	if _, err := schemeName(scheme); ok && err == nil && strings.HasPrefix(rest, "//") ||
+		withoutSlashes().MatchString(path) {
 		return "; to explain a URL, use urlsift check"
 	}
 	var commands []string

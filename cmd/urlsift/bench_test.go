@@ -13,7 +13,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// What the command costs with its output, of which nothing is kept.
+// The cost of the command including its output, which is discarded.
 func BenchmarkFind(b *testing.B) {
 	for _, d := range corpus.Densities {
 		text, urls := corpus.Generate(d, 16<<20, 1)

@@ -14,7 +14,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/index"
 )
 
-// What goes wrong while the database is closed is told with its name, and without a summary that looks like success.
+// An error while the database is closed is reported with its name, and without a summary
+// that looks like success.
 func TestADatabaseThatCannotBeClosedIsTrouble(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
@@ -24,7 +25,7 @@ func TestADatabaseThatCannotBeClosedIsTrouble(t *testing.T) {
 	defer null.Close()
 	broken := 0
 	before := index.TimePerCommit
-	index.TimePerCommit = 0 // so that it commits; what is written to the file itself comes when it is closed
+	index.TimePerCommit = 0 // commits at once; the file itself is written when it is closed
 	index.Committed = func() {
 		files, err := os.ReadDir("/proc/self/fd")
 		require.NoError(t, err)

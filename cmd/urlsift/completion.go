@@ -21,10 +21,11 @@ Examples:
 //go:embed completion.tmpl
 var completionScripts string
 
-// completion is the command completion. The library's scripts run the command line that is being typed, and do not complete
-// values. These scripts need nothing else.
+// completion is the command completion. The library's scripts would run the command line
+// that is being typed, and do not complete values. These scripts are self-contained.
 func (s *session) completion() error {
-	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote, "zsh": zshText, "optional": optional}).Parse(completionScripts))
+	shells := template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join, "quote": quote,
+		"zsh": zshText, "optional": optional}).Parse(completionScripts))
 	if len(s.paths) == 1 && s.paths[0] != "" {
 		if script := shells.Lookup(s.paths[0]); script != nil {
 			return script.Execute(s.stdout, completions(s.app, s.options))
@@ -38,10 +39,11 @@ func (s *session) completion() error {
 type completed struct {
 	Name, Usage string
 	Flags       []flagText
-	Words       []string // its arguments, if they are known
+	Words       []string // its arguments, if they are fixed
 }
 
-// completions returns the command without a subcommand, whose name is empty, and the subcommands.
+// completions returns the command without a subcommand, under an empty name, and the
+// subcommands.
 func completions(app *cli.App, o *options) []completed {
 	all := []completed{{Flags: textsOf(o.flagsOf(""))}}
 	for _, command := range app.Commands {
@@ -54,7 +56,7 @@ func completions(app *cli.App, o *options) []completed {
 	return all
 }
 
-// optional returns the flags of the first command whose values may be left out.
+// optional returns the flags of the first command with optional values.
 func optional(commands []completed) []flagText {
 	return slices.DeleteFunc(slices.Clone(commands[0].Flags), func(t flagText) bool { return !t.Optional })
 }

@@ -43,7 +43,8 @@ func TestBashCompletes(t *testing.T) {
 		{"urlsift completion z", "zsh"},
 	} {
 		const complete = `source "$0"; shift 0; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _urlsift 2> /dev/null; echo "${COMPREPLY[*]}"; complete -p urlsift`
-		args := append([]string{"-c", complete, script}, strings.Fields(strings.ReplaceAll(c.typed, "?", `""`))...)
+		args := append([]string{"-c", complete, script},
+			strings.Fields(strings.ReplaceAll(c.typed, "?", `""`))...)
 		if last := len(args) - 1; args[last] == `""` {
 			args[last] = ""
 		}
@@ -55,7 +56,8 @@ func TestBashCompletes(t *testing.T) {
 	}
 }
 
-// offered is what zsh and fish offer for what was typed, in a folder with the files cat.txt and mail.mbox.
+// offered holds the completions of zsh and fish, in a folder with the files cat.txt and
+// mail.mbox.
 var offered = []struct{ typed, want string }{
 	{"urlsift --co", "--color --context --count"},
 	{"urlsift --by ", "deviation domain host kind month newsgroup scheme sender source url year"},
@@ -76,7 +78,7 @@ var offered = []struct{ typed, want string }{
 	{"urlsift completion ", "bash fish powershell zsh"},
 }
 
-// folderToComplete makes a folder of files, and one for what a shell reads at its start.
+// folderToComplete makes a folder of files, and a home folder for the shell.
 func folderToComplete(t *testing.T) (home string) {
 	home = t.TempDir()
 	t.Chdir(t.TempDir())
@@ -92,7 +94,7 @@ func TestFishCompletes(t *testing.T) {
 		t.Skip("it runs other programs for seconds")
 	}
 	fish, home := corpus.Program(t, "fish", "fish"), folderToComplete(t)
-	completionOf(t, "fish", home, "fish", "completions", "urlsift.fish") // where the help says
+	completionOf(t, "fish", home, "fish", "completions", "urlsift.fish") // the path in the help
 	for _, c := range offered {
 		command := exec.Command(fish, "-c", "complete -C '"+c.typed+"'")
 		command.Env = append(os.Environ(), "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home)
@@ -101,7 +103,8 @@ func TestFishCompletes(t *testing.T) {
 		var got []string
 		for line := range strings.Lines(string(out)) {
 			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
-			_, value, assigned := strings.Cut(word, "=") // fish has the flag before its value, and files there, too
+			// fish puts the flag before its value, and offers files there, too
+			_, value, assigned := strings.Cut(word, "=")
 			if _, err := os.Stat(value); assigned && err == nil {
 				continue
 			} else if assigned {
@@ -114,7 +117,8 @@ func TestFishCompletes(t *testing.T) {
 	}
 }
 
-// zshrc completes each line of the file typed, as the key does, and writes what is offered for it into a line of the file offered.
+// zshrc completes each line of the file typed, like the key, and writes the completions
+// to a line of the file offered.
 const zshrc = `
 autoload -U compinit
 compinit -u -D

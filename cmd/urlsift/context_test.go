@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// around returns what --context n -n is to print of a text, by looking at all of it at once.
+// around returns the expected output of --context n -n, computed from the whole text.
 func around(t *testing.T, text string, n int) string {
 	objects, _, _ := urlsift(t, text, "--json", "--input", "text")
 	lines := strings.SplitAfter(text, "\n")

@@ -45,18 +45,20 @@ func (s *session) setDown(db *database.DB, list []database.HostDown) error {
 	}
 	known, err := db.SetHostsDown(list)
 	if err == nil {
-		s.warn(s.stderr, "%s: %s down, %d of them in the database", s.hostsDown, message.Count(len(list), "host"), known)
+		s.warn(s.stderr, "%s: %s down, %d of them in the database", s.hostsDown,
+			message.Count(len(list), "host"), known)
 	}
 	return err
 }
 
-// recordDown records the list of hosts that are down in an existing database, and reads nothing else.
+// recordDown records the list of hosts that are down in an existing database, and reads
+// nothing else.
 func (s *session) recordDown() error {
 	list, err := s.readDown()
 	if err != nil {
 		return err
 	}
-	defer stop.New().End() // the list is recorded as a whole
+	defer stop.New().End() // the list is recorded completely
 	db, err := database.OpenOld(context.Background(), s.db)
 	if err != nil {
 		return err
@@ -67,7 +69,7 @@ func (s *session) recordDown() error {
 	return errors.Join(err, s.closeDB(db))
 }
 
-// closeDB closes the database. It says so if other programs have it open.
+// closeDB closes the database. It reports if other programs have it open.
 func (s *session) closeDB(db *database.DB) error {
 	err := db.Close()
 	if errors.Is(err, database.ErrShared) {

@@ -12,11 +12,11 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
-// export is the command export.
+//export is the command export.
 func (s *session) export() error {
 	format, ok := export.Named(s.exported)
 	switch err := s.agreesWithFormat(format); {
-	case s.db == "": // which is said first
+	case s.db == "": // reported first
 	case !ok:
 		return usage("export needs --format " + message.List(export.Names(), "or"))
 	case err != nil:
@@ -25,16 +25,19 @@ func (s *session) export() error {
 	if err := s.agreesOnDates(); err != nil {
 		return err
 	}
-	return s.reading("export", "export", func(ctx context.Context, db *sqlite.Conn, to io.Writer, _ *target.Folder) error {
-		n, err := format.Write(ctx, to, db, export.Config{
-			Schemes: s.chosen.Schemes, Hosts: s.chosen.Hosts, Domains: s.chosen.Domains, From: s.chosen.From, Since: s.since.time, Until: s.until.time,
-			Unwrap: s.out.Unwrap, Indicators: s.indicators, Inert: s.out.Inert || opensInSheet(s.output), Null: s.null, Now: time.Now(),
+	return s.reading("export", "export",
+		func(ctx context.Context, db *sqlite.Conn, to io.Writer, _ *target.Folder) error {
+			n, err := format.Write(ctx, to, db, export.Config{
+				Schemes: s.chosen.Schemes, Hosts: s.chosen.Hosts, Domains: s.chosen.Domains,
+				From: s.chosen.From, Since: s.since.time, Until: s.until.time,
+				Unwrap: s.out.Unwrap, Indicators: s.indicators, Inert: s.out.Inert || opensInSheet(s.output),
+				Null: s.null, Now: time.Now(),
+			})
+			if err == nil && n == 0 {
+				s.status = exitNothing
+			}
+			return err
 		})
-		if err == nil && n == 0 {
-			s.status = exitNothing
-		}
-		return err
-	})
 }
 
 // agreesWithFormat returns an error for flags that a format of export does not have.

@@ -18,12 +18,14 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// notExported are keys of --json that a database does not have: the bytes that stand for an escape, and what attests nothing.
+// notExported holds keys of --json that a database does not have: the bytes of an escaped
+// text, and properties of results that are not stored.
 var notExported = []string{"raw_base64", "truncated", "incomplete"}
 
-// An export has what --json has, key by key, of each text of the corpus.
+// An export has the same keys as --json, for each text of the corpus.
 func TestAnExportHasTheKeysOfJSON(t *testing.T) {
-	texts := []corpus.Extract{{Text: "https://h.safelinks.protection.outlook.com/?url=http%3A%2F%2Fa.example%2F&data=d http://a.example/#\n"}}
+	texts := []corpus.Extract{{Text: "https://h.safelinks.protection.outlook.com/" +
+		"?url=http%3A%2F%2Fa.example%2F&data=d http://a.example/#\n"}}
 	for _, read := range []func() ([]corpus.Extract, error){corpus.Extracts, corpus.Options, corpus.Mails} {
 		list, err := read()
 		require.NoError(t, err)
@@ -34,12 +36,15 @@ func TestAnExportHasTheKeysOfJSON(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%05d", i)), []byte(of.Text), 0o666))
 	}
 	seen := map[string]bool{}
-	for i, flags := range [][]string{nil, {"--deobfuscate", "--guess=www,host-path,mail,domain", "--iri", "--base=http://h.example/d/"}} {
+	for i, flags := range [][]string{nil,
+		{"--deobfuscate", "--guess=www,host-path,mail,domain", "--iri", "--base=http://h.example/d/"}} {
 		db := filepath.Join(t.TempDir(), fmt.Sprint(i))
 		said := objects(t, append([]string{"--json", "--unwrap", dir}, flags...)...)
 		objects(t, append([]string{"index", "-q", "--db", db, dir}, flags...)...)
 		exported := objects(t, "export", "--db", db, "--format", "jsonl")
-		said = slices.DeleteFunc(said, func(o map[string]any) bool { return o["truncated"] != nil || o["incomplete"] != nil })
+		said = slices.DeleteFunc(said, func(o map[string]any) bool {
+			return o["truncated"] != nil || o["incomplete"] != nil
+		})
 		require.Len(t, exported, len(said))
 		for i, want := range said {
 			got := exported[i]
@@ -52,10 +57,12 @@ func TestAnExportHasTheKeysOfJSON(t *testing.T) {
 		}
 	}
 	keys := slices.Sorted(maps.Keys(seen))
-	require.Subset(t, keys, strings.Fields("cautions encoded escaped fragment guessed obfuscated source.date_field unwrapped written"))
+	require.Subset(t, keys, strings.Fields("cautions encoded escaped fragment guessed obfuscated "+
+		"source.date_field unwrapped written"))
 }
 
-// objects returns the objects that a command prints, without other objects in them: their keys follow a dot.
+// objects returns the objects that a command prints, with nested objects flattened: their
+// keys follow a dot.
 func objects(t *testing.T, args ...string) (list []map[string]any) {
 	var out, said bytes.Buffer
 	run(append([]string{"urlsift"}, args...), strings.NewReader(""), &out, &said)
@@ -87,7 +94,7 @@ func objects(t *testing.T, args ...string) (list []map[string]any) {
 	}
 }
 
-// had returns what an object has of the keys of another one.
+// had returns the keys of an object that another object also has.
 func had(object, of map[string]any) map[string]any {
 	some := map[string]any{}
 	for key, value := range object {

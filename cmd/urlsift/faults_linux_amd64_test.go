@@ -23,7 +23,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// Where a system call has the name of a file, or its descriptor.
+// The argument with the name of a file, or its descriptor.
 const (
 	inDescriptor = iota // the first argument
 	inName              // the first argument, too
@@ -43,7 +43,7 @@ var (
 	onOpening = []syscall.Errno{syscall.EIO, syscall.EMFILE, syscall.EACCES}
 )
 
-// faultyCalls are those that the command makes on files.
+// faultyCalls holds the system calls that the command makes on files.
 var faultyCalls = map[uint64]faultyCall{
 	syscall.SYS_OPENAT:     {"openat", inNameAt, onOpening},
 	syscall.SYS_READ:       {"read", inDescriptor, onReading},
@@ -77,8 +77,8 @@ func (f fault) String() string {
 	return fmt.Sprintf("%s %d: %v", faultyCalls[f.call].name, f.n, f.errno)
 }
 
-// stopping is the variable of the environment that makes a process stop for its tracer before each of faultyCalls. Others do not stop it,
-// such as those of the Go runtime, of which there are many more.
+// stopping is the environment variable that makes a process stop for its tracer before
+// each of faultyCalls. Other calls, such as the many of the Go runtime, do not stop it.
 const stopping = "URLSIFT_TEST_STOPPING"
 
 func init() {
@@ -94,14 +94,17 @@ func init() {
 	program = append(program, unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW})
 	filter := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
 	err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&filter))); err != nil || errno != 0 {
+	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER,
+		unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&filter))); err != nil || errno != 0 {
 		panic(fmt.Sprint("no filter of system calls: ", err, errno))
 	}
 }
 
-// traced runs the command under ptrace with a fault, in a folder. Only calls on files in that folder count, and standard output is a
-// file in it. It returns how many calls of each kind there were, what was written to standard error, and the exit status.
-func traced(t *testing.T, dir string, f fault, args ...string) (calls map[uint64]int, stderr string, status int) {
+// traced runs the command under ptrace with a fault, in a folder. Only calls on files in
+// that folder count, and standard output is a file in it. It returns the number of calls
+// of each kind, the text on standard error, and the exit status.
+func traced(t *testing.T, dir string, f fault, args ...string) (calls map[uint64]int,
+	stderr string, status int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	out, err := os.Create(filepath.Join(dir, "stdout"))
@@ -137,12 +140,14 @@ type tracer struct {
 	calls map[uint64]int
 }
 
-// run follows a process to its end, and returns its exit status, or -1 if a signal has ended it.
+// run follows a process to its end, and returns its exit status, or -1 if a signal ended
+// it.
 func (tr *tracer) run(t *testing.T, pid int) int {
 	var ws syscall.WaitStatus
 	_, err := syscall.Wait4(pid, &ws, syscall.WALL, nil)
 	require.NoError(t, err)
-	require.NoError(t, syscall.PtraceSetOptions(pid, unix.PTRACE_O_TRACESECCOMP|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL))
+	require.NoError(t, syscall.PtraceSetOptions(pid,
+		unix.PTRACE_O_TRACESECCOMP|unix.PTRACE_O_TRACECLONE|unix.PTRACE_O_EXITKILL))
 	require.NoError(t, syscall.PtraceCont(pid, 0))
 	for {
 		tid, err := syscall.Wait4(-pid, &ws, syscall.WALL, nil)
@@ -156,21 +161,21 @@ func (tr *tracer) run(t *testing.T, pid int) int {
 		case tid == pid && ws.Signaled():
 			return -1
 		case !ws.Stopped():
-			continue // a thread has ended
+			continue // a thread ended
 		}
 		signal := int(ws.StopSignal())
 		switch {
 		case ws.TrapCause() == unix.PTRACE_EVENT_SECCOMP:
 			tr.stopped(pid, tid)
 			signal = 0
-		case signal == int(syscall.SIGTRAP), signal == int(syscall.SIGSTOP): // a thread was made
+		case signal == int(syscall.SIGTRAP), signal == int(syscall.SIGSTOP): // a new thread
 			signal = 0
 		}
 		syscall.PtraceCont(tid, signal)
 	}
 }
 
-// stopped is called where a thread enters one of faultyCalls.
+// stopped is called when a thread enters one of faultyCalls.
 func (tr *tracer) stopped(pid, tid int) {
 	var regs syscall.PtraceRegs
 	if syscall.PtraceGetRegs(tid, &regs) != nil {
@@ -181,7 +186,7 @@ func (tr *tracer) stopped(pid, tid int) {
 	}
 	tr.calls[regs.Orig_rax]++
 	if tr.fault.call == regs.Orig_rax && tr.fault.n == tr.calls[regs.Orig_rax] {
-		regs.Orig_rax = ^uint64(0) // there is no such call, and what follows is what it returns
+		regs.Orig_rax = ^uint64(0) // there is no such call; its result is set below
 		regs.Rax = uint64(-int64(tr.fault.errno))
 		syscall.PtraceSetRegs(tid, &regs)
 	}
@@ -193,7 +198,7 @@ func (tr *tracer) isOurs(pid, tid int, call faultyCall, regs *syscall.PtraceRegs
 	switch call.file {
 	case inDescriptor:
 		if regs.Orig_rax == syscall.SYS_FCNTL && regs.Rdi < 3 {
-			return false // the Go runtime ends if it cannot ask for them
+			return false // the Go runtime ends if these fail
 		}
 		name, _ = os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", pid, int32(regs.Rdi)))
 	case inName:
@@ -219,7 +224,9 @@ func inputsForFaults(t *testing.T) string {
 	in := filepath.Join(dir, "in")
 	require.NoError(t, os.MkdirAll(filepath.Join(in, "sub"), 0o777))
 	for name, text := range map[string]string{
-		"a.mbox": mailbox(0, 20), "sub/b.txt": "see http://b.example/ there\n", "sub/c.html": `<a href="http://c.example/">c</a>`,
+		"a.mbox":     mailbox(0, 20),
+		"sub/b.txt":  "see http://b.example/ there\n",
+		"sub/c.html": `<a href="http://c.example/">c</a>`,
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(in, name), []byte(text), 0o666))
 	}
@@ -227,7 +234,8 @@ func inputsForFaults(t *testing.T) string {
 	return dir
 }
 
-// faults returns which calls are to fail: the n-th of each kind, for each n that there is.
+// faults returns the faults to test: the n-th call of each kind, for each n up to its
+// count.
 func faults(calls map[uint64]int) (all []fault) {
 	for _, call := range slices.Sorted(maps.Keys(calls)) {
 		for n := range calls[call] {
@@ -239,7 +247,8 @@ func faults(calls map[uint64]int) (all []fault) {
 	return all
 }
 
-// Whatever system call fails, nothing is lost in silence: the exit status is 2, or the output is what it is without the fault.
+// Whatever system call fails, no loss is silent: the exit status is 2, or the output is
+// the same as without the fault.
 //
 //ci:part
 func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
@@ -248,7 +257,7 @@ func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		args []string
-		out  string // the file that is written
+		out  string // the output file
 	}{
 		"find":   {[]string{"--json", "-j2", "in"}, "stdout"},
 		"one":    {[]string{"-c", "-j1", "in"}, "stdout"},
@@ -266,7 +275,8 @@ func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 				}
 			}
 			if name == "report" {
-				_, stderr, status := urlsift(t, "", "index", "--db", filepath.Join(dir, "db"), filepath.Join(dir, "in"))
+				_, stderr, status := urlsift(t, "", "index", "--db", filepath.Join(dir, "db"),
+					filepath.Join(dir, "in"))
 				require.Zero(t, status, stderr)
 			}
 			file := filepath.Join(dir, test.out)
@@ -304,7 +314,7 @@ func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 				} else {
 					require.Contains(t, stderr, "urlsift: ", f)
 				}
-				if status == exitTrouble && test.out != "stdout" { // once more, without a fault
+				if status == exitTrouble && test.out != "stdout" { // again, without a fault
 					if test.out == "out" {
 						os.Remove(file)
 					}
@@ -320,7 +330,7 @@ func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 	}
 }
 
-// timeless returns a page without the times at which it was made.
+// timeless returns a page without times.
 func timeless(page string) string { return times.ReplaceAllString(page, "") }
 
 var times = regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?`)

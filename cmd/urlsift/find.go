@@ -46,7 +46,7 @@ func (s *session) find() (err error) {
 	if err != nil {
 		return err
 	}
-	keeps := false // the file that is there
+	keeps := false // keep the existing file
 	defer func() { err = errors.Join(err, to.Close(err == nil && !keeps)) }()
 	out := output.NewPrinter(to, s.stderr, o)
 	out.Stopped = stopper.Asked
@@ -65,7 +65,9 @@ func (s *session) find() (err error) {
 	var shown func()
 	out.Stderr, shown = s.showProgress(in, results)
 	consumers := output.NewConsumers(out, s.filter())
-	err = stopper.Run(func() error { return reader.Run(stopper.Context(), in.All(), beside(record, consumers.New)...) })
+	err = stopper.Run(func() error {
+		return reader.Run(stopper.Context(), in.All(), beside(record, consumers.New)...)
+	})
 	shown()
 	if errors.Is(err, output.ErrFound) {
 		return out.Flush()
@@ -100,14 +102,14 @@ func (s *session) find() (err error) {
 	return err
 }
 
-// warn prints what is no trouble, unless -q asks for silence.
+// warn prints a warning, unless -q is set.
 func (s *session) warn(stderr io.Writer, format string, args ...any) {
 	if !s.out.Quiet {
 		message.Warn(stderr, format, args...)
 	}
 }
 
-// emptied says of which directories patterns have left nothing.
+// emptied warns of directories in which patterns left no file.
 func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
 		switch {
@@ -119,7 +121,8 @@ func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
 	}
 }
 
-// unmatched says which patterns and schemes have matched nothing, unless files were not read to their end.
+// unmatched warns of patterns and schemes without a match, unless files were not read to
+// their end.
 func (s *session) unmatched(stderr io.Writer) {
 	if s.out.Max > 0 || s.out.With || s.out.Without || s.share.number > 0 {
 		return
@@ -128,8 +131,13 @@ func (s *session) unmatched(stderr io.Writer) {
 		name, what string
 		values     []string
 	}{
-		{"scheme", "URL", s.chosen.Schemes}, {"host", "URL", s.chosen.Hosts}, {"domain", "URL", s.chosen.Domains}, {"since", "message", []string{s.since.typed}},
-		{"until", "message", []string{s.until.typed}}, {"newsgroup", "message", s.chosen.Newsgroups}, {"from", "message", s.chosen.From},
+		{"scheme", "URL", s.chosen.Schemes},
+		{"host", "URL", s.chosen.Hosts},
+		{"domain", "URL", s.chosen.Domains},
+		{"since", "message", []string{s.since.typed}},
+		{"until", "message", []string{s.until.typed}},
+		{"newsgroup", "message", s.chosen.Newsgroups},
+		{"from", "message", s.chosen.From},
 	} {
 		for _, value := range f.values {
 			if value != "" && !s.seen.Has(f.name, value) && !s.seen.Has(f.name, "") {
@@ -139,11 +147,12 @@ func (s *session) unmatched(stderr io.Writer) {
 	}
 }
 
-// unread says how many symbolic links were not followed, what was not read since it is hidden, and how many files in directories are of
-// types in which no text can be read.
+// unread reports the numbers of symbolic links not followed, of hidden entries not read,
+// and of files in directories without readable text.
 func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	if n := in.Skipped[sift.ErrLink]; n > 0 {
-		s.warn(stderr, "not followed: %s in directories; use --follow to read what they lead to", message.Count(n, "symbolic link"))
+		s.warn(stderr, "not followed: %s in directories; use --follow to read what they lead to",
+			message.Count(n, "symbolic link"))
 	}
 	var hidden []string
 	if n := in.Skipped[sift.ErrHiddenFolder]; n == 1 {
@@ -162,7 +171,7 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	}
 }
 
-// printed returns what find prints.
+// printed returns the output options of find.
 func (s *session) printed() *output.Options {
 	o := s.out
 	o.Format, o.End, o.By, o.MaxURL = s.format(), '\n', cmp.Or(o.By, "url"), s.config.Extract.MaxURL
@@ -184,22 +193,24 @@ func (s *session) printed() *output.Options {
 	return &o
 }
 
-// opensInSheet reports whether a file has a name by which a spreadsheet opens it.
+// opensInSheet reports whether a spreadsheet opens files of this name.
 func opensInSheet(name string) bool {
 	return slices.Contains([]string{".csv", ".tsv", ".tab"}, strings.ToLower(filepath.Ext(name)))
 }
 
-// chunkSize is about how many bytes the chunks of a large file have. Tests make it smaller.
+// chunkSize is the approximate size in bytes of the chunks of a large file. Tests make it
+// smaller.
 var chunkSize int64 = 1 << 20
 
-// readers returns how many readers there are.
+// readers returns the number of readers.
 func (s *session) readers() int { return cmp.Or(s.jobs, min(runtime.GOMAXPROCS(0), sift.MaxReaders)) }
 
-// reader returns a reader as the flags ask for it.
+// reader returns a reader configured by the flags.
 func (s *session) reader() (*sift.Reader, error) {
 	selected := s.filter()
 	config := s.config
-	config.Extract.Delimiter, config.Format, config.Relative = delimiters[s.input], inputFormats[s.input], s.base != ""
+	config.Extract.Delimiter, config.Format, config.Relative = delimiters[s.input],
+		inputFormats[s.input], s.base != ""
 	config.Choose, config.ChunkSize = selected.Reads, chunkSize
 	for _, dir := range s.excludeDirs {
 		config.Exclude = append(config.Exclude, strings.TrimRight(dir, "/")+"/") // a pattern of directories
@@ -220,24 +231,28 @@ func (s *session) reader() (*sift.Reader, error) {
 	return r, nil
 }
 
-// filter returns the filter that the flags ask for.
+// filter returns the filter configured by the flags.
 func (s *session) filter() heading.Filter {
 	f := s.chosen
 	f.Unwrap, f.Since, f.Until, f.Seen = s.out.Unwrap, s.since.time, s.until.time, &s.seen
 	if s.match != "" {
-		f.Match = regexp.MustCompile(s.match) // checked before
+		f.Match = regexp.MustCompile(s.match) // already checked
 	}
 	return f
 }
 
-// inputs returns the inputs that the paths and flags name. It leaves out files that are written, without opening them: those of which own
-// returns true, and the manifest. This is told of what is skipped.
-func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(name string) bool, record *manifest.Manifest) (*inputs.Inputs, error) {
+// inputs returns the inputs that the paths and flags name. It leaves out output files,
+// without opening them: those for which own returns true, and the manifest. record
+// receives the skipped entries.
+func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(name string) bool,
+	record *manifest.Manifest) (*inputs.Inputs, error) {
 	recorded := record.Takes()
 	in := &inputs.Inputs{
-		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper, Skip: func(name string) bool { return own(name) || recorded(name) },
-		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number, Shares: s.share.of,
-		Tell: record.Skip, Forget: record.Forget,
+		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper,
+		Skip: func(name string) bool { return own(name) || recorded(name) },
+		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number,
+		Shares: s.share.of,
+		Tell:   record.Skip, Forget: record.Forget,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)
@@ -248,8 +263,8 @@ func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(na
 	return in, nil
 }
 
-// showProgress shows how far the reading is, if it can be shown beside the results, until stop is called. It returns what messages
-// are to be written to.
+// showProgress shows the progress of reading until stop is called, if that does not
+// disturb the results. It returns the writer for messages.
 func (s *session) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.Writer, stop func()) {
 	if s.progress != "auto" || !isCapable() || !isTerminal(s.stderr) || isTerminal(results) {
 		return s.stderr, func() {}

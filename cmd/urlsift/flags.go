@@ -12,35 +12,38 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// To add a flag: add a row to the table below, with a field of options or of what that hands on, use the field where its effect is, and
-// add a case to a script in testdata/script. Help, manual, completion and checks come from the row. If its value changes what is found in a
-// file, mark the row as same, so that urlsift index asks for it in all runs on a database.
+// To add a flag: add a row to the table below, with a field of options or of a struct in
+// it, use the field where its effect is, and add a case to a script in testdata/script.
+// Help, manual, completion and checks are derived from the row. If its value changes the
+// results in a file, mark the row as same, so that urlsift index requires it in all runs
+// on a database.
 
 // A flag is a row of the table of flags.
 type flag struct {
 	name, short string
-	former      string   // a name that it had before, which is taken too
-	of          string   // the names of the commands that have it, with "find" for the one without a name
+	former      string   // a former name, accepted too
+	of          string   // the commands that have it, with "find" for the one without a name
 	group       string   // its heading in the help
 	help        string   // its effect, on a line of the help
-	note        string   // what else help and manual say
+	note        string   // the rest of its description in help and manual
 	common      bool     // it is on the screen of -h
-	hidden      bool     // it has no effect any more, and is taken but not shown
-	value       string   // what the help calls its value; a switch has none
-	initial     string   // its value if it is not given, if that is worth a word
-	choices     []string // what its value is one of, if that is known
-	alone       string   // its value where it is given without one, if it may be; then a value must be attached with "="
-	formerAlone string   // the same, for scripts of before
+	hidden      bool     // accepted without effect, and not shown
+	value       string   // the name of its value in the help; a switch has none
+	initial     string   // its default value, if worth mentioning
+	choices     []string // the possible values, if known
+	alone       string   // its value if given without one, if allowed; then a value must be attached with "="
+	formerAlone string   // the same, for older scripts
 	files       bool     // its value is completed as the name of a file
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
-	given       bool     // of that, only whether there is one
-	how         bool     // it changes nothing of what is found or written, and is left out of manifests
+	given       bool     // with same: only whether the flag was given
+	how         bool     // it changes no results or output, and is left out of manifests
 
-	to   any                                       // where the value goes: a pointer to a variable of a kind
-	take func(value string) (used string, _ error) // returns a value as it is used, or nil
+	// destination of the value: a pointer to a variable of a kind
+	to   any
+	take func(value string) (used string, _ error) // returns the value to use, or is nil
 
-	typed string // the flag as it was typed last, or empty
+	typed string // the flag as last typed, or empty
 }
 
 // The groups of flags in the help.
@@ -55,20 +58,21 @@ const (
 	compatibility  = "Compatibility"
 	toStderr       = "Messages on standard error"
 	others         = "Other"
-	ungrouped      = "Flags" // of a command
+	ungrouped      = "Flags" // those of a single command
 )
 
-// groups are the groups in the order of the help.
+// groups lists the groups in the order of the help.
 var groups = []string{
-	ungrouped, toOutput, filterURLs, filterMessages, selectFiles, findMore, decoding, limits, compatibility, toStderr, others,
+	ungrouped, toOutput, filterURLs, filterMessages, selectFiles, findMore, decoding, limits,
+	compatibility, toStderr, others,
 }
 
-// The greatest values.
+// Maximum values.
 const (
-	maxMaxURL  = 64 << 20 // the buffer must hold a URL, and so be a little longer
+	maxMaxURL  = 64 << 20 // the buffer must be a little longer than a URL
 	maxDepth   = 1 << 20
 	maxNesting = 100       // each level has buffers
-	maxNumber  = 1<<31 - 1 // and more is no int everywhere
+	maxNumber  = 1<<31 - 1 // a greater one may not fit in an int
 )
 
 // table returns the flags of all commands.
@@ -94,7 +98,9 @@ func (o *options) table() []*flag {
 		{
 			name: "hosts-down", of: "index", value: "FILE", files: true, how: true, to: &o.hostsDown,
 			help: "record the hosts in FILE as down",
-			note: "FILE comes from a checker of links: a host on each line, and after it, if known, a date such as 2026-01-31 and the status. The list replaces the one before. No PATH is needed. The views dead and wayback use it.",
+			note: "FILE comes from a checker of links: a host on each line, and after it, if known, a " +
+				"date such as 2026-01-31 and the status. The list replaces the one before. No PATH is " +
+				"needed. The views dead and wayback use it.",
 		},
 		{
 			name: "datasette-metadata", of: "index", how: true, to: &o.metadata,
@@ -140,12 +146,14 @@ func (o *options) table() []*flag {
 			help: "print only URLs with the host NAME or one below it",
 		},
 		{
-			name: "match", of: "find", value: "REGEX", to: &o.match, take: checked(regexp.Compile), group: filterURLs,
-			help: "print only URLs that match REGEX, in Go's syntax",
+			name: "match", of: "find", value: "REGEX", to: &o.match, take: checked(regexp.Compile),
+			group: filterURLs,
+			help:  "print only URLs that match REGEX, in Go's syntax",
 		},
 		{
-			name: "add-scheme", of: "find index", value: "a,b", same: true, to: &o.addSchemes, group: findMore,
-			help: "find the schemes a,b without \"//\", as mailto",
+			name: "add-scheme", of: "find index", value: "a,b", same: true, to: &o.addSchemes,
+			group: findMore,
+			help:  "find the schemes a,b without \"//\", as mailto",
 		},
 		{
 			name: "join", of: "find", to: &o.config.Extract.Join, group: findMore,
@@ -163,9 +171,12 @@ func (o *options) table() []*flag {
 		},
 		{
 			name: "guess", of: "find index",
-			value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess, group: findMore, common: true,
+			value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess,
+			group: findMore, common: true,
 			help: "also find KINDS of URLs without a scheme",
-			note: "KINDS are www (www.host.example, ftp.host.example), host-path (host.example:/path), mail (joe@host.example) and domain (host.example/path). Without =KINDS, the first two are found.",
+			note: "KINDS are www (www.host.example, ftp.host.example), host-path (host.example:/path), " +
+				"mail (joe@host.example) and domain (host.example/path). Without =KINDS, the first two " +
+				"are found.",
 		},
 		{
 			name: "unwrap", of: "find export", to: &o.out.Unwrap, group: toOutput,
@@ -178,7 +189,8 @@ func (o *options) table() []*flag {
 		},
 		{
 			name: "max-url", of: "find index",
-			value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL, to: &o.config.Extract.MaxURL, group: limits,
+			value: "BYTES", same: true, initial: "65536", min: 1, max: maxMaxURL,
+			to: &o.config.Extract.MaxURL, group: limits,
 			help: "report URLs longer than BYTES as truncated",
 		},
 		{
@@ -188,17 +200,22 @@ func (o *options) table() []*flag {
 			note: "LIST has a path on each line, or NULs between them.",
 		},
 		{
-			name: "include", of: "find index", value: "GLOB", same: true, to: &o.config.Include, group: selectFiles,
-			help: "read only files that match GLOB",
-			note: "This applies in directories and archives. A GLOB without / matches names. A GLOB with / matches paths relative to PATH, in which * stops at / and ** does not. A GLOB that ends in / matches directories with all they hold.",
+			name: "include", of: "find index", value: "GLOB", same: true, to: &o.config.Include,
+			group: selectFiles,
+			help:  "read only files that match GLOB",
+			note: "This applies in directories and archives. A GLOB without / matches names. A GLOB " +
+				"with / matches paths relative to PATH, in which * stops at / and ** does not. A GLOB " +
+				"that ends in / matches directories with all they hold.",
 		},
 		{
-			name: "exclude", of: "find index", value: "GLOB", same: true, to: &o.config.Exclude, group: selectFiles,
-			help: "skip files and directories that match GLOB",
+			name: "exclude", of: "find index", value: "GLOB", same: true, to: &o.config.Exclude,
+			group: selectFiles,
+			help:  "skip files and directories that match GLOB",
 		},
 		{
-			name: "exclude-dir", of: "find index", value: "GLOB", same: true, to: &o.excludeDirs, group: selectFiles,
-			help: "skip directories that match GLOB",
+			name: "exclude-dir", of: "find index", value: "GLOB", same: true, to: &o.excludeDirs,
+			group: selectFiles,
+			help:  "skip directories that match GLOB",
 		},
 		{
 			name: "glob", short: "g", of: "find index",
@@ -257,8 +274,9 @@ func (o *options) table() []*flag {
 		},
 		{
 			name: "max-memory", of: "find index",
-			value: "SIZE", initial: "512M", min: 1 << 20, max: maxNumber, to: (*size)(&o.config.Memory), group: limits,
-			help: "limit the memory of decompressors, as in 64M or 2G",
+			value: "SIZE", initial: "512M", min: 1 << 20, max: maxNumber, to: (*size)(&o.config.Memory),
+			group: limits,
+			help:  "limit the memory of decompressors, as in 64M or 2G",
 		},
 		{
 			name: "jobs", short: "j", of: "find index",
@@ -282,24 +300,28 @@ func (o *options) table() []*flag {
 		},
 		{
 			name: "parts", of: "find index",
-			value: "text,html", same: true, choices: []string{"text", "html"}, to: (*list)(&o.chosen.Parts), group: filterMessages,
+			value: "text,html", same: true, choices: []string{"text", "html"},
+			to: (*list)(&o.chosen.Parts), group: filterMessages,
 			help: "search only parts that are text, html or both",
 		},
 		{
 			name: "since", of: "find index export",
 			value: "DATE", same: true, to: &o.since, group: filterMessages, common: true,
 			help: "search only messages dated DATE or later",
-			note: "DATE is a year, a month, a day or a time, such as 1996-05. Text without a date is left out.",
+			note: "DATE is a year, a month, a day or a time, such as 1996-05. Text without a date is " +
+				"left out.",
 		},
 		{
-			name: "until", of: "find index export", value: "DATE", same: true, to: &o.until, group: filterMessages,
-			help: "search only messages dated before DATE",
-			note: "DATE itself is excluded: --until 1997 ends with 1996.",
+			name: "until", of: "find index export", value: "DATE", same: true, to: &o.until,
+			group: filterMessages,
+			help:  "search only messages dated before DATE",
+			note:  "DATE itself is excluded: --until 1997 ends with 1996.",
 		},
 		{
 			name: "newsgroup", of: "find index",
-			value: "GLOB", same: true, to: (*list)(&o.chosen.Newsgroups), take: checked(pattern), group: filterMessages,
-			help: "search only messages in newsgroups that match GLOB",
+			value: "GLOB", same: true, to: (*list)(&o.chosen.Newsgroups), take: checked(pattern),
+			group: filterMessages,
+			help:  "search only messages in newsgroups that match GLOB",
 		},
 		{
 			name: "from", of: "find index export",
@@ -371,15 +393,19 @@ func (o *options) table() []*flag {
 			help: "print the number of each URL, highest first",
 		},
 		{
-			name: "by", of: "find", value: "WHAT", choices: output.Keys, to: &o.out.By, group: toOutput, common: true,
-			help: "count by WHAT in place of URLs",
-			note: "WHAT is " + strings.Join(output.Keys, ", ") + ". A URL in several newsgroups, or with several deviations, counts for each.",
+			name: "by", of: "find", value: "WHAT", choices: output.Keys, to: &o.out.By, group: toOutput,
+			common: true,
+			help:   "count by WHAT in place of URLs",
+			note: "WHAT is " + strings.Join(output.Keys, ", ") +
+				". A URL in several newsgroups, or with several deviations, counts for each.",
 		},
 		{
 			name: "format", of: "find",
 			value: "TEXT", to: &o.template, take: checked(output.Template), group: toOutput,
 			help: "print TEXT for each URL",
-			note: "{NAME} in TEXT is replaced by a value: {url}, {host}, {path} and the other keys of --json, {domain}, and {context}, the line around the URL. {{ is a brace, \\t a tab, \\n a newline, \\0 a NUL.",
+			note: "{NAME} in TEXT is replaced by a value: {url}, {host}, {path} and the other keys of " +
+				"--json, {domain}, and {context}, the line around the URL. {{ is a brace, \\t a tab, \\n " +
+				"a newline, \\0 a NUL.",
 		},
 	}, o.formatFlags(), []*flag{
 		{
@@ -409,9 +435,10 @@ func (o *options) table() []*flag {
 			help: "write to FILE, which is replaced only on success",
 		},
 		{
-			name: "manifest", of: "find", value: "FILE", files: true, how: true, to: &o.manifest, group: toOutput,
-			help: "write what was read and skipped to FILE",
-			note: manifestNote,
+			name: "manifest", of: "find", value: "FILE", files: true, how: true, to: &o.manifest,
+			group: toOutput,
+			help:  "write what was read and skipped to FILE",
+			note:  manifestNote,
 		},
 		{
 			name: "force", of: "find", how: true, to: &o.force, group: toOutput,
@@ -419,17 +446,20 @@ func (o *options) table() []*flag {
 		},
 		{
 			name: "color", of: "find",
-			value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.color, group: toOutput,
+			value: "WHEN", initial: "auto", choices: []string{"auto", "always", "never"}, how: true,
+			to: &o.color, group: toOutput,
 			help: "when to use colors: auto, always or never",
 		},
 		{
 			name: "hyperlink", of: "find",
-			value: "WHEN", alone: "always", initial: "auto", choices: []string{"auto", "always", "never"}, how: true, to: &o.hyperlink, group: toOutput,
+			value: "WHEN", alone: "always", initial: "auto",
+			choices: []string{"auto", "always", "never"}, how: true, to: &o.hyperlink, group: toOutput,
 			help: "when to make URLs links: auto, always or never",
 		},
 		{
 			name: "progress", of: "find index",
-			value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true, to: &o.progress, group: toStderr,
+			value: "WHEN", initial: "auto", choices: []string{"auto", "never"}, how: true,
+			to: &o.progress, group: toStderr,
 			help: "when to show progress: auto or never",
 		},
 		{
@@ -445,8 +475,9 @@ func (o *options) table() []*flag {
 			help: "print one JSON object a line",
 		},
 		{
-			name: "against", of: "check", value: "RFC", choices: []string{"3986"}, to: &o.against, hidden: true,
-			help: "also print what RFC 3986 and browsers make of each URL: 3986",
+			name: "against", of: "check", value: "RFC", choices: []string{"3986"}, to: &o.against,
+			hidden: true,
+			help:   "also print what RFC 3986 and browsers make of each URL: 3986",
 		},
 		{
 			name: "defang", of: "check", to: &o.out.Defang,
@@ -488,7 +519,8 @@ func (o *options) formatFlags() []*flag {
 	var flags []*flag
 	for i, format := range output.Formats {
 		flags = append(flags, &flag{
-			name: format.Name, of: "find", group: toOutput, to: &o.formats[i], help: format.Help, common: i == 0,
+			name: format.Name, of: "find", group: toOutput, to: &o.formats[i], help: format.Help,
+			common: i == 0,
 		})
 	}
 	return flags
@@ -510,20 +542,23 @@ func (f *flag) isCalled(name string) bool {
 	return name != "" && (f.name == name || f.short == name || f.former == name)
 }
 
-// chooses reports whether the flag can have this value: every part of it is one of choices, or it can be taken.
+// chooses reports whether the flag can have this value: each part of it is one of
+// choices, or take accepts it.
 func (f *flag) chooses(value string) bool {
 	if len(f.choices) == 0 && f.take != nil {
 		_, err := f.take(value)
 		return err == nil
 	}
-	return !slices.ContainsFunc(strings.Split(value, ","), func(one string) bool { return !slices.Contains(f.choices, one) })
+	return !slices.ContainsFunc(strings.Split(value, ","),
+		func(one string) bool { return !slices.Contains(f.choices, one) })
 }
 
-// valueAlone returns the value of the flag where it is given without one, or nothing.
+// valueAlone returns the value of the flag if it is given without one, or "".
 func (f *flag) valueAlone() string { return cmp.Or(f.alone, f.formerAlone) }
 
-// isValueAlone reports whether an argument after the flag, whose value is optional, is its value: several choices with commas between
-// them, or a URL. Earlier versions took it so, and it can hardly be a path. A single choice can: "mail" is a path.
+// isValueAlone reports whether an argument after the flag, whose value is optional, is
+// its value: several choices with commas between them, or a URL. Earlier versions
+// accepted these, and they can hardly be paths. A single choice can: "mail" is a path.
 func (f *flag) isValueAlone(arg string) bool {
 	return (strings.IndexByte(arg, ',') >= 0 || strings.Contains(arg, "://")) && f.chooses(arg)
 }
@@ -531,7 +566,7 @@ func (f *flag) isValueAlone(arg string) bool {
 // isSwitch reports whether the flag takes no value.
 func (f *flag) isSwitch() bool { return f.value == "" }
 
-// used returns one of the values in the text of a flag as it is used.
+// used returns the value to use for one of the values in the text of a flag.
 func (f *flag) used(one, text string) (string, error) {
 	switch {
 	case len(f.choices) > 0 && !slices.Contains(f.choices, one):

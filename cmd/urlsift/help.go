@@ -14,12 +14,12 @@ import (
 // A flagText is the description of a flag for help, manual and completion.
 type flagText struct {
 	Heading, Short, Long string
-	Value                string   // what its value is called, or nothing if it has none
-	Optional             bool     // the value may be left out, and is otherwise attached with "="
-	Choices              []string // what the value is one of, if that is known
+	Value                string   // the name of its value, or empty
+	Optional             bool     // the value is optional, and attached with "="
+	Choices              []string // the possible values, if known
 	IsFile               bool     // the value is the name of a file
 	Usage                string   // a line
-	Note                 string   // what else there is to say, in sentences
+	Note                 string   // the rest of its description, in sentences
 }
 
 // textOf returns the description of a flag.
@@ -37,7 +37,7 @@ func textOf(f *flag) flagText {
 	return t
 }
 
-// textsOf returns the descriptions of the flags that are shown, group by group.
+// textsOf returns the descriptions of the visible flags, group by group.
 func textsOf(flags []*flag) []flagText {
 	var texts []flagText
 	for _, f := range flags {
@@ -51,7 +51,7 @@ func textsOf(flags []*flag) []flagText {
 	return texts
 }
 
-// between returns what stands between the name of a flag and that of its value, and after the latter.
+// between returns the text before and after the name of the flag's value.
 func (t flagText) between() (before, after string) {
 	switch {
 	case t.Optional:
@@ -70,13 +70,13 @@ func (t flagText) sentences() string {
 	return t.Usage + ". " + t.Note
 }
 
-// The columns of the help: its width, and where the text about a flag begins.
+// Columns of the help: its width, and the beginning of the text about a flag.
 const (
 	helpWidth = 80
 	helpText  = 30
 )
 
-// lines returns a flag with a text about it, for the help.
+// lines returns the lines of the help for a flag with a text about it.
 func (t flagText) lines(text string) string {
 	short := "    "
 	if t.Short != "" {
@@ -91,7 +91,7 @@ func (t flagText) lines(text string) string {
 	return names + lines[len(names):]
 }
 
-// filled returns the words of text in lines that end before column width, after indent blanks.
+// filled returns text filled into lines of at most width columns, after indent blanks.
 func filled(text string, indent, width int) string {
 	var b strings.Builder
 	column := width
@@ -143,7 +143,7 @@ func usageLines(app *cli.App, o *options) string {
 
 const about = "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\n"
 
-// shortHelp returns what -h prints, which fits on a screen.
+// shortHelp returns the output of -h, which fits on a screen.
 func shortHelp(app *cli.App, o *options) string {
 	b := about + usageLines(app, o) + "\n"
 	for _, f := range o.flagsOf("") {
@@ -154,7 +154,7 @@ func shortHelp(app *cli.App, o *options) string {
 	return b + "\n\"urlsift --help\" lists all flags, \"urlsift COMMAND --help\" those of a command.\n"
 }
 
-// appHelp returns what --help prints.
+// appHelp returns the output of --help.
 func appHelp(app *cli.App, o *options) string {
 	return about + usageLines(app, o) +
 		"\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Flags\n" +
@@ -165,7 +165,8 @@ func appHelp(app *cli.App, o *options) string {
 		"\n" + app.Description
 }
 
-// help returns what --help prints, after the name of a command if that is not empty, or -h if it is to be brief.
+// help returns the output of --help, for a command if that is not empty, or that of -h if
+// brief is set.
 func help(app *cli.App, command string, brief bool, o *options) string {
 	switch {
 	case command == "" && brief:
@@ -184,7 +185,8 @@ func argsOf(command *cli.Command, o *options) string {
 	return command.ArgsUsage
 }
 
-// ownFlags returns the flags of a command that urlsift without a command lacks, and the names of the others.
+// ownFlags returns the flags of a command that urlsift without a command lacks, and the
+// names of the others.
 func ownFlags(name string, o *options) (own []*flag, shared []string) {
 	for _, f := range o.flagsOf(name) {
 		if slices.Contains(strings.Fields(f.of), "find") {
@@ -196,7 +198,7 @@ func ownFlags(name string, o *options) (own []*flag, shared []string) {
 	return own, shared
 }
 
-// commandHelp returns what --help prints after the name of a command.
+// commandHelp returns the output of --help for a command.
 func commandHelp(command *cli.Command, o *options) string {
 	var b strings.Builder
 	own, shared := ownFlags(command.Name, o)
@@ -212,16 +214,19 @@ func commandHelp(command *cli.Command, o *options) string {
 	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
 }
 
-// sharedFlags says which flags of urlsift a command has, too.
+// sharedFlags describes which flags of urlsift a command also has.
 func sharedFlags(names []string) string {
 	return "These flags are those of urlsift --help: " + strings.Join(names, ", ") + "."
 }
 
-const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, size, SHA-256, format and members, " +
-	"everything that was skipped or could not be read, with the reason, and totals. Each input is read to its end. An interrupted run " +
+const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, " +
+	"size, SHA-256, format and members, " +
+	"everything that was skipped or could not be read, with the reason, and totals. Each input is read " +
+	"to its end. An interrupted run " +
 	"leaves no manifest."
 
-const indexManifestNote = manifestNote + " It also names all sources of the database, read now or earlier, with their SHA-256."
+const indexManifestNote = manifestNote +
+	" It also names all sources of the database, read now or earlier, with their SHA-256."
 
 const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run
 without --shard prints: results one after the other, the header of a table once,

@@ -12,7 +12,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// helps returns the help of each command, by what is typed for it.
+// helps returns the help of each command, by the arguments for it.
 func helps(t *testing.T) map[string]string {
 	all := map[string]string{}
 	args := [][]string{{"--help"}}
@@ -37,7 +37,7 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 	}
 }
 
-// Help, manual and completion know all flags of all commands.
+// Help, manual and completion have all flags of all commands.
 func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	o := newOptions()
 	app := newApp(&session{options: o})
@@ -56,7 +56,8 @@ func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	}
 	for typed, flags := range all {
 		for _, f := range textsOf(flags) {
-			require.True(t, strings.Contains(help[typed], f.lines(f.sentences())) || strings.Contains(help[typed], f.Long), "%s in %s", f.Long, typed)
+			require.True(t, strings.Contains(help[typed], f.lines(f.sentences())) ||
+				strings.Contains(help[typed], f.Long), "%s in %s", f.Long, typed)
 			require.Contains(t, manual, `\fB`+roff(f.Long)+`\fR`)
 			for shell, script := range scripts {
 				name := f.Long
@@ -82,7 +83,8 @@ func TestTheManualIsOfSection1(t *testing.T) {
 	out, err := man.CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.NotContains(t, string(out), "warning")
-	for _, text := range []string{"--add-scheme a,b", "--input TYPE", "BYTES as truncated (default 65536)", "EXIT STATUS", "ENVIRONMENT", "CLICOLOR_FORCE"} {
+	for _, text := range []string{"--add-scheme a,b", "--input TYPE", "BYTES as truncated (default 65536)",
+		"EXIT STATUS", "ENVIRONMENT", "CLICOLOR_FORCE"} {
 		require.Contains(t, string(out), text)
 	}
 	for line := range strings.Lines(findDescription) {

@@ -36,7 +36,8 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return err
 	}
-	s.config.Extract.Lines, s.config.Extract.Rejected, s.config.Shown, s.config.Messages = true, true, true, true
+	s.config.Extract.Lines, s.config.Extract.Rejected, s.config.Shown, s.config.Messages = true,
+		true, true, true
 	reader, err := s.reader()
 	if err != nil {
 		return err
@@ -50,19 +51,20 @@ func (s *session) index() (err error) {
 	defer func() { err = s.closeManifest(record, err) }()
 	defer func() {
 		if disk := database.DiskError(""); errors.As(err, &disk) {
-			err = errors.Join(err, fmt.Errorf("%s: make room, or see to the disk, and run it again: it resumes", s.db))
+			err = errors.Join(err, fmt.Errorf("%s: make room, or see to the disk, and run it again: it "+
+				"resumes", s.db))
 		}
 	}()
 	db, err := database.Open(stopper.Context(), s.db, s.canonical())
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.closeDB(db)) }() // which does nothing if it is closed already
+	defer func() { err = errors.Join(err, s.closeDB(db)) }() // no effect if already closed
 	in, err := s.inputs(reader, stopper, index.IsDatabase(s.db), record)
 	if err != nil {
 		return err
 	}
-	in.Undivided = true // since a source is a file
+	in.Undivided = true // a source is a file
 	begun := time.Now()
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)
@@ -96,7 +98,7 @@ func (s *session) index() (err error) {
 	if err != nil {
 		return message.InFile(s.db, database.Explain(err))
 	}
-	if err := s.closeDB(db); err != nil { // which may write most rows
+	if err := s.closeDB(db); err != nil { // may write most rows
 		return err
 	}
 	if s.out.Stats {

@@ -25,7 +25,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// query is a command for scripts: it prints what a query on a database gives, a row a line.
+// query is a command for scripts: it prints the rows of a query on a database, one a
+// line.
 func query(ts *testscript.TestScript, neg bool, args []string) {
 	rows, err := ask(ts.MkAbs(args[0]), args[1])
 	for _, row := range rows {
@@ -39,7 +40,7 @@ func query(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// ask returns the rows that a query on a database returns, with "|" between their values.
+// ask returns the rows of a query on a database, with "|" between their values.
 func ask(file, query string) (list []string, err error) {
 	db, err := sqlite.Open(file, "")
 	if err != nil {
@@ -49,7 +50,7 @@ func ask(file, query string) (list []string, err error) {
 	return asked(db, query)
 }
 
-// asked does what ask does for a database that is open: to open it reads all of its schema.
+// asked is ask for an open database: opening one reads all of its schema.
 func asked(db *sqlite.Conn, query string) (list []string, err error) {
 	err = db.Each(query, nil, func(row sqlite.Row) error {
 		var texts []string
@@ -62,7 +63,8 @@ func asked(db *sqlite.Conn, query string) (list []string, err error) {
 	return list, err
 }
 
-// requireSound checks that a database is in order, its full text included. Until the end of a first run the full text is empty.
+// requireSound requires that a database is in order, including its full text. Until the
+// end of a first run the full text is empty.
 func requireSound(t *testing.T, file string) {
 	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
@@ -94,20 +96,23 @@ func contents(t *testing.T, file string) (rows []string) {
 	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
 	defer db.Close()
-	tables, err := asked(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' AND name NOT LIKE '%_fts_%' ORDER BY name")
+	tables, err := asked(db, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE "+
+		"'sqlite_stat%' AND name NOT LIKE '%_fts_%' ORDER BY name")
 	require.NoError(t, err)
 	require.Contains(t, tables, "skipped")
 	require.Contains(t, tables, "urls_fts")
-	tables = slices.DeleteFunc(tables, func(table string) bool { return table == "runs" }) // which tell of times
+	tables = slices.DeleteFunc(tables, func(table string) bool { return table == "runs" }) // these have times
 	for i, table := range tables {
-		tables[i] = table + " ORDER BY 1, 2" // if there are two columns
+		tables[i] = table + " ORDER BY 1, 2" // for tables with two columns
 	}
-	for _, from := range append(tables, "(SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name)") {
+	for _, from := range append(tables, "(SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE "+
+		"'sqlite_stat%' ORDER BY name)") {
 		from = strings.Replace(from, "_fts ORDER BY 1, 2", "_fts ORDER BY rowid", 1)
 		from = strings.Replace(from, "_loose ORDER BY 1, 2", "_loose ORDER BY 1", 1)
 		columns := "*"
 		if strings.HasPrefix(from, "sources ") {
-			columns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines" // not the run
+			// all but the run
+			columns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines"
 		}
 		some, err := asked(db, "SELECT "+columns+" FROM "+from)
 		require.NoError(t, err)
@@ -116,7 +121,7 @@ func contents(t *testing.T, file string) (rows []string) {
 	return rows
 }
 
-// requireSame checks that two databases have the same rows.
+// requireSame requires that two databases have the same rows.
 func requireSame(t *testing.T, want []string, file string) {
 	got := contents(t, file)
 	for i := range min(len(want), len(got)) {
@@ -125,12 +130,15 @@ func requireSame(t *testing.T, want []string, file string) {
 	require.Equal(t, len(want), len(got))
 }
 
-// mailbox gives messages with numbers from first on, whose URLs occur several times, some of them broken.
+// mailbox returns messages with numbers from first on, whose URLs occur several times,
+// some of them broken.
 func mailbox(first, count int) string {
 	var b strings.Builder
 	for i := first; i < first+count; i++ {
-		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:%02d:00 1996\nSubject: number %d\nMessage-ID: <%d@a.example>\n\n", i%60, i, i)
-		fmt.Fprintf(&b, "See http://host.example/%d/a-b and <URL:http://host.example/%d/a-\nb>, or http://host.example/%d.\n", i, i%97, i%7)
+		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:%02d:00 1996\nSubject: number %d\n"+
+			"Message-ID: <%d@a.example>\n\n", i%60, i, i)
+		fmt.Fprintf(&b, "See http://host.example/%d/a-b and <URL:http://host.example/%d/a-\n"+
+			"b>, or http://host.example/%d.\n", i, i%97, i%7)
 		fmt.Fprintf(&b, "http://-%d/ is none. %s\n\n", i, strings.Repeat("words ", i%50))
 	}
 	return b.String()
@@ -157,11 +165,13 @@ func collect(t *testing.T) string {
 	for i := range 30 {
 		write(fmt.Sprintf("f%02d", i), mailbox(i, 1))
 	}
-	write("g.mbox", mailbox(2000, times*150)+"From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\n\n")
+	write("g.mbox", mailbox(2000, times*150)+"From joe@a.example Wed May  1 10:00:00 1996\n"+
+		"Content-Type: image/png\n\n\x89PNG\n\n")
 	return dir
 }
 
-// change changes a folder of sources: one grows, others are changed, touched, or go.
+// change changes a folder of sources: one grows, and others are changed, touched, or
+// removed.
 func change(t *testing.T, dir string) {
 	name := func(name string) string { return filepath.Join(dir, name) }
 	box, err := os.OpenFile(name("a.mbox"), os.O_APPEND|os.O_WRONLY, 0)
@@ -171,13 +181,14 @@ func change(t *testing.T, dir string) {
 	require.NoError(t, box.Close())
 	text, err := os.ReadFile(name("e.txt"))
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(name("e.txt"), append([]byte("http://new.example/ "), text[len(text)/2:]...), 0o666))
+	require.NoError(t, os.WriteFile(name("e.txt"),
+		append([]byte("http://new.example/ "), text[len(text)/2:]...), 0o666))
 	require.NoError(t, os.WriteFile(name("f03"), []byte(mailbox(5000, 1)), 0o666))
 	require.NoError(t, os.Chtimes(name("f04"), time.Now(), time.Now().Add(time.Hour)))
 	require.NoError(t, os.Remove(name("f05")))
 }
 
-// inSmallPieces makes parts and commits small, as many as there are at full sizes.
+// inSmallPieces makes parts and commits small, so there are as many as at full sizes.
 func inSmallPieces() (undo func()) {
 	size, rows, wait := chunkSize, index.RowsPerCommit, index.TimePerCommit
 	chunkSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, corpus.Times(150, 300), time.Hour
@@ -186,8 +197,8 @@ func inSmallPieces() (undo func()) {
 	}
 }
 
-// killedAfter is the variable of the environment that makes the test binary the command, to be killed after so many commits,
-// or never if that is 0.
+// killedAfter is the environment variable that makes the test binary the command, to be
+// killed after so many commits, or never if it is 0.
 const killedAfter = "URLSIFT_TEST_KILLED_AFTER"
 
 func mainKilled(after string) {
@@ -203,8 +214,8 @@ func mainKilled(after string) {
 	main()
 }
 
-// kill runs index on dir and kills it: after so many commits, or if these are 0 after a time. It tells whether it came to its
-// end before that.
+// kill runs index on dir and kills it after so many commits, or if commits is 0 after a
+// time. It reports whether index ended before that.
 func kill(t *testing.T, db, dir string, jobs, commits int, wait time.Duration) bool {
 	command := exec.Command(os.Args[0], "index", "--db", db, "-j", strconv.Itoa(jobs), dir)
 	command.Env = append(os.Environ(), fmt.Sprintf("%s=%d", killedAfter, commits))
@@ -224,8 +235,8 @@ func kill(t *testing.T, db, dir string, jobs, commits int, wait time.Duration) b
 	return false
 }
 
-// However often indexing is killed, what the last run leaves is what it would have been without. The times
-// are random, and the numbers of commits too.
+// However often indexing is killed, the last run leaves the same rows as an undisturbed
+// one. The times are random, and the numbers of commits too.
 //
 //ci:part
 func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
@@ -267,7 +278,7 @@ func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 				if i > 0 {
 					return rand.IntN(2) * (1 + rand.IntN(commits))
 				}
-				return 8 + rand.IntN(8) // again and again: more than the largest source that is begun again takes
+				return 8 + rand.IntN(8) // repeatedly: more than the largest source that is begun again takes
 			}
 			for !kill(t, db, dir, 1+i%2, next(), time.Duration(rand.Int64N(int64(2*took)))) {
 				kills++
@@ -282,13 +293,13 @@ func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 	}
 }
 
-// made is true for a database that has come to have tables.
+// made reports whether a database has tables.
 func made(db string) bool {
 	rows, err := ask(db, "SELECT count(*) FROM sqlite_schema")
 	return err == nil && rows[0] != "0"
 }
 
-// Small parts, several readers and a cache that is too small change nothing.
+// Small parts, several readers and a small cache do not change the rows.
 //
 //ci:long
 //ci:race
@@ -308,7 +319,7 @@ func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	}
 }
 
-// What the index has is what find finds.
+// The index has the results of find.
 //
 //ci:long
 func TestTheIndexHasWhatFindFinds(t *testing.T) {
@@ -316,7 +327,8 @@ func TestTheIndexHasWhatFindFinds(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "links.db")
 	urlsift(t, "", "index", "--db", db, dir)
 	lines, _, _ := urlsift(t, "", "-nbH", dir)
-	rows, err := ask(db, "SELECT file || ':' || line || ':' || start || ':' || url FROM found ORDER BY occurrence")
+	rows, err := ask(db, "SELECT file || ':' || line || ':' || start || ':' || url FROM found ORDER BY "+
+		"occurrence")
 	require.NoError(t, err)
 	require.Equal(t, without(lines, incomplete(t, dir)), strings.Join(rows, "\n")+"\n")
 	rejected, _, _ := urlsift(t, "", "--rejected", dir)
@@ -325,7 +337,8 @@ func TestTheIndexHasWhatFindFinds(t *testing.T) {
 	require.Equal(t, strings.Count(rejected, "\trejected: "), len(rows))
 }
 
-// incomplete returns the beginnings of the lines, with -nbH, of URLs that touch damage, which the index leaves out.
+// incomplete returns the beginnings of the lines, with -nbH, of URLs that touch damage,
+// which the index leaves out.
 func incomplete(t *testing.T, dir string) (beginnings []string) {
 	out, _, _ := urlsift(t, "", "--json", dir)
 	for line := range strings.Lines(out) {
@@ -343,7 +356,7 @@ func incomplete(t *testing.T, dir string) (beginnings []string) {
 	return beginnings
 }
 
-// without returns lines but for those with one of some beginnings.
+// without returns the lines that do not begin with one of some beginnings.
 func without(lines string, beginnings []string) string {
 	var b strings.Builder
 	for line := range strings.Lines(lines) {
@@ -354,7 +367,8 @@ func without(lines string, beginnings []string) string {
 	return b.String()
 }
 
-// Names differ in the database as they do on the disk, and nothing in it is obeyed by a terminal.
+// Different names on disk are different in the database, and none of them controls a
+// terminal.
 func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 	top := t.TempDir()
 	db := filepath.Join(top, "links.db")
@@ -376,10 +390,12 @@ func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 	require.Equal(t, len(names), strings.Count(out, "\n"), out)
 }
 
-// Header fields and URLs have no control characters in the database, and jsonl has what --json has.
+// Header fields and URLs have no control characters in the database, and jsonl has the
+// values of --json.
 func TestTheDatabaseHasNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
-	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\nNewsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[2Jb>\n"))
+	pathOf(t, "m\x1b.eml", []byte("Subject: a\x1b[31m \\x1B\aa\nFrom: J\x1boe <j@a.example>\n"+
+		"Newsgroups: a.b\x1b\nMessage-ID: <\x1b@a.example>\n\n<URL:http://a.example/\x1b[2Jb>\n"))
 	urlsift(t, "", "index", "--db", "../x.db", ".")
 	for _, table := range []string{"sources", "documents", "urls", "newsgroups", "found"} {
 		rows, err := ask("../x.db", "SELECT * FROM "+table)
@@ -402,8 +418,10 @@ func TestTheDatabaseHasNoControlCharacters(t *testing.T) {
 	require.Equal(t, "a\x1b[31m \\x1B\aa", found.Source.Subject)
 }
 
-// BenchmarkIndex measures how many occurrences a second the first run of an index records: in texts with a URL every 89 bytes, of
-// which a quarter or nearly all are new, and in a mailbox. "of-reading" is the rate of the index divided by that of printing the URLs.
+// BenchmarkIndex measures the occurrences per second that the first run of an index
+// records: in texts with a URL every 89 bytes, a quarter or nearly all of them new, and
+// in a mailbox. "of-reading" is the rate of the index divided by that of printing the
+// URLs.
 func BenchmarkIndex(b *testing.B) {
 	part, urls := corpus.Generate(corpus.Densities[2], 4<<20, 1)
 	whole, more := corpus.Generate(corpus.Densities[2], 16<<20, 2)
@@ -412,7 +430,7 @@ func BenchmarkIndex(b *testing.B) {
 		name string
 		text []byte
 		urls int
-		new  float64 // of the occurrences, how many have a new URL
+		new  float64 // the share of occurrences with a new URL
 	}{
 		{"quarter", bytes.Repeat(part, 4), 4 * urls, 0.25},
 		{"new", whole, more, 1},
@@ -436,7 +454,8 @@ func benchmarkIndex(b *testing.B, text []byte, urls int, fresh float64) {
 		db := filepath.Join(b.TempDir(), fmt.Sprintf("%d.db", n))
 		n++
 		b.StartTimer()
-		require.Equal(b, exitFound, run([]string{"urlsift", "index", "--db", db, file}, nil, io.Discard, io.Discard))
+		require.Equal(b, exitFound, run([]string{"urlsift", "index", "--db", db, file}, nil,
+			io.Discard, io.Discard))
 		b.StopTimer()
 		rows, err := ask(db, "SELECT (SELECT count(*) FROM occurrences), (SELECT count(*) FROM urls)")
 		require.NoError(b, err)
@@ -452,14 +471,16 @@ func benchmarkIndex(b *testing.B, text []byte, urls int, fresh float64) {
 	b.ReportMetric(reading.Seconds()/b.Elapsed().Seconds(), "of-reading")
 }
 
-// mailOf returns a mailbox in which each of some texts is in several messages, and how many URLs are in it. A sixth of the messages
-// has URLs.
+// mailOf returns a mailbox in which each of some texts is in several messages, and the
+// number of URLs in it. A sixth of the messages has URLs.
 func mailOf(texts, times int) (mailbox []byte, urls int) {
 	var b bytes.Buffer
 	b.Grow(texts * times * 5 << 9)
 	for n := range texts * times {
-		fmt.Fprintf(&b, "From u@mail.example Thu Jan  1 00:00:00 1998\nFrom: Some One <u%d@mail.example>\nTo: list@mail.example\n"+
-			"Subject: about %d\nDate: Thu, 1 Jan 1998 %02d:%02d:%02d +0000\nMessage-ID: <%d@mail.example>\n\n", n%1000, n, n/3600%24, n/60%60, n%60, n)
+		fmt.Fprintf(&b, "From u@mail.example Thu Jan  1 00:00:00 1998\n"+
+			"From: Some One <u%d@mail.example>\nTo: list@mail.example\n"+
+			"Subject: about %d\nDate: Thu, 1 Jan 1998 %02d:%02d:%02d +0000\n"+
+			"Message-ID: <%d@mail.example>\n\n", n%1000, n, n/3600%24, n/60%60, n%60, n)
 		text, found := corpus.Generate(corpus.Densities[1], 1<<11, uint64(n/times))
 		if n%6 > 0 {
 			text, found = bytes.ReplaceAll(text, []byte("://"), []byte(" // ")), 0

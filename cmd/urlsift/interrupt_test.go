@@ -20,8 +20,10 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// interrupt runs the command, gives it a text and then nothing more, and sends it a signal.
-func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (stdout, stderr string, status int) {
+// interrupt runs the command, writes a text to its open standard input, and sends it a
+// signal.
+func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (stdout,
+	stderr string, status int) {
 	t.Helper()
 	var out, err bytes.Buffer
 	command := exec.Command("urlsift", args...)
@@ -29,15 +31,17 @@ func interrupt(t *testing.T, by syscall.Signal, text string, args ...string) (st
 	stdin, failed := command.StdinPipe()
 	require.NoError(t, failed)
 	require.NoError(t, command.Start())
-	_, failed = io.WriteString(stdin, strings.Repeat("\n", 256<<10)+text) // more than a pipe holds, so that it is being read
+	// more than a pipe holds, so the command is reading it
+	_, failed = io.WriteString(stdin, strings.Repeat("\n", 256<<10)+text)
 	require.NoError(t, failed)
-	time.Sleep(time.Second) // there is nothing else to wait for: counts come in the end
+	time.Sleep(time.Second) // no event to wait for: counts come at the end
 	require.NoError(t, command.Process.Signal(by))
 	command.Wait()
 	return out.String(), err.String(), command.ProcessState.ExitCode()
 }
 
-// Who is asked to stop while he waits prints what was found, but not what was not read to its end.
+// A run that is interrupted while it waits prints its results, except those not read to
+// their end.
 //
 //ci:race
 func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
@@ -55,7 +59,8 @@ func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
 		{syscall.SIGINT, "-c -j1", "2 http://a.example/\n1 http://b.example/\n", 130},
 		{syscall.SIGINT, "-f -", "", 130},
 		{syscall.SIGINT, "-f - -j1", "", 130},
-		{syscall.SIGINT, "--shard 1/1 -o /dev/stdout -f -", "", 130}, // and the share is not named, which would say that it is whole
+		// the share is not named, which would mark it as complete
+		{syscall.SIGINT, "--shard 1/1 -o /dev/stdout -f -", "", 130},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			t.Parallel()
@@ -84,7 +89,8 @@ func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
 			require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
 			_, said, status := interrupt(t, by, "http://a.example/\n", "--force", "-o", kept)
 			require.Equal(t, 128+int(by), status)
-			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" is unchanged\n", said)
+			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" is unchanged\n",
+				said)
 			text, err := os.ReadFile(kept)
 			require.NoError(t, err)
 			require.Equal(t, "old\n", string(text))
@@ -95,7 +101,7 @@ func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
 	}
 }
 
-// A run that is stopped leaves no manifest, and an old one as it was.
+// An interrupted run writes no manifest, and keeps an old one.
 //
 //ci:race
 func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
@@ -108,7 +114,8 @@ func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
 			out, said, status := interrupt(t, by, "http://a.example/\n", "--force", "--manifest", kept)
 			require.Equal(t, 128+int(by), status)
 			require.Equal(t, "http://a.example/\n", out)
-			require.Contains(t, said, "urlsift: "+kept+": not written, since the run did not come to its end\n")
+			require.Contains(t, said, "urlsift: "+kept+": not written, since the run did not come to its "+
+				"end\n")
 			text, err := os.ReadFile(kept)
 			require.NoError(t, err)
 			require.Equal(t, "old\n", string(text))
@@ -119,7 +126,7 @@ func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
 	}
 }
 
-// A report that is stopped leaves nothing, and the old page as it was.
+// An interrupted report leaves no file, and keeps the old page.
 //
 //ci:race
 func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
@@ -133,7 +140,7 @@ func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 			err = db.Script(database.Schema + `; DROP TABLE sources; CREATE VIEW sources AS
 				WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n) SELECT n AS id, 'a' AS path, 0 AS size, '' AS mtime, '' AS fingerprint,
 				'read' AS state, NULL AS trouble, 'plain text' AS format, 0 AS read, 0 AS messages, 0 AS lines, NULL AS run FROM n`)
-			require.NoError(t, err) // they have no end
+			require.NoError(t, err) // the sources have no end
 			require.NoError(t, db.Close())
 			require.NoError(t, os.WriteFile(page, []byte("old\n"), 0o666))
 			command := exec.Command("urlsift", "report", "--db", file, "--force", "-o", page)
@@ -144,7 +151,7 @@ func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 				list, err := os.ReadDir(dir)
 				return err == nil && len(list) > 2
 			}, 10*time.Second, 5*time.Millisecond)
-			time.Sleep(200 * time.Millisecond) // it listens to signals soon after it has made the file
+			time.Sleep(200 * time.Millisecond) // it handles signals soon after it has made the file
 			require.NoError(t, command.Process.Signal(by))
 			command.Wait()
 			require.Equal(t, 128+int(by), command.ProcessState.ExitCode())
@@ -160,7 +167,7 @@ func TestAnInterruptedReportLeavesTheOldPage(t *testing.T) {
 	}
 }
 
-// While files are read, too, it does not take long, and what is printed is the beginning of what would be.
+// While files are read, too, it ends soon, and prints a prefix of the whole output.
 //
 //ci:race
 func TestAnInterruptStopsReadingFiles(t *testing.T) {
@@ -193,7 +200,7 @@ func TestAnInterruptStopsReadingFiles(t *testing.T) {
 	}
 }
 
-// A pipe that nobody reads any more ends the command without a word.
+// A pipe without a reader ends the command silently.
 func TestAClosedPipeEndsTheCommandSilently(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(name, []byte(strings.Repeat("http://a.example/\n", 200_000)), 0o666))

@@ -22,22 +22,23 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// An interruptible is a command that is interrupted. Its arguments come after those of its input; all that it makes is in the current
-// directory.
+// An interruptible is a command to be interrupted. Its arguments follow those of its
+// input. All its files are in the current directory.
 type interruptible struct {
 	name string
 	args []string
 	took time.Duration
-	out  string            // what it prints, without interrupts
-	made map[string]string // what files it makes
+	out  string            // its output without interrupts
+	made map[string]string // its files
 }
 
-// run runs the command in a new directory, and sends it a signal after a time unless that is 0. It returns the exit status, or -1 if the
-// signal has ended the process at once.
-func (c *interruptible) run(t *testing.T, by syscall.Signal, after time.Duration) (status int, out string, made map[string]string, stderr string) {
+// run runs the command in a new directory, and sends it a signal after a time unless that
+// is 0. It returns the exit status, or -1 if the signal ended the process at once.
+func (c *interruptible) run(t *testing.T, by syscall.Signal, after time.Duration) (status int, out string,
+	made map[string]string, stderr string) {
 	t.Helper()
 	dir := t.TempDir()
-	defer os.RemoveAll(dir) // there are many
+	defer os.RemoveAll(dir) // many runs
 	command := exec.Command("urlsift", c.args...)
 	var stdout, errors bytes.Buffer
 	command.Dir, command.Stdout, command.Stderr = dir, &stdout, &errors
@@ -48,7 +49,7 @@ func (c *interruptible) run(t *testing.T, by syscall.Signal, after time.Duration
 	}
 	command.Wait()
 	if status = command.ProcessState.ExitCode(); status >= 0 && status <= exitTrouble {
-		c.took = time.Since(begun) // as long as the machine takes now
+		c.took = time.Since(begun) // the machine's current speed
 	}
 	made = map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -72,11 +73,13 @@ func (c *interruptible) run(t *testing.T, by syscall.Signal, after time.Duration
 	return status, stdout.String(), made, errors.String()
 }
 
-// ofOneRun matches what differs from run to run: times of the runs and names of directories.
+// ofOneRun matches the differences between runs: times of the runs and names of
+// directories.
 var ofOneRun = regexp.MustCompile(`20\d\d-\d\d-\d\d(T[\d:.]+Z| \d\d:\d\d)?|\d+ (January|February|March|April|May|June|July|August|September|October|November|December) 20\d\d|"directory":"[^"]*"|bundle--[-0-9a-f]+`)
 
-// At whatever moment a command is interrupted: if its exit status is 0, it has done everything, and otherwise it leaves nothing, except
-// the database that the next run of the index completes. URLSIFT_MAIL names a folder to read.
+// A command interrupted at any moment has done everything if its exit status is 0.
+// Otherwise it leaves nothing, except the database that the next run of the index
+// completes. URLSIFT_MAIL names a folder to read.
 //
 //ci:long
 //ci:race
@@ -89,14 +92,17 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 	if in == "" {
 		in = t.TempDir()
 		for i := range 4 {
-			require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i, ".mbox")), []byte(mailbox(100*i, corpus.Times(40, 100))), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i, ".mbox")),
+				[]byte(mailbox(100*i, corpus.Times(40, 100))), 0o666))
 		}
 	}
 	shares := t.TempDir()
 	share := func(name string) string { return filepath.Join(shares, name) }
 	for _, args := range [][]string{
-		{"--json", "--shard", "1/2", "-o", share("1"), in}, {"--json", "--shard", "2/2", "-o", share("2"), in},
-		{"index", "--shard", "1/2", "--db", share("1.db"), in}, {"index", "--shard", "2/2", "--db", share("2.db"), in},
+		{"--json", "--shard", "1/2", "-o", share("1"), in},
+		{"--json", "--shard", "2/2", "-o", share("2"), in},
+		{"index", "--shard", "1/2", "--db", share("1.db"), in},
+		{"index", "--shard", "2/2", "--db", share("2.db"), in},
 		{"index", "--db", share("all.db"), in},
 	} {
 		_, stderr, _ := urlsift(t, "", args...)
@@ -131,7 +137,7 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 		require.NotContains(t, stderr, "goroutine ", what)
 		switch status {
 		case complete[c.name], -1:
-			if status == -1 && len(made) == 0 && out == "" { // it had not begun
+			if status == -1 && len(made) == 0 && out == "" { // not begun yet
 				continue
 			}
 			require.True(t, out == c.out, what)
@@ -139,7 +145,8 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 			require.True(t, maps.Equal(c.made, made), what)
 		case 128 + int(by):
 			require.True(t, strings.HasPrefix(c.out, out), what)
-			require.Regexp(t, `(?m)^urlsift: (\S+: )?stopped by SIG[A-Z]+, before all was read(; .*)?$`, stderr, what)
+			require.Regexp(t, `(?m)^urlsift: (\S+: )?stopped by SIG[A-Z]+, before all was read(; .*)?$`,
+				stderr, what)
 			if strings.HasPrefix(c.name, "index") {
 				delete(made, "x.db")
 			}

@@ -1,10 +1,13 @@
-// Command urlsift finds the URLs in text, rejoins those that are broken over lines, and parses them by RFC 1738.
+// Command urlsift finds the URLs in text, rejoins those that are broken over lines, and
+// parses them by RFC 1738.
 //
-// Results go to standard output, all else to standard error. The pages in doc and --help describe the rest.
+// Results go to standard output, everything else to standard error. See the pages in doc
+// and --help.
 //
-// Read it in this order: main.go runs a command; options.go is the table of all flags, value.go the kinds of their values, and args.go
-// reads them; find.go, check.go, index.go, report.go and export.go wire each command to its packages in cmd/internal; help.go, man.go and
-// completion.go print what is known of commands and flags.
+// Reading order: main.go runs a command; options.go and flags.go have the table of all
+// flags, value.go the kinds of their values, and args.go reads them; find.go, check.go,
+// index.go, report.go and export.go wire each command to its packages in cmd/internal;
+// help.go, man.go and completion.go print the descriptions of commands and flags.
 package main
 
 import (
@@ -31,17 +34,20 @@ import (
 const (
 	exitFound   = 0 // something was found; check: all were valid
 	exitNothing = 1 // nothing was found; check: some were not valid
-	exitTrouble = 2 // something could not be done; all else was, unless a signal stopped it
+	exitTrouble = 2 // something failed; the rest was done, unless a signal stopped it
 )
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE)                                                                      // a write reports a closed pipe, which is no trouble
-	runtime.AddCleanup(new([16]byte), func(struct{}) { ballast.Store(new([8 << 20]byte)) }, struct{}{}) // once the collector has run
+	// a write reports a closed pipe, which is not trouble
+	signal.Ignore(syscall.SIGPIPE)
+	// after the first collection
+	runtime.AddCleanup(new([16]byte), func(struct{}) { ballast.Store(new([8 << 20]byte)) }, struct{}{})
 	os.Exit(run(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// ballast counts as memory that is in use, and is never touched. Without it the collector runs each time that 4 MB were allocated, which
-// takes a tenth of the time where URLs are many and little else is in memory.
+// ballast counts as memory in use, and is never touched. Without it the collector runs
+// each time that 4 MB were allocated, which takes a tenth of the time if there are many
+// URLs and little else is in memory.
 var ballast atomic.Pointer[[8 << 20]byte]
 
 // A session is one run of the command.
@@ -52,7 +58,7 @@ type session struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	status         int
-	seen           heading.Seen // what of the flags that select has matched
+	seen           heading.Seen // the parts of selecting flags that have matched
 }
 
 // run runs the command line args and returns the exit status.
@@ -73,7 +79,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return s.status
 }
 
-// run reads the command line, and runs what it says.
+// run reads the command line, and runs its command.
 func (s *session) run(args []string) error {
 	l, err := split(args, s.options, s.app)
 	if err == nil {
@@ -92,7 +98,7 @@ func (s *session) run(args []string) error {
 	return s.app.Run(l.forLibrary(s.app))
 }
 
-// isClosedPipe reports whether err is that of writing to a pipe that nobody reads.
+// isClosedPipe reports whether err is that of writing to a pipe without a reader.
 func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
@@ -113,7 +119,7 @@ func newApp(s *session) *cli.App {
 		HideHelpCommand: true,
 		Action:          action(s.find),
 		ExitErrHandler:  func(*cli.Context, error) {},
-		Compiled:        time.Unix(0, 0), // or else the library asks the disk, and nothing prints it
+		Compiled:        time.Unix(0, 0), // otherwise the library asks the disk, for a time that is not printed
 	}
 	for _, c := range []struct {
 		name, args, usage, description string
@@ -122,19 +128,21 @@ func newApp(s *session) *cli.App {
 		{"check", "[URL...]", "parse URLs strictly, and explain them", checkDescription, s.check},
 		{"index", "--db FILE PATH...", "record URLs in a database", indexDescription, s.index},
 		{"report", "--db FILE", "make an HTML report of a database", reportDescription, s.report},
-		{"export", "--db FILE --format NAME", "write a database in other formats", exportDescription(), s.export},
+		{"export", "--db FILE --format NAME", "write a database in other formats",
+			exportDescription(), s.export},
 		{"merge", "FILE...", "merge the outputs of shards", mergeDescription, s.merge},
 		{"completion", "SHELL", "print a script that completes flags", completionDescription, s.completion},
 		{"man", " ", "print the manual, for man -l", "", s.manual},
 	} {
 		app.Commands = append(app.Commands, &cli.Command{
-			Name: c.name, ArgsUsage: c.args, Usage: c.usage, Description: c.description, Action: action(c.run), HideHelpCommand: true,
+			Name: c.name, ArgsUsage: c.args, Usage: c.usage, Description: c.description,
+			Action: action(c.run), HideHelpCommand: true,
 		})
 	}
 	return app
 }
 
-// usage is an error in the words of the command line.
+// A usage is an error in the words of the command line.
 type usage string
 
 func (u usage) Error() string { return string(u) }
@@ -145,7 +153,8 @@ func release() string {
 	return first
 }
 
-// versionAndDate returns the version of the module, and the day of the commit that it was built from, as far as they are known.
+// versionAndDate returns the version of the module, and the day of the commit from which
+// it was built, as far as they are known.
 func versionAndDate() (version, date string) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -159,7 +168,7 @@ func versionAndDate() (version, date string) {
 	return info.Main.Version, date
 }
 
-// version is that of the module, with what it was built from and for.
+// version returns the version of the module, with its revision and platform.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -43,7 +43,8 @@ func TestMain(m *testing.M) {
 	}
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
 		if signal.Ignored(s) { // as under nohup, and in the background of a script
-			signal.Notify(make(chan os.Signal, 1), s) // or the commands that tests start and interrupt would ignore it, too
+			// otherwise the commands that tests start and interrupt would ignore it, too
+			signal.Notify(make(chan os.Signal, 1), s)
 		}
 	}
 	corpus.SideBySide()
@@ -51,7 +52,7 @@ func TestMain(m *testing.M) {
 	os.Exit(withCommand(m.Run))
 }
 
-// withCommand calls run while the test binary is the command urlsift too.
+// withCommand calls run with the test binary also available as the command urlsift.
 func withCommand(run func() int) int {
 	dir, err := os.MkdirTemp("", "urlsift")
 	if err != nil {
@@ -76,8 +77,9 @@ func withCommand(run func() int) int {
 	return run()
 }
 
-// In scripts, "urlsift" is a run of the command in a process that does all such runs of the script, since most of the time of a short run
-// is that of its process. "exec urlsift" starts a process, and is for what comes after a line "stdin".
+// In scripts, "urlsift" is a run of the command in a process that does all such runs of
+// the script, since starting a process takes most of the time of a short run. "exec
+// urlsift" starts a process, and is needed after a line "stdin".
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -112,14 +114,15 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// mkname makes a file whose name, in Go's syntax, no script could write.
+// mkname makes a file whose name, in Go's syntax, cannot be written in a script.
 func mkname(ts *testscript.TestScript, _ bool, args []string) {
 	var name string
 	ts.Check(json.Unmarshal([]byte(`"`+args[0]+`"`), &name))
 	ts.Check(os.WriteFile(ts.MkAbs(name), []byte(args[1]+"\n"), 0o644))
 }
 
-// unbox replaces NULs by line feeds in the standard output of the last command, and writes it to a file.
+// unbox replaces NULs by line feeds in the standard output of the last command, and
+// writes it to a file.
 func unbox(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.ReplaceAll(ts.ReadFile("stdout"), "\x00", "\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
@@ -131,7 +134,7 @@ func appendFile(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
 
-// cutPacked packs a text, and breaks it off before its end.
+// cutPacked packs a text, and truncates it.
 func cutPacked(ts *testscript.TestScript, _ bool, args []string) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -140,7 +143,8 @@ func cutPacked(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), packed.Bytes()[:packed.Len()-6], 0o644))
 }
 
-// packFiles packs files: into a zip, or one file into a .gz, as the name of the first argument says.
+// packFiles packs files: into a zip, or one file into a .gz, by the name of the first
+// argument.
 func packFiles(ts *testscript.TestScript, _ bool, args []string) {
 	var packed bytes.Buffer
 	if strings.HasSuffix(args[0], ".gz") {
@@ -159,7 +163,7 @@ func packFiles(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed.Bytes(), 0o644))
 }
 
-// repeatFile writes a file with the text of another several times.
+// repeatFile writes a file with several copies of another.
 func repeatFile(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
@@ -171,7 +175,8 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	db, err := sqlite.Open(ts.MkAbs(args[0]), "")
 	ts.Check(err)
 	defer db.Close()
-	ts.Check(db.Script("PRAGMA synchronous = off; PRAGMA journal_mode = memory;" + database.Schema + ts.ReadFile(args[1])))
+	ts.Check(db.Script("PRAGMA synchronous = off; PRAGMA journal_mode = memory;" + database.Schema +
+		ts.ReadFile(args[1])))
 }
 
 // urlsift runs the command on a text.
@@ -182,13 +187,15 @@ func urlsift(t testing.TB, text string, args ...string) (stdout, stderr string, 
 	return out.String(), err.String(), status
 }
 
-// The keys of an object stand in the order in which they are documented.
+// The documented order of the keys of an object.
 var resultKeys = []string{
-	"url", "raw_base64", "kind", "start", "end", "line", "column", "strict", "deviations", "encoded", "fragment", "escaped",
-	"obfuscated", "guessed", "written", "unwrapped", "truncated", "readings", "cautions", "parts", "attribute", "text", "source", "rejected", "error",
+	"url", "raw_base64", "kind", "start", "end", "line", "column", "strict", "deviations", "encoded",
+	"fragment", "escaped",
+	"obfuscated", "guessed", "written", "unwrapped", "truncated", "readings", "cautions", "parts",
+	"attribute", "text", "source", "rejected", "error",
 }
 
-// keysOf returns the keys of the object on a line, in their order.
+// keysOf returns the keys of the object on a line, in order.
 func keysOf(t *testing.T, line string) []string {
 	d := json.NewDecoder(strings.NewReader(line))
 	var keys []string
@@ -236,20 +243,23 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 			}
 			require.NoError(t, json.Unmarshal([]byte(line), &object), line)
 			require.True(t, object.Start < object.End && object.End <= len(text), line)
-			require.False(t, strings.ContainsFunc(strings.TrimSuffix(line, "\n"), printable.IsControl), "%q", line)
+			require.False(t, strings.ContainsFunc(strings.TrimSuffix(line, "\n"), printable.IsControl),
+				"%q", line)
 			keys, last := keysOf(t, line), -1
 			for _, key := range keys {
 				at := slices.Index(resultKeys, key)
 				require.Greater(t, at, last, "%s in %s", key, line)
 				last = at
 			}
-			for _, key := range []string{"url", "kind", "start", "end", "line", "column", "strict", "parts", "source"} {
+			for _, key := range []string{"url", "kind", "start", "end", "line", "column", "strict",
+				"parts", "source"} {
 				require.Contains(t, keys, key)
 			}
 		}
 		lines, _, _ := urlsift(t, text, "--rejected", "-0")
 		require.True(t, utf8.ValidString(lines))
-		require.False(t, strings.ContainsFunc(strings.NewReplacer("\x00", "", "\t", "").Replace(lines), printable.IsControl), "%q", lines)
+		require.False(t, strings.ContainsFunc(strings.NewReplacer("\x00", "", "\t", "").Replace(lines),
+			printable.IsControl), "%q", lines)
 	})
 }
 
@@ -298,7 +308,7 @@ func TestOddArgumentsAreErrors(t *testing.T) {
 	}
 }
 
-// brokenPipe is what nobody reads any more.
+// A brokenPipe has no reader any more.
 type brokenPipe struct{ after int }
 
 func (w *brokenPipe) Write(p []byte) (int, error) {
@@ -317,10 +327,12 @@ func TestAClosedPipeIsNoTrouble(t *testing.T) {
 	}
 	var stderr bytes.Buffer
 	args := []string{"urlsift", "missing.txt", "-"}
-	require.Equal(t, exitTrouble, run(args, strings.NewReader(text), &brokenPipe{1000}, &stderr), "earlier trouble is not forgotten")
+	require.Equal(t, exitTrouble, run(args, strings.NewReader(text), &brokenPipe{1000}, &stderr),
+		"earlier trouble is not forgotten")
 }
 
-// What is found is written before more input is waited for, so that "tail -f | urlsift" works.
+// Results are written before the command waits for more input, so that "tail -f |
+// urlsift" works.
 func TestResultsAreWrittenAsTheyAreFound(t *testing.T) {
 	for _, args := range [][]string{{"urlsift"}, {"urlsift", "--json"}, {"urlsift", "check"}} {
 		in, feed := io.Pipe()

@@ -7,7 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// manual is the command man. It prints the manual, made from the same texts as the help, in roff with the macros of man(7).
+// manual is the command man. It prints the manual, made from the same texts as the help,
+// in roff with the macros of man(7).
 func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
@@ -30,9 +31,12 @@ func manualText(app *cli.App, o *options) string {
 		m.synopsis("urlsift "+command.Name, argsOf(command, o))
 	}
 	m.heading("DESCRIPTION")
-	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that are broken over lines. " +
-		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files and archives. " +
-		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow paths.")
+	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that " +
+		"are broken over lines. " +
+		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files " +
+		"and archives. " +
+		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow " +
+		"paths.")
 	m.heading("OPTIONS")
 	m.flags(o.flagsOf(""), true)
 	m.heading("COMMANDS")
@@ -57,8 +61,10 @@ func manualText(app *cli.App, o *options) string {
 	m.text("These variables apply if --color, --hyperlink and --progress are auto.")
 	m.tagged(`\fBNO_COLOR\fR`, "If not empty, disables colors.")
 	m.tagged(`\fBCLICOLOR\fR`, "If 0, disables colors.")
-	m.tagged(`\fBCLICOLOR_FORCE\fR`, "If neither empty nor 0, enables colors without a terminal, unless NO_COLOR is set.")
-	m.tagged(`\fBTERM\fR`, "If dumb, disables colors and progress. URLs are links only if this, or TERM_PROGRAM, VTE_VERSION or the like, names a terminal that is known to take links.")
+	m.tagged(`\fBCLICOLOR_FORCE\fR`, "If neither empty nor 0, enables colors without a terminal, unless "+
+		"NO_COLOR is set.")
+	m.tagged(`\fBTERM\fR`, "If dumb, disables colors and progress. URLs are links only if this, or "+
+		"TERM_PROGRAM, VTE_VERSION or the like, names a terminal that is known to take links.")
 	m.heading("SEE ALSO")
 	m.line(`.BR grep (1),`)
 	m.text("RFC 1738")
@@ -68,7 +74,7 @@ func manualText(app *cli.App, o *options) string {
 // A manual is a text in roff that is being written.
 type manual struct{ strings.Builder }
 
-// line writes a line of roff.
+//line writes a line of roff.
 func (m *manual) line(roff string) { m.WriteString(roff + "\n") }
 
 // text writes lines that are filled to the width of the page.
@@ -80,7 +86,7 @@ func (m *manual) text(lines string) {
 
 func (m *manual) heading(name string) { m.line(".SH " + name) }
 
-// synopsis writes how a command is typed.
+// synopsis writes the usage of a command.
 func (m *manual) synopsis(command, args string) {
 	m.line(".PP")
 	m.line(strings.TrimRight(`\fB`+roff(command)+`\fR `+roff(args), " "))
@@ -93,7 +99,7 @@ func (m *manual) tagged(tag, description string) {
 	m.text(description)
 }
 
-// flags writes flags, under their headings if these are wanted.
+// flags writes flags, under their headings if headings is set.
 func (m *manual) flags(flags []*flag, headings bool) {
 	heading := ""
 	for _, t := range textsOf(flags) {
@@ -112,7 +118,8 @@ func (m *manual) flags(flags []*flag, headings bool) {
 	}
 }
 
-// description writes a description from the help. Lines that begin with four blanks are an example, and stay as they are.
+// description writes a description from the help. Lines that begin with four blanks are
+// an example, and stay unchanged.
 func (m *manual) description(text string) {
 	example, blank := false, false
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
@@ -143,9 +150,11 @@ func (m *manual) description(text string) {
 	}
 }
 
-// roff escapes text so that roff prints it as it is. A "-" stays an ASCII one, for those who copy it.
+// roff escapes text so that roff prints it unchanged. A "-" stays an ASCII one, for
+// copying.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`).Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`",
+		`\(ga`).Replace(text)
 	if strings.HasPrefix(text, ".") {
 		text = `\&` + text
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// openManifest opens the file of --manifest. It returns nil if no manifest is asked for.
+// openManifest opens the file of --manifest. It returns nil without the flag.
 func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 	if s.manifest == "" {
 		return nil, nil
@@ -28,12 +28,14 @@ func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 		return nil, err
 	}
 	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
-		Version: manifest.Text(strings.ReplaceAll(version(), "\n", ", ")), Command: manifest.Text(command), Flags: manifest.Texts(s.settings(command)),
+		Version: manifest.Text(strings.ReplaceAll(version(), "\n", ", ")),
+		Command: manifest.Text(command), Flags: manifest.Texts(s.settings(command)),
 		Paths: manifest.Texts(s.paths), Directory: manifest.Name(dir), Divided: s.share.number > 0,
 	})
 }
 
-// beside returns functions for [sift.Reader.Run] that make the consumers of a command, and those of its manifest if there is one.
+// beside returns functions for [sift.Reader.Run] that make the consumers of a command and
+// of its manifest, if any.
 func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) []func(sift.Hand) sift.Consumer {
 	if record == nil {
 		return []func(sift.Hand) sift.Consumer{consumers}
@@ -41,21 +43,25 @@ func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) 
 	return []func(sift.Hand) sift.Consumer{consumers, record.New}
 }
 
-// prove writes to a manifest all sources of the database.
+// prove writes all sources of the database to a manifest.
 func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
 	err := x.Sources(ctx, func(of database.Source, why string) error {
 		return record.Source(manifest.Source{
-			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size, SHA256: manifest.Text(of.SHA256), CRC32C: manifest.Text(of.Fingerprint),
-			Modified: manifest.Text(of.MTime), Format: manifest.Text(of.Format), State: manifest.Text(of.State), Why: manifest.Text(why),
+			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size,
+			SHA256: manifest.Text(of.SHA256), CRC32C: manifest.Text(of.Fingerprint),
+			Modified: manifest.Text(of.MTime), Format: manifest.Text(of.Format),
+			State: manifest.Text(of.State), Why: manifest.Text(why),
 		})
 	})
 	if n := record.Unhashed(); err == nil && n > 0 {
-		s.warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest, message.Count(n, "source"))
+		s.warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest,
+			message.Count(n, "source"))
 	}
 	return err
 }
 
-// closeManifest closes a manifest after a run that returned err, and returns that or what goes wrong now.
+// closeManifest closes a manifest after a run that returned err. It returns err, or the
+// error of closing.
 func (s *session) closeManifest(m *manifest.Manifest, err error) error {
 	if m != nil && err != nil {
 		message.Warn(s.stderr, "%s: not written, since the run did not come to its end", s.manifest)
@@ -64,14 +70,15 @@ func (s *session) closeManifest(m *manifest.Manifest, err error) error {
 	return errors.Join(err, m.Close(err == nil, s.status))
 }
 
-// sameName reports whether two names are of one file.
+// sameName reports whether two names refer to the same file.
 func sameName(a, b string) bool {
 	fullA, errA := filepath.Abs(a)
 	fullB, errB := filepath.Abs(b)
 	return errA == nil && errB == nil && fullA == fullB
 }
 
-// settings returns the flags of a command that were given and that change what is found or written, with their values.
+// settings returns the given flags of a command that change results or output, with their
+// values.
 func (o *options) settings(command string) []string {
 	var settings []string
 	for _, f := range o.flagsOf(command) {

@@ -59,7 +59,8 @@ func sumOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// letters returns a mailbox with n messages, of which each tenth has a program, and each 50th base64 that is cut.
+// letters returns a mailbox with n messages. Each tenth has a program, and each 50th
+// truncated base64.
 func letters(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {
@@ -68,9 +69,12 @@ func letters(n int) []byte {
 		case i%50 == 7:
 			fmt.Fprintf(&b, "Content-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8KQ\n\n")
 		case i%10 == 3:
-			fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: application/octet-stream; name=a.exe\nContent-Transfer-Encoding: base64\n\nTVoAAQI=\n--x\n\nhttp://b%d.example/\n--x--\n\n", i)
+			fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=x\n\n--x\n"+
+				"Content-Type: application/octet-stream; name=a.exe\nContent-Transfer-Encoding: base64\n"+
+				"\nTVoAAQI=\n--x\n\nhttp://b%d.example/\n--x--\n\n", i)
 		default:
-			fmt.Fprintf(&b, "\n%shttp://a%d.example/\n\n", strings.Repeat("a line of text without any link in it\n", 20), i)
+			fmt.Fprintf(&b, "\n%shttp://a%d.example/\n\n",
+				strings.Repeat("a line of text without any link in it\n", 20), i)
 		}
 	}
 	return b.Bytes()
@@ -102,10 +106,17 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 	mbox := letters(corpus.Times(1000, 4000))
 	uncut := bytes.Join([][]byte{mbox, []byte(strings.Repeat("no place to cut here ", 300_000)), mbox}, nil)
 	files := map[string][]byte{
-		"uncut": uncut, // of which a part is longer than what is held
-		"a.txt": []byte("see http://a.example/ there\n"), "box": mbox, "box.gz": gzipped(t, mbox), "empty": nil, "packed.tgz": pack(t),
-		"z.zip": zipped.Bytes(), "sfx.zip": append([]byte("#!/bin/sh\nexit\n"), zipped.Bytes()...), "page.html": []byte("<a href=http://c.example/>c</a>"),
-		"trailing.gz": append(gzipped(t, mbox), "and more"...), "one": bytes.Repeat([]byte("no place to cut here "), 200_000),
+		"uncut":       uncut, // a part of it is longer than the held bytes
+		"a.txt":       []byte("see http://a.example/ there\n"),
+		"box":         mbox,
+		"box.gz":      gzipped(t, mbox),
+		"empty":       nil,
+		"packed.tgz":  pack(t),
+		"z.zip":       zipped.Bytes(),
+		"sfx.zip":     append([]byte("#!/bin/sh\nexit\n"), zipped.Bytes()...),
+		"page.html":   []byte("<a href=http://c.example/>c</a>"),
+		"trailing.gz": append(gzipped(t, mbox), "and more"...),
+		"one":         bytes.Repeat([]byte("no place to cut here "), 200_000),
 	}
 	for name, data := range files {
 		require.NoError(t, os.WriteFile(name, data, 0o666))
@@ -144,7 +155,8 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 	}
 }
 
-// What is searched no further is read on, so that its sum is that of the file.
+// An input is read to its end even if it is searched no further, so that its sum is that
+// of the file.
 func TestAManifestSaysWhatWasNotSearched(t *testing.T) {
 	t.Chdir(t.TempDir())
 	mbox := letters(2000)
@@ -155,7 +167,8 @@ func TestAManifestSaysWhatWasNotSearched(t *testing.T) {
 		require.Equal(t, sumOf(mbox), inputs[0].SHA256)
 		require.True(t, inputs[0].Stopped)
 	}
-	urlsift(t, "", "--force", "--manifest", "m", "--max-url", "10", "--include", "b*", pathOf(t, "a.tgz", pack(t)), "box")
+	urlsift(t, "", "--force", "--manifest", "m", "--max-url", "10", "--include", "b*",
+		pathOf(t, "a.tgz", pack(t)), "box")
 	all, members := readManifest(t, "m", "member")
 	require.Equal(t, []string{"--max-url=10", "--include=b*"}, all[0].Flags)
 	require.Equal(t, []string{"a.tgz", "box"}, all[0].Paths)
@@ -177,7 +190,7 @@ func pathOf(t *testing.T, name string, data []byte) string {
 	return name
 }
 
-// Messages are counted from the beginning of the file, whoever reads its parts.
+// Messages are counted from the beginning of the file, for any number of readers.
 //
 //ci:race
 func TestAManifestIsTheSameForAnyNumberOfReaders(t *testing.T) {
@@ -231,7 +244,7 @@ func withoutTimes(t *testing.T, name string) string {
 	return string(text)
 }
 
-// A changingWriter changes a file when something is written.
+// A changingWriter changes a file when it is written to.
 type changingWriter struct {
 	t    *testing.T
 	name string
@@ -249,7 +262,8 @@ func TestAManifestSaysThatAFileChanged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "growing", bytes.Repeat([]byte("see http://a.example/\n"), 100_000))
 	var said bytes.Buffer
-	status := run([]string{"urlsift", "-j1", "--manifest", "m", "growing"}, nil, changingWriter{t, "growing"}, &said)
+	status := run([]string{"urlsift", "-j1", "--manifest", "m", "growing"}, nil,
+		changingWriter{t, "growing"}, &said)
 	require.Equal(t, exitTrouble, status)
 	_, inputs := readManifest(t, "m", "input")
 	require.True(t, inputs[0].Changed)
@@ -263,7 +277,7 @@ func TestAManifestSaysThatReadingFailed(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		data := []byte(text)
 		if packed {
-			data = gzipped(t, data) // after whose end nothing but the manifest needs to be read
+			data = gzipped(t, data) // only the manifest reads past its end
 		}
 		var out, said bytes.Buffer
 		broken := io.MultiReader(bytes.NewReader(data), iotest.ErrReader(errors.New("disk on fire")))
@@ -289,14 +303,17 @@ func TestOnlyARunThatCameToItsEndWritesAManifest(t *testing.T) {
 	require.Equal(t, exitTrouble, status)
 	require.Equal(t, "urlsift: m: already exists; use --force to replace it\n", said)
 	for _, args := range [][]string{
-		{"--force", "--manifest", "m", "-o", "./m", "a.txt"}, {"--force", "--manifest", "m", "-q", "a.txt"}, {"--force", "--manifest", "m", "m"},
+		{"--force", "--manifest", "m", "-o", "./m", "a.txt"},
+		{"--force", "--manifest", "m", "-q", "a.txt"},
+		{"--force", "--manifest", "m", "m"},
 	} {
 		_, _, status = urlsift(t, "", args...)
 		require.Equal(t, exitTrouble, status)
 	}
 	for _, failed := range []error{syscall.EPIPE, errors.New("disk full")} {
 		var said bytes.Buffer
-		status = run([]string{"urlsift", "--force", "--manifest", "m", "a.txt"}, nil, &failingWriter{0, failed}, &said)
+		status = run([]string{"urlsift", "--force", "--manifest", "m", "a.txt"}, nil,
+			&failingWriter{0, failed}, &said)
 		require.Equal(t, exitTrouble, status)
 		require.Contains(t, said.String(), "urlsift: m: not written, since the run did not come to its end\n")
 	}
@@ -315,7 +332,7 @@ func TestOnlyARunThatCameToItsEndWritesAManifest(t *testing.T) {
 	require.Len(t, files, 2, "nothing is left beside it")
 }
 
-// The index reads only what was added, and the sum is of that.
+// The index reads only the added part, whose sum is in the manifest.
 func TestAManifestOfAnIndexRunHasWhatWasAdded(t *testing.T) {
 	t.Chdir(t.TempDir())
 	pathOf(t, "same", []byte("http://a.example/\n"))
@@ -340,7 +357,8 @@ func TestAManifestOfAnIndexRunHasWhatWasAdded(t *testing.T) {
 	require.EqualValues(t, 1, all[len(all)-1].Unchanged)
 }
 
-// The manifest of an index names every source that the database stands on, whenever it was read, by the SHA-256 of all of it.
+// The manifest of an index names every source of the database, from any run, with the
+// SHA-256 of all of it.
 //
 //ci:long
 func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
@@ -357,7 +375,8 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	urlsift(t, "", "index", "--db", "../x.db", "box", "same", "old")
 	urlsift(t, stdin, "index", "--db", "../x.db", "-")
 	proven := func(args ...string) (sums, whys map[string]string, total manifestLine, said string) {
-		_, said, _ = urlsift(t, "", append([]string{"index", "--db", "../x.db", "--force", "--manifest", "../m"}, args...)...)
+		_, said, _ = urlsift(t, "", append([]string{"index", "--db", "../x.db", "--force", "--manifest",
+			"../m"}, args...)...)
 		all, sources := readManifest(t, "../m", "source")
 		sums, whys = map[string]string{}, map[string]string{}
 		for _, s := range sources {
@@ -377,31 +396,39 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	_, err = ask("../x.db", "UPDATE sources SET state = 'reading' WHERE path LIKE '%stopped'")
 	require.NoError(t, err)
 	write("box", append(letters(3), letters(2)...)) // and box has grown
-	want := map[string]string{"box": sumOf(append(letters(3), letters(2)...)), "same": sumOf(append(letters(3), "same"...)), "old/kept": sumOf(append(letters(3), "old/kept"...))}
+	want := map[string]string{"box": sumOf(append(letters(3), letters(2)...)),
+		"same": sumOf(append(letters(3), "same"...)), "old/kept": sumOf(append(letters(3), "old/kept"...))}
 	sums, whys, total, said := proven("box", "same")
 	require.Equal(t, want, sums)
 	require.Equal(t, map[string]string{
-		"box": "", "same": "", "old/kept": "", "old/gone": "gone", "old/changed": "changed since it was read", "old/stopped": "not read to its end",
-		"-": "no file, and read without --manifest",
+		"box":         "",
+		"same":        "",
+		"old/kept":    "",
+		"old/gone":    "gone",
+		"old/changed": "changed since it was read",
+		"old/stopped": "not read to its end",
+		"-":           "no file, and read without --manifest",
 	}, whys)
 	require.Equal(t, len(names), total.Sources)
 	require.Equal(t, 4, total.Unhashed)
-	require.Contains(t, said, "urlsift: ../m: 4 sources of the database without SHA-256; their records say why\n")
+	require.Contains(t, said, "urlsift: ../m: 4 sources of the database without SHA-256; their records "+
+		"say why\n")
 
-	// What is known stays known, also of files that are gone now.
+	// Known sums are kept, also of files that have been removed.
 	require.NoError(t, os.Remove("old/kept"))
 	sums, _, _, _ = proven("same")
 	require.Equal(t, want, sums)
 	delete(want, "old/kept")
 
-	// Reading anew gives new sums, of standard input and of a file with damage, too.
+	// A source that is read again has a new sum, also standard input and a damaged file.
 	write("same", append(gzipped(t, letters(3)), "damage"...))
 	want["same"] = sumOf(append(gzipped(t, letters(3)), "damage"...))
 	write("old/gone", []byte("http://back.example/\n"))
 	want["old/gone"] = sumOf([]byte("http://back.example/\n"))
 	want["old/changed"] = sumOf(append(letters(3), "old/Changed"...))
 	want["old/stopped"] = sumOf(append(letters(3), "old/stopped"...))
-	_, said, _ = urlsift(t, stdin, "index", "--db", "../x.db", "--force", "--manifest", "../m", "-", "same", "old")
+	_, said, _ = urlsift(t, stdin, "index", "--db", "../x.db", "--force", "--manifest", "../m", "-",
+		"same", "old")
 	require.NotContains(t, said, "without SHA-256")
 	require.NoError(t, os.WriteFile("old/kept", append(letters(3), "old/kept"...), 0o666))
 	want["old/kept"] = sumOf(append(letters(3), "old/kept"...))
@@ -410,7 +437,7 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	require.Equal(t, want, sums)
 	require.Zero(t, total.Unhashed)
 
-	// A run without a manifest forgets the sums of what it reads.
+	// A run without a manifest forgets the sums of the sources that it reads.
 	write("box", letters(7))
 	want["box"] = sumOf(letters(7))
 	urlsift(t, "", "index", "--db", "../x.db", "box")
@@ -419,7 +446,7 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	require.Equal(t, []string{"1"}, rows)
 	sums, _, _, _ = proven("box")
 	require.Equal(t, want, sums)
-	rows, err = ask("../x.db", "DELETE FROM sources WHERE path = '-' RETURNING path") // which is no file
+	rows, err = ask("../x.db", "DELETE FROM sources WHERE path = '-' RETURNING path") // not a file
 	require.NoError(t, err)
 	require.Len(t, rows, 1)
 	names = names[:len(names)-1]
@@ -445,7 +472,7 @@ func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {
 	}
 }
 
-// What is read of a file in shares has a start, and the shares are the file.
+// A part of a file read in a share has a start, and the shares cover the file.
 func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	size := chunkSize
@@ -477,13 +504,16 @@ func TestNamesInAManifestHaveNoControlCharacters(t *testing.T) {
 	require.Contains(t, string(text), `"file":"a\u001B[31m\u009B<&>"`)
 }
 
-// With any two features together, the database has the same rows with a manifest as without. By default each goes with its neighbours.
+// For any two features, the database has the same rows with a manifest as without. By
+// default each is combined with its neighbours.
 //
 //ci:long
 func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 	defer inSmallPieces()()
 	t.Chdir(t.TempDir())
-	mbox := bytes.ReplaceAll(letters(100), []byte("\nSubject: 1"), []byte("\nDate: Wed, 1 May 1996 10:00:00 +0000\nFrom: Joe <joe@a.example>\nNewsgroups: a.b\nSubject: 1"))
+	mbox := bytes.ReplaceAll(letters(100), []byte("\nSubject: 1"),
+		[]byte("\nDate: Wed, 1 May 1996 10:00:00 +0000\nFrom: Joe <joe@a.example>\nNewsgroups: a.b\n"+
+			"Subject: 1"))
 	require.NoError(t, os.Mkdir("in", 0o777))
 	pathOf(t, "in/box", mbox)
 	pathOf(t, "in/box.gz", gzipped(t, mbox[:len(mbox)/2]))
@@ -491,7 +521,15 @@ func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 	pathOf(t, "in/.hidden", []byte("http://hidden.example/\n"))
 	pathOf(t, "in/bad.gz", gzipped(t, mbox)[:900])
 	features := [][]string{
-		{"-j3"}, {"--since", "1996"}, {"--no-headers"}, {"--hidden"}, {"--shard", "1/2"}, {"--root", "."}, {"--max-url", "15"}, {"again"}, {"grown"},
+		{"-j3"},
+		{"--since", "1996"},
+		{"--no-headers"},
+		{"--hidden"},
+		{"--shard", "1/2"},
+		{"--root", "."},
+		{"--max-url", "15"},
+		{"again"},
+		{"grown"},
 	}
 	dump := func(args ...string) (rows []string) {
 		db := filepath.Join(t.TempDir(), "x.db")
@@ -528,10 +566,11 @@ func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 // timesOf matches the times of files, but not those of messages.
 var timesOf = regexp.MustCompile(`2\d{3}-\d\d-\d\dT[\d:.]+Z`)
 
-// awkwardNames returns names of files that programs get wrong.
+// awkwardNames returns names of files that programs often mishandle.
 func awkwardNames(t *testing.T) (names []string) {
 	for _, name := range []string{
-		"a-\xe9", `a-\xE9`, `a-\x5CxE9`, `a\b`, "new\nline", "return\r", "re\rturn", `\`, `\n`, "esc\x1b", " blank ", "caf\u00e9", "\\\xe9", `quote"'$`, "\u202e",
+		"a-\xe9", `a-\xE9`, `a-\x5CxE9`, `a\b`, "new\nline", "return\r", "re\rturn", `\`, `\n`,
+		"esc\x1b", " blank ", "caf\u00e9", "\\\xe9", `quote"'$`, "\u202e",
 	} {
 		if err := os.WriteFile(name, fmt.Appendf(nil, "http://%x.example/\n", name), 0o666); err != nil {
 			t.Logf("a file cannot be called %q here: %v", name, err)
@@ -542,29 +581,37 @@ func awkwardNames(t *testing.T) (names []string) {
 	return names
 }
 
-// Between NULs names stand as they are, so that other programs can open the files.
+// Between NULs, names are unchanged, so that other programs can open the files.
 func TestNamesBetweenNULsStandAsTheyAre(t *testing.T) {
 	t.Chdir(t.TempDir())
 	names := awkwardNames(t)
 	for _, c := range []struct{ flags, before, after string }{
-		{"-0 -l", "", "\x00"}, {"-0 -H --host *.example -b", "", ":0:URL\x00"}, {"-0 --by source", "1 ", "\x00"}, {`--format {file}\0`, "", "\x00"},
-		{`--format {file}\0{url}\n`, "", "\x00URL\n"}, {"-0 --format {file}", "", "\x00"}, {`--format \0{member}{file}\n`, "\x00", "\n"},
+		{"-0 -l", "", "\x00"},
+		{"-0 -H --host *.example -b", "", ":0:URL\x00"},
+		{"-0 --by source", "1 ", "\x00"},
+		{`--format {file}\0`, "", "\x00"},
+		{`--format {file}\0{url}\n`, "", "\x00URL\n"},
+		{"-0 --format {file}", "", "\x00"},
+		{`--format \0{member}{file}\n`, "\x00", "\n"},
 	} {
 		for _, name := range names {
 			out, _, _ := urlsift(t, "", append(strings.Fields(c.flags), name)...)
-			require.Equal(t, c.before+name+strings.ReplaceAll(c.after, "URL", fmt.Sprintf("http://%x.example/", name)), out, c.flags)
+			require.Equal(t, c.before+name+strings.ReplaceAll(c.after, "URL",
+				fmt.Sprintf("http://%x.example/", name)), out, c.flags)
 		}
 	}
 	out, _, _ := urlsift(t, "", "-0", "-L", "--scheme", "ftp", ".")
 	require.ElementsMatch(t, names, strings.Split(strings.TrimSuffix(out, "\x00"), "\x00"))
-	for _, args := range [][]string{{"-l"}, {"-H"}, {"--by", "source"}, {"--format", "{file}"}, {"-0", "--format", `{file}\n`}, {"-0", "--json"}} {
+	for _, args := range [][]string{{"-l"}, {"-H"}, {"--by", "source"}, {"--format", "{file}"},
+		{"-0", "--format", `{file}\n`}, {"-0", "--json"}} {
 		out, _, _ := urlsift(t, "", append(args, ".")...)
 		require.Contains(t, out, `\xE9`)
 		require.NotContains(t, out, "\xe9")
 	}
 	var zipped bytes.Buffer
 	z := zip.NewWriter(&zipped)
-	for name, text := range map[string]string{"a\x00b\x1b": "http://a.example/", "caf\u00e9\u202e": "http://b.example/"} {
+	for name, text := range map[string]string{"a\x00b\x1b": "http://a.example/",
+		"caf\u00e9\u202e": "http://b.example/"} {
 		w, err := z.Create(name)
 		require.NoError(t, err)
 		io.WriteString(w, text)
@@ -576,17 +623,20 @@ func TestNamesBetweenNULsStandAsTheyAre(t *testing.T) {
 	require.Contains(t, out, `x.zip!a\x00b\x1B:http://a.example/`+"\x00", "a NUL in a name divides nothing")
 }
 
-// checkByREADME runs the command of the page on manifests that checks the records of one kind of the manifest ../m, and returns what it prints.
+// checkByREADME runs the command of the page on manifests that checks the records of one
+// kind of the manifest ../m, and returns what it prints.
 func checkByREADME(t *testing.T, readme, record string) string {
 	recipe := regexp.MustCompile(`(?m)^    \$ (jq .*\n .* \| sha256sum -c)$`).FindStringSubmatch(readme)
 	require.NotNil(t, recipe)
-	script := strings.NewReplacer("mail.manifest", "../m", `"input"`, fmt.Sprintf("%q", record)).Replace(recipe[1])
+	script := strings.NewReplacer("mail.manifest", "../m", `"input"`,
+		fmt.Sprintf("%q", record)).Replace(recipe[1])
 	out, err := exec.Command("sh", "-c", script).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
 }
 
-// Files of any name are told apart, and the command in the page on manifests checks them.
+// Files of any name are distinguished, and the command in the page on manifests checks
+// them.
 //
 //ci:long
 func TestSha256sumChecksEachFileOfAManifest(t *testing.T) {

@@ -60,7 +60,8 @@ func isDatabase(name string) bool {
 	return err == nil && string(head) == magic
 }
 
-// mergeDatabases merges several databases into one, which exists only when it is complete.
+// mergeDatabases merges several databases into one, which appears only when it is
+// complete.
 func (s *session) mergeDatabases() error {
 	if s.output == "" {
 		return usage("merging databases needs -o FILE")
@@ -75,7 +76,7 @@ func (s *session) mergeDatabases() error {
 		return err
 	}
 	partial := target.Partial(s.output)
-	if err := database.Remove(partial); err != nil { // of a run that was killed
+	if err := database.Remove(partial); err != nil { // left by a killed run
 		return err
 	}
 	err = database.Explain(database.Merge(stopper.Context(), partial, shares))
@@ -93,10 +94,11 @@ func (s *session) mergeDatabases() error {
 
 // shareOf returns the name of the share that a command reads.
 func (s *session) shareOf(command string) output.Share {
-	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{}, Paths: []string{}}
+	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{},
+		Paths: []string{}}
 	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
 	if command == "index" {
-		differ = append(differ, s.limits()...) // as the runs on one database may
+		differ = append(differ, s.limits()...) // they may differ between runs on one database
 	}
 	for _, setting := range s.settings(command) {
 		if flag, _, _ := strings.Cut(setting, "="); !slices.Contains(differ, flag) {
@@ -104,7 +106,7 @@ func (s *session) shareOf(command string) output.Share {
 		}
 	}
 	if command == "" && s.printed().Inert {
-		named.Flags = append(named.Flags, "--csv-safe") // as the name of an output may imply
+		named.Flags = append(named.Flags, "--csv-safe") // implied by some names of an output
 	}
 	for _, path := range s.paths {
 		named.Paths = append(named.Paths, printable.Name(path))

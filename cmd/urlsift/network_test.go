@@ -28,7 +28,8 @@ type dependency struct {
 
 // dependencies returns all packages that are linked into the command.
 func dependencies(t *testing.T) []dependency {
-	out, err := exec.Command("go", "list", "-deps", "-json=ImportPath,Dir,Standard,GoFiles,Imports", ".").Output()
+	out, err := exec.Command("go", "list", "-deps",
+		"-json=ImportPath,Dir,Standard,GoFiles,Imports", ".").Output()
 	require.NoError(t, err)
 	var all []dependency
 	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
@@ -42,11 +43,12 @@ func dependencies(t *testing.T) []dependency {
 	}
 }
 
-// selectors returns what the files of a package use of a package that they import.
+// selectors returns the names that the files of a package use from an imported package.
 func selectors(t *testing.T, d dependency, path string) []string {
 	var used []string
 	for _, name := range d.GoFiles {
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(d.Dir, name), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(d.Dir, name), nil,
+			parser.SkipObjectResolution)
 		require.NoError(t, err)
 		local := ""
 		for _, one := range file.Imports {
@@ -70,16 +72,18 @@ func selectors(t *testing.T, d dependency, path string) []string {
 	return slices.Compact(used)
 }
 
-// Only package net and the standard packages above it can dial. What everybody else uses of these is listed here, and does not: it
-// reads text, or the address of the machine's network card, or is the name of a type. What else of net is in the binary is there
-// because the linker keeps all methods of types that may be reflected on. Nobody calls it.
+// Only package net and the standard packages above it can dial. The names that other
+// packages use from these are listed here, and do not dial: they read text, or the
+// address of the machine's network card, or are the names of types. The rest of net in
+// the binary is there because the linker keeps all methods of types that may be reflected
+// on. No code calls it.
 func TestNothingUsesTheNetwork(t *testing.T) {
 	harmless := map[string][]string{
 		"github.com/google/uuid: net":                               {"Interface", "Interfaces"},
 		"github.com/urlsift/urlsift/cmd/internal/heading: net/mail": {"ParseAddress"},
 	}
 	used, above := map[string][]string{}, map[string]bool{"net": true}
-	for _, d := range dependencies(t) { // a package comes after what it imports
+	for _, d := range dependencies(t) { // a package follows its imports
 		for _, path := range d.Imports {
 			if !above[path] {
 				continue
@@ -104,7 +108,8 @@ func TestNothingUsesTheNetwork(t *testing.T) {
 	require.Equal(t, harmless, used)
 }
 
-// Functions of other packages that open sockets or run programs, such as those of a C library, are not linked, since nothing calls them.
+// Functions of other packages that open sockets or run programs, such as those of a C
+// library, are not linked, since no code calls them.
 //
 //ci:long
 func TestNoFunctionThatDialsIsLinked(t *testing.T) {
@@ -133,13 +138,17 @@ func TestNoSystemCallOfTheNetworkIsMade(t *testing.T) {
 		t.Skip("strace may not trace")
 	}
 	t.Chdir(t.TempDir())
-	pathOf(t, "page.html", []byte("<base href='http://a.example/'><a href='b'>b</a> <img src='http://bücher.example/'>"))
+	pathOf(t, "page.html", []byte("<base href='http://a.example/'><a href='b'>b</a> <img "+
+		"src='http://bücher.example/'>"))
 	pathOf(t, "box", letters(20))
 	for _, args := range []string{
-		"--json --base --unwrap --deobfuscate --guess --iri . ", "--csv --manifest m -o out.csv .", "check http://a.example/ http://xn--bcher-kva.example/",
+		"--json --base --unwrap --deobfuscate --guess --iri . ", "--csv --manifest m -o out.csv .",
+		"check http://a.example/ http://xn--bcher-kva.example/",
 		"index --db x.db page.html box", "report --db x.db -o page",
 	} {
-		out, err := exec.Command(strace, append(strings.Fields("-f -qq -o calls -e trace=network,execve urlsift"), strings.Fields(args)...)...).CombinedOutput()
+		out, err := exec.Command(strace,
+			append(strings.Fields("-f -qq -o calls -e trace=network,execve urlsift"),
+				strings.Fields(args)...)...).CombinedOutput()
 		calls, failed := os.ReadFile("calls")
 		require.NoError(t, failed, "%v: %s", err, out)
 		require.Equal(t, 1, strings.Count(string(calls), "execve("), "the command itself")

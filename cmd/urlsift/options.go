@@ -18,11 +18,12 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// options are what the flags of all commands say. What a flag says to one package alone goes where that package takes it.
+// options holds the flags of all commands. A flag for a single package is a field of that
+// package's configuration.
 type options struct {
-	chosen     heading.Filter // but for what filter adds
-	config     sift.Config    // but for what reader adds, and what a command asks for
-	out        output.Options // but for what printed adds
+	chosen     heading.Filter // filter adds the rest
+	config     sift.Config    // reader and the commands add the rest
+	out        output.Options // printed adds the rest
 	addSchemes list
 	guess      list
 	match      string // a regular expression
@@ -30,21 +31,21 @@ type options struct {
 	// What to read:
 	filesFrom   string
 	excludeDirs []string
-	recursive   bool // which folders are in any case
+	recursive   bool // folders are always walked
 	input       string
-	base        string // pagesOnly, or a URL, or empty
-	relative    bool   // links of pages are found that are relative
+	base        string // pagesOnly, a URL, or empty
+	relative    bool   // find relative links of pages
 	jobs        int
 	share       share
 
-	// What of messages:
+	// Parts of messages:
 	headers      bool
 	since, until date
 
 	// Output:
 	noNames, count         bool
-	context, before, after int    // output.NoContext if they are not given
-	formats                []bool // for each of output.Formats whether it is asked for
+	context, before, after int    // output.NoContext by default
+	formats                []bool // for each of output.Formats, whether its flag is given
 	template               string // of --format
 	null, force            bool
 	output, manifest       string
@@ -64,10 +65,11 @@ type options struct {
 	flags []*flag
 }
 
-// newOptions returns the options of a command line without flags.
+// newOptions returns the options of an empty command line.
 func newOptions() *options {
 	o := &options{
-		input: "auto", headers: true, context: output.NoContext, before: output.NoContext, after: output.NoContext, color: "auto", hyperlink: "auto",
+		input: "auto", headers: true, context: output.NoContext, before: output.NoContext,
+		after: output.NoContext, color: "auto", hyperlink: "auto",
 		progress: "auto", formats: make([]bool, len(output.Formats)),
 	}
 	o.config.Extract.MaxURL = scan.DefaultMaxURL
@@ -75,17 +77,19 @@ func newOptions() *options {
 	return o
 }
 
-// inputTypes are the values of --input. inputFormats are the formats they ask for, and delimiters the characters between the
-// fields of those that are tables.
+// inputTypes holds the values of --input. inputFormats holds their formats, and
+// delimiters the characters between the fields of tables.
 var (
 	inputTypes   = []string{"auto", "text", "csv", "tsv", "mail", "mbox", "html"}
 	inputFormats = map[string]mail.Format{
-		"auto": mail.Auto, "text": mail.Plain, "csv": mail.Plain, "tsv": mail.Plain, "mail": mail.Single, "mbox": mail.Mbox, "html": mail.HTML,
+		"auto": mail.Auto, "text": mail.Plain, "csv": mail.Plain, "tsv": mail.Plain, "mail": mail.Single,
+		"mbox": mail.Mbox, "html": mail.HTML,
 	}
 	delimiters = map[string]byte{"csv": scan.AnyDelimiter, "tsv": '\t'}
 )
 
-// pagesOnly is the value of --base that asks for the relative links of pages that have a base URL.
+// pagesOnly is the value of --base that asks for the relative links of pages that have a
+// base URL.
 const pagesOnly = "page"
 
 // baseURL returns a URL to which links can be relative.
@@ -96,7 +100,7 @@ func baseURL(value string) (string, error) {
 	return value, nil
 }
 
-// guessKinds are the values of --guess.
+// guessKinds holds the values of --guess.
 var guessKinds = strings.Split(scan.GuessAll.String(), ",")
 
 // schemeName returns the name of a scheme in lower case. It may be typed with its colon.
@@ -108,7 +112,7 @@ func schemeName(typed string) (string, error) {
 	return name, nil
 }
 
-// checked returns a function that checks a value as parse does, and returns it as it was typed.
+// checked returns a function that checks a value with parse, and returns it unchanged.
 func checked[T any](parse func(string) (T, error)) func(string) (string, error) {
 	return func(typed string) (string, error) {
 		_, err := parse(typed)
@@ -122,13 +126,13 @@ func pattern(typed string) (string, error) {
 	return strings.ToLower(typed), err
 }
 
-// hostPattern returns a pattern of path.Match in the form in which hosts are compared with it.
+// hostPattern returns a pattern of path.Match in the form for matching hosts.
 func hostPattern(typed string) (string, error) {
 	_, err := path.Match(typed, "")
 	return heading.Pattern(typed), err
 }
 
-// domainName returns the name of a host as it is compared.
+// domainName returns the name of a host in the form for comparisons.
 func domainName(typed string) (string, error) {
 	name := heading.Host("http://" + strings.Trim(typed, ". ") + "/")
 	if name == "" || strings.ContainsAny(typed, "/:@*? ") {
@@ -137,7 +141,8 @@ func domainName(typed string) (string, error) {
 	return name, nil
 }
 
-// typed returns the flags of find, many of which other commands have, too, that are among names and were given, as typed.
+// typed returns the flags among names that were given, as typed. Other commands share
+// many of these flags of find.
 func (o *options) typed(names ...string) []string {
 	var typed []string
 	for _, f := range o.flagsOf("") {
@@ -151,12 +156,12 @@ func (o *options) typed(names ...string) []string {
 	return typed
 }
 
-// limits returns the flags that set limits of unpacking and were given.
+// limits returns the given flags that set limits of unpacking.
 func (o *options) limits() []string {
 	return o.typed("max-nesting", "max-members", "max-ratio", "max-memory")
 }
 
-// finish checks combinations of flags and sets the options that follow from them.
+// finish checks combinations of flags, and sets derived options.
 func (o *options) finish(paths []string) error {
 	o.chosen.NoHeaders = o.chosen.NoHeaders || !o.headers
 	if o.relative && o.base == "" {
@@ -169,7 +174,7 @@ func (o *options) finish(paths []string) error {
 		o.config.Extract.Guess |= kind
 	}
 	if o.guess != nil {
-		o.guess = strings.Split(o.config.Extract.Guess.String(), ",") // in their order, each once
+		o.guess = strings.Split(o.config.Extract.Guess.String(), ",") // in order, each once
 	}
 	if err := o.agreesOnDates(); err != nil {
 		return err
@@ -192,17 +197,21 @@ func (o *options) finish(paths []string) error {
 	return o.agree()
 }
 
-// agreesOnDates returns an error for dates between which there is none.
+// agreesOnDates returns an error for an empty range of dates.
 func (o *options) agreesOnDates() error {
-	if since, until := o.since, o.until; since.typed != "" && until.typed != "" && !since.time.Before(until.time) {
-		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
+	if since, until := o.since, o.until; since.typed != "" && until.typed != "" &&
+		!since.time.Before(until.time) {
+		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s",
+			since.typed, until.typed))
 	}
 	return nil
 }
 
-// agreesWithShard returns an error for an input that cannot be divided into shares, or for results that cannot be merged.
+// agreesWithShard returns an error for an input that cannot be divided into shares, or
+// for results that cannot be merged.
 func (o *options) agreesWithShard(paths []string) error {
-	if others := o.typed("unique", "context", "after-context", "before-context", "invert-match", "format", "files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
+	if others := o.typed("unique", "context", "after-context", "before-context", "invert-match", "format",
+		"files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
 		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
 	}
 	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
@@ -227,7 +236,8 @@ func (o *options) agree() error {
 	places := []string{"unique", "rejected", "line-number", "byte-offset", "with-filename"}
 	switch {
 	case o.counts() && o.template != "":
-		return usage("--format prints URLs, not counts; leave out " + message.List(o.typed("count", "by"), "and"))
+		return usage("--format prints URLs, not counts; leave out " +
+			message.List(o.typed("count", "by"), "and"))
 	case o.counts() && !o.out.Invert && len(o.typed(places...)) > 0:
 		counts := o.typed("count", "by")
 		others := o.typed(places...)
@@ -239,7 +249,9 @@ func (o *options) agree() error {
 	case o.null && !format.NUL:
 		return usage("the rows of a table end in newlines; leave out --null")
 	case o.out.Redact && format.Around && (o.template != "" || o.hasContext() && !o.out.Invert):
-		return usage("--redact cannot know all passwords in the text around a URL, which may be broken over lines; leave out " + append(o.typed("context", "after-context", "before-context"), "{context}")[0])
+		return usage("--redact cannot know all passwords in the text around a URL, which may be broken " +
+			"over lines; leave out " + append(o.typed("context", "after-context", "before-context"),
+			"{context}")[0])
 	case o.out.Max > 0 && o.out.Unique:
 		return usage("--max-count counts all URLs, not each once; leave out --unique")
 	}
@@ -249,7 +261,7 @@ func (o *options) agree() error {
 	return o.agreeOnLines(formats)
 }
 
-// agreeOnLines returns an error for flags that do not go together with those that print lines of text.
+// agreeOnLines returns an error for flags that exclude the printing of lines of text.
 func (o *options) agreeOnLines(formats []string) error {
 	contexts := o.typed("context", "after-context", "before-context")
 	if f := o.format(); f.Around && !o.out.Invert {
@@ -261,18 +273,21 @@ func (o *options) agreeOnLines(formats []string) error {
 	if o.template != "" && !o.out.Invert {
 		return usage("--format: " + contexts[0] + " has an effect only on {context}, which it does not name")
 	}
-	others, why := append([]string{"by", "unique", "null", "unwrap"}, formats...), "--invert-match prints lines of text without URLs"
+	others, why := append([]string{"by", "unique", "null", "unwrap"}, formats...),
+		"--invert-match prints lines of text without URLs"
 	switch {
 	case !o.out.Invert:
 		others, why = append(others, "count"), contexts[0]+" prints lines of text, not URLs"
 	case o.count:
-		others = append(others, "line-number", "byte-offset", "context", "after-context", "before-context", "max-count")
+		others = append(others, "line-number", "byte-offset", "context", "after-context",
+			"before-context", "max-count")
 		why = "--invert-match with --count prints how many lines there are"
 	}
 	return o.leaveOut(why, others...)
 }
 
-// leaveOut returns an error that says why the first of some flags that were given is to be left out, if any was.
+// leaveOut returns an error with the reason to omit the first of some flags that was
+// given, or nil if none was.
 func (o *options) leaveOut(why string, names ...string) error {
 	if typed := o.typed(names...); len(typed) > 0 {
 		return usage(why + "; leave out " + typed[0])
@@ -280,7 +295,7 @@ func (o *options) leaveOut(why string, names ...string) error {
 	return nil
 }
 
-// agreeOnNames returns an error for flags that do not go together with -l, -L and -q.
+// agreeOnNames returns an error for flags that exclude -l, -L and -q.
 func (o *options) agreeOnNames(formats []string) error {
 	those := o.typed("files-with-matches", "files-without-match", "quiet")
 	switch {
@@ -293,7 +308,8 @@ func (o *options) agreeOnNames(formats []string) error {
 	what := "nothing"
 	if !o.out.Quiet {
 		what = "names of files"
-		others = append(formats, "count", "by", "invert-match", "unique", "line-number", "byte-offset", "context", "after-context", "before-context", "max-count", "rejected")
+		others = append(formats, "count", "by", "invert-match", "unique", "line-number", "byte-offset",
+			"context", "after-context", "before-context", "max-count", "rejected")
 	}
 	return o.leaveOut(those[0]+" prints "+what, others...)
 }
@@ -301,15 +317,17 @@ func (o *options) agreeOnNames(formats []string) error {
 // hasContext reports whether lines of text are printed.
 func (o *options) hasContext() bool { return o.linesBefore() != output.NoContext }
 
-// linesBefore returns how many lines are printed before one with a URL, or output.NoContext if no lines are.
+// linesBefore returns the number of lines to print before one with a URL, or
+// output.NoContext if no lines are printed.
 func (o *options) linesBefore() int {
-	if o.before == output.NoContext && o.context == output.NoContext && (o.after != output.NoContext || o.out.Invert) {
+	if o.before == output.NoContext && o.context == output.NoContext &&
+		(o.after != output.NoContext || o.out.Invert) {
 		return 0
 	}
 	return orDefault(o.before, o.context)
 }
 
-// orDefault returns a number of lines, or another if it was not given.
+// orDefault returns a number of lines, or other if none was given.
 func orDefault(n, other int) int {
 	if n == output.NoContext {
 		return other
@@ -320,10 +338,10 @@ func orDefault(n, other int) int {
 // counts reports whether keys are counted.
 func (o *options) counts() bool { return o.count || o.out.By != "" }
 
-// format returns the format that is asked for.
+// format returns the selected format.
 func (o *options) format() output.Format {
 	if o.template != "" {
-		format, _ := output.Template(o.template) // which was checked
+		format, _ := output.Template(o.template) // already checked
 		return format
 	}
 	if i := slices.Index(o.formats, true); i >= 0 {
@@ -332,17 +350,18 @@ func (o *options) format() output.Format {
 	return output.Lines
 }
 
-// canonical returns the flags that all runs on a database must have in common, in a fixed order, without those that have no
-// effect.
+// canonical returns the flags that all runs on a database must share, in a fixed order,
+// without those that have no effect.
 func (o *options) canonical() string {
 	var flags []string
 	for _, f := range o.flagsOf("index") {
 		if !f.same {
 			continue
 		}
-		name := dashed(cmp.Or(f.former, f.name)) // as databases have it that were made with the former one
+		name := dashed(cmp.Or(f.former, f.name)) // as in databases made with the former name
 		switch text := f.kind().text(); {
-		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial || f.typed == "" && !f.isSwitch():
+		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial ||
+			f.typed == "" && !f.isSwitch():
 		case f.isSwitch(), f.given && text != "", len(f.choices) == 0 && text != "" && text == f.valueAlone():
 			flags = append(flags, name)
 		default:

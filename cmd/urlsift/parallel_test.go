@@ -17,7 +17,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// folder makes a directory of small files and of a large one, which is read in parts. Some have what must be warned of.
+// folder makes a directory of small files and of a large one, which is read in parts.
+// Some cause warnings.
 func folder(t testing.TB) string {
 	size, most := chunkSize, output.BatchSize
 	chunkSize, output.BatchSize = 200<<10, 10<<10
@@ -46,12 +47,13 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	_, found, _ = strings.Cut(found, "\n")
 	require.Contains(t, several, found)
 	for _, figures := range []string{one, several} {
-		require.Equal(t, output.MaxNotes, strings.Count(figures, ": text\n"), "of more files it says how many there are")
+		require.Equal(t, output.MaxNotes, strings.Count(figures, ": text\n"),
+			"of more files it says how many there are")
 		require.Contains(t, figures, "urlsift: taken for 41 text\n")
 	}
 }
 
-// A share tells what the files are that it begins in.
+// A share reports the formats of the files that begin in it.
 //
 //ci:race
 func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
@@ -64,7 +66,8 @@ func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	}
 }
 
-// The numbers of a template count from the beginning of a file that is read in parts, in any order and as often as they stand there.
+// The numbers in a template count from the beginning of a file that is read in parts, in
+// any order and number.
 func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
 	size := chunkSize
 	chunkSize = 16 << 10
@@ -72,7 +75,8 @@ func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "box")
 	var box strings.Builder
 	for i := range 500 {
-		fmt.Fprintf(&box, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: s\n\n%s\nhttp://a.example/%d\n\n", strings.Repeat("words\n", 10+i%20), i)
+		fmt.Fprintf(&box, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: s\n\n%s\n"+
+			"http://a.example/%d\n\n", strings.Repeat("words\n", 10+i%20), i)
 	}
 	require.NoError(t, os.WriteFile(name, []byte(box.String()), 0o666))
 	template := "{message} {line} {url} {line}:{message}"
@@ -82,7 +86,7 @@ func TestATemplateMayHaveNumbersSeveralTimes(t *testing.T) {
 	require.Equal(t, one, several)
 }
 
-// A failingWriter takes some bytes, and then nothing more.
+// A failingWriter accepts some bytes, and then fails.
 type failingWriter struct {
 	left int
 	err  error
@@ -101,7 +105,8 @@ func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 	for _, left := range []int{0, 20_000, 60_000} {
 		var stderr bytes.Buffer
 		out := &failingWriter{left, syscall.EPIPE}
-		require.Equal(t, exitFound, run([]string{"urlsift", "-j3", "--json", filepath.Join(dir, "large")}, nil, out, &stderr))
+		require.Equal(t, exitFound, run([]string{"urlsift", "-j3", "--json", filepath.Join(dir, "large")},
+			nil, out, &stderr))
 		require.Empty(t, stderr.String(), "a closed pipe is no trouble")
 		out = &failingWriter{left, errors.New("disk full")}
 		require.Equal(t, exitTrouble, run([]string{"urlsift", "-j3", dir}, nil, out, &stderr))
@@ -109,7 +114,8 @@ func TestSeveralReadersStopWhereTheOutputFails(t *testing.T) {
 	}
 }
 
-// Standard input that is a file is read from its position to its end, with several readers too. Read twice, it has nothing more.
+// If standard input is a file, it is read from its position to its end, with several
+// readers too. A second read finds nothing more.
 func TestStandardInputMayBeAFile(t *testing.T) {
 	name := filepath.Join(folder(t), "large")
 	text, err := os.ReadFile(name)
@@ -123,7 +129,8 @@ func TestStandardInputMayBeAFile(t *testing.T) {
 			_, err = file.Seek(int64(at), io.SeekStart)
 			require.NoError(t, err)
 			var out, stderr bytes.Buffer
-			require.Equal(t, exitFound, run([]string{"urlsift", jobs, "--json", "-", "-"}, file, &out, &stderr), stderr.String())
+			require.Equal(t, exitFound, run([]string{"urlsift", jobs, "--json", "-", "-"}, file, &out,
+				&stderr), stderr.String())
 			require.Equal(t, want, out.String())
 			end, err := file.Seek(0, io.SeekCurrent)
 			require.NoError(t, err)

@@ -16,7 +16,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// repeated are patterns of which each repeat is a row, or several, of a database. Those that were slow come first: one URL with readings.
+// repeated holds patterns of which each repetition is one or more rows of a database.
+// Formerly slow ones come first: one URL with readings.
 var repeated = []string{
 	"see http://list.example/x\u4f8b now\n",
 	"<URL:http://list.example/a-\nb>\n",
@@ -26,16 +27,21 @@ var repeated = []string{
 	"http://list.example/x\u4f8b\nhttp://list.example/x\n",
 	"http://a.1/\n",
 	"https://h.example/?url=http%3A%2F%2Fa.example%2F\nhttp://a.example/\n",
-	"From a Wed May  1 00:04:05 1996\nNewsgroups: a.b,c.d\nMessage-ID: <a@a.example>\n\nhttp://list.example/x\u4f8b\n\n",
+	"From a Wed May  1 00:04:05 1996\nNewsgroups: a.b,c.d\nMessage-ID: <a@a.example>\n\n" +
+		"http://list.example/x\u4f8b\n\n",
 }
 
-// rounds are the commands that a database is made and read by, in this order. A is the text, and B another one with the same and more.
+// rounds holds the commands that make and read a database, in order. A is the text, and B
+// another one with the same and more.
 var rounds = []string{
-	"index --db x.db A", "index --db x.db B", "index --db x.db A B", "report --db x.db -o x.html", "export --db x.db --format jsonl",
-	"export --db x.db --format urls", "export --db x.db --format stix", "export --db x.db --format misp", "export --db x.db --format cdx",
+	"index --db x.db A", "index --db x.db B", "index --db x.db A B", "report --db x.db -o x.html",
+	"export --db x.db --format jsonl",
+	"export --db x.db --format urls", "export --db x.db --format stix", "export --db x.db --format misp",
+	"export --db x.db --format cdx",
 }
 
-// rowTimes returns for each of the commands how many seconds the processor takes for a row, where a text has some repeats of a pattern.
+// rowTimes returns for each of the commands the processor time in seconds per row, for a
+// text with some repetitions of a pattern.
 func rowTimes(t *testing.T, pattern string, repeats int) (seconds []float64) {
 	t.Chdir(t.TempDir())
 	text := strings.Repeat(pattern, repeats)
@@ -47,18 +53,20 @@ func rowTimes(t *testing.T, pattern string, repeats int) (seconds []float64) {
 		}
 		var said bytes.Buffer
 		before := processorTime()
-		status := run(slices.Concat([]string{"urlsift"}, strings.Fields(command)), strings.NewReader(""), io.Discard, &said)
+		status := run(slices.Concat([]string{"urlsift"}, strings.Fields(command)), strings.NewReader(""),
+			io.Discard, &said)
 		seconds = append(seconds, (processorTime()-before).Seconds()/float64(repeats))
 		require.LessOrEqual(t, status, exitNothing, "%s: %s", command, &said)
 	}
 	return seconds
 }
 
-// What a row of a database costs does not grow with the number of rows, whatever is repeated.
+// The cost per row of a database does not grow with the number of rows, for any repeated
+// pattern.
 //
 //ci:long
 func TestNoPatternIsSlowInADatabase(t *testing.T) {
-	const growth = 4 // of 8, as in isSlowHere
+	const growth = 4 // for 8 times the rows, as in isSlowHere
 	few := corpus.Times(250, 1000)
 	patterns := slices.Clone(repeated)
 	b := breeder{rand.New(rand.NewPCG(*searchSeed, 1))}
@@ -71,12 +79,13 @@ func TestNoPatternIsSlowInADatabase(t *testing.T) {
 			least, more = minima(least, rowTimes(t, pattern, few)), minima(more, rowTimes(t, pattern, 8*few))
 		}
 		if i := slower(least, more, growth); i >= 0 {
-			t.Errorf("%s: %q: %.1f times as long for a row of 8 times the text", rounds[i], pattern, more[i]/least[i])
+			t.Errorf("%s: %q: %.1f times as long for a row of 8 times the text", rounds[i], pattern,
+				more[i]/least[i])
 		}
 	}
 }
 
-// slower returns the first of the times that have grown so much, or -1.
+// slower returns the index of the first time that has grown by the factor growth, or -1.
 func slower(least, more []float64, growth float64) int {
 	for i := range more {
 		if more[i] > growth*least[i] {
@@ -86,7 +95,7 @@ func slower(least, more []float64, growth float64) int {
 	return -1
 }
 
-// minima returns the lesser of the times.
+// minima returns the lesser of each pair of times.
 func minima(a, b []float64) []float64 {
 	least := slices.Clone(a)
 	for i := range b {

@@ -26,13 +26,15 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// This file searches for short patterns that, repeated, are read slowly. Steps as in linear_test.go do not tell everything: the search of a
-// long text for a byte is one step. So the search counts the time that the processor takes, and no other process that runs at the same time
-// changes that much. By hand it runs for as long as it is told to, and tries to make what is slow slower:
+// This file searches for short patterns whose repetitions are read slowly. Steps as in
+// linear_test.go do not measure everything: searching a long text for a byte is one step.
+// So the search measures processor time, which other processes affect little. By hand it
+// runs for any time, and tries to make slow patterns slower:
 //
 //	go test ./cmd/urlsift -run NoPatternIsSlow -search 20m -timeout 0 -v
 //
-// Without -search it tries a few patterns, always the same, and compares only times with each other, so that a slow machine fails nothing.
+// Without -search it tries a few fixed patterns, and compares only times with each other,
+// so that a slow machine does not fail the test.
 var (
 	searchTime = goflag.Duration("search", 0, "how long to search for slow patterns, such as 20m")
 	searchSeed = goflag.Uint64("search-seed", 1, "which patterns to begin with")
@@ -40,7 +42,7 @@ var (
 	searchOnly = goflag.String("search-only", "", "search only in places whose names begin so")
 )
 
-// A place is what a pattern stands in.
+// A place is the text around a pattern.
 type place struct {
 	name, flags, before, after string
 	encode                     func([]byte) []byte // or nil
@@ -65,17 +67,20 @@ var places = []place{
 	{"header", "--input=mail", header, "\n\nhttp://a.example/\n", nil},
 	{"field", "--input=mail", header + "Subject: ", "\n\nhttp://a.example/\n", nil},
 	{"type", "--input=mail", header + "Content-Type: text/plain; ", "\n\nhttp://a.example/\n", nil},
-	{"name", "--input=mail", header + `Content-Disposition: attachment; filename="`, "\n\nhttp://a.example/\n", nil},
+	{"name", "--input=mail", header + `Content-Disposition: attachment; filename="`,
+		"\n\nhttp://a.example/\n", nil},
 	{"body", "--input=mail", header + "\n", "\n", nil},
 	{"flowed", "--input=mail", header + "Content-Type: text/plain; format=flowed; delsp=yes\n\n", "\n", nil},
 	{"printable", "--input=mail", header + "Content-Transfer-Encoding: quoted-printable\n\n", "\n", nil},
 	{"base64", "--input=mail", header + "Content-Transfer-Encoding: base64\n\n", "\n", inBase64},
 	{"undecoded", "--input=mail", header + "Content-Transfer-Encoding: base64\n\n", "\n", nil},
-	{"printable page", "--input=mail", header + "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n", "\n", nil},
+	{"printable page", "--input=mail", header +
+		"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n", "\n", nil},
 	{"latin-1", "--input=mail", header + "Content-Type: text/plain; charset=iso-8859-1\n\n", "\n", nil},
 	{"utf-7", "--input=mail", header + "Content-Type: text/plain; charset=utf-7\n\n", "\n", nil},
 	{"iso-2022", "--input=mail", header + "Content-Type: text/plain; charset=iso-2022-jp\n\n", "\n", nil},
-	{"multipart", "--input=mail", header + "Content-Type: multipart/mixed; boundary=b\n\n--b\n", "\n--b--\n", nil},
+	{"multipart", "--input=mail", header + "Content-Type: multipart/mixed; boundary=b\n\n--b\n",
+		"\n--b--\n", nil},
 	{"message", "--input=mail", header + "Content-Type: message/rfc822\n\n", "\n", nil},
 	{"attachment", "--input=mail", header + "Content-Type: application/octet-stream; name=a\n\n", "\n", nil},
 	{"mbox", "--input=mbox", "From a Wed May  1 00:04:05 1996\nSubject: a\n\n", "\n", nil},
@@ -83,16 +88,19 @@ var places = []place{
 	{"batch", "", "#! rnews 60\n" + header, "\n", nil},
 	{"digest", "", "a\n" + strings.Repeat("-", 70) + "\n\nFrom: a@b.c\nSubject: d\n\n", "\n", nil},
 	{"uuencode", "", "begin 644 a.txt\n", "\nend\n", nil},
-	{"armour", "", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\n", "\n-----BEGIN PGP SIGNATURE-----\n\n", nil},
-	{"warc", "", "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: text/plain\r\nContent-Length: 99999999\r\n\r\n", "\r\n", nil},
+	{"armour", "", "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\n",
+		"\n-----BEGIN PGP SIGNATURE-----\n\n", nil},
+	{"warc", "", "WARC/1.0\r\nWARC-Type: response\r\nContent-Type: text/plain\r\n" +
+		"Content-Length: 99999999\r\n\r\n", "\r\n", nil},
 	{"a news", "", "Aa.1\nnet.a\na!b\nWed May  1 00:04:05 1985\nt\n", "\n", nil},
 	{"json", "", `{"a":"`, `"}` + "\n", nil},
 	{"utf-16", "", "\xff\xfe", "", inUTF16},
 	{"pdf", "", "%PDF-1.4\n", "\n%%EOF\n", nil},
 	{"pdf object", "", "%PDF-1.4\n1 0 obj\n<< /A ", ">>\nendobj\n", nil},
-	{"pdf text", "", "%PDF-1.4\n1 0 obj\n<< /Length 99999999 >>\nstream\nBT /F1 12 Tf (a) Tj ", " ET\nendstream\nendobj\n", nil},
-	{"pdf page", "", "%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R/Resources<</XObject<</X 2 0 R>>>>>>endobj\n2 0 obj<</Subtype/Form/Length 99999999>>stream\n",
-		"\nendstream\nendobj\n", nil},
+	{"pdf text", "", "%PDF-1.4\n1 0 obj\n<< /Length 99999999 >>\nstream\nBT /F1 12 Tf (a) Tj ",
+		" ET\nendstream\nendobj\n", nil},
+	{"pdf page", "", "%PDF-1.4\n1 0 obj<</Type/Page/Contents 2 0 R/Resources<</XObject<</X 2 0 R>>>>>>endobj\n" +
+		"2 0 obj<</Subtype/Form/Length 99999999>>stream\n", "\nendstream\nendobj\n", nil},
 	{"rtf", "", `{\rtf1\ansi `, "}", nil},
 	{"rtf field", "", `{\rtf1{\field{\*\fldinst HYPERLINK "`, `"}}}`, nil},
 	{"rtf page", "", `{\rtf1\ansi\fromhtml1 {\*\htmltag `, `}}`, nil},
@@ -134,48 +142,97 @@ func inUTF16(text []byte) []byte {
 	return wide
 }
 
-// marks are what the patterns consist of: all that some reader looks for, and what stands between it. The marks of a group are divided by
-// NUL.
+// marks are what the patterns consist of: all that some reader looks for, and what stands
+// between it. The marks of a group are divided by NUL.
 var marks = slices.Concat(
 	// what no reader looks for
-	group("a\x00b\x00x\x001\x00A\x00ab\x00a.b\x00 \x00  \x00\t\x00\n\x00\n\n\x00\r\x00\r\n\x00\f\x00\v\x00\x1b\x00\b\x00\xff\x00é\x00中\x00（\x00）\x00\u200b\x00\u00ad\x00。\x00✶\x00\xe9\x00"),
-	group(":\x00//\x00/\x00://\x00http\x00http:\x00http://\x00http://a\x00http://a/\x00https://a.b/\x00ftp://\x00gopher://\x00file:///C:\\\x00x://\x00svn+\x00ws://a.b\x00"+
-		"mailto:\x00mailto:a@b.c\x00mid:\x00cid:\x00news:\x00snews:\x00URL:\x00URL :\x00<URL:\x00<http:\x00>\x00<\x00\"\x00'\x00`\x00(\x00)\x00[\x00]\x00{\x00}\x00](\x00[/\x00"+
-		"|\x00^\x00\\\x00~\x00_\x00*\x00#\x00##\x00#!/\x00?\x00&\x00&b=\x00=\x00%\x00%29\x00%2f\x00%zz\x00@\x00.\x00..\x00,\x00;\x00!\x00+\x00-\x00--\x00$\x00wget \x00curl \x00&&\x00"+
-		"a.com\x00www.\x00www.a.b\x00a@b.c\x00a.com:/\x00.com/\x00:80\x00[::1]\x00http://a@b:c\x00D'\x00C:\\\x00 +\x00d=\x00"),
+	group("a\x00b\x00x\x001\x00A\x00ab\x00a.b\x00 \x00  \x00\t\x00\n\x00\n\n\x00\r\x00\r\n"+
+		"\x00\f\x00\v\x00\x1b\x00\b\x00\xff\x00é\x00中\x00（\x00）\x00\u200b\x00\u00ad\x00。\x00✶\x00\xe9\x00"),
+	group(":\x00//\x00/\x00://\x00http\x00http:\x00http://\x00"+
+		"http://a\x00http://a/\x00https://a.b/\x00ftp://\x00"+
+		"gopher://\x00file:///C:\\\x00x://\x00svn+\x00ws://a.b\x00"+
+		"mailto:\x00mailto:a@b.c\x00mid:\x00cid:\x00news:\x00snews:\x00URL:\x00URL "+
+		":\x00<URL:\x00<http:\x00>\x00<\x00\"\x00'\x00`\x00(\x00)\x00[\x00]\x00{\x00}\x00](\x00[/\x00"+
+		"|\x00^\x00\\\x00~\x00_\x00*\x00#\x00##\x00#!/\x00?\x00"+
+		"&\x00&b=\x00=\x00%\x00%29\x00%2f\x00%zz\x00@\x00.\x00"+
+		"..\x00,\x00;\x00!\x00+\x00-\x00--\x00$\x00wget \x00curl \x00&&\x00"+
+		"a.com\x00www.\x00www.a.b\x00a@b.c\x00a.com:/\x00.com/\x00"+
+		":80\x00[::1]\x00http://a@b:c\x00D'\x00C:\\\x00 +\x00d=\x00"),
 	// disguises and escapes
-	group("hxxp://\x00h**p\x00fxp\x00hxxp[:]//\x00[.]\x00(.)\x00{.}\x00[dot]\x00(dot)\x00 dot \x00 [dot] \x00[.\x00[at]\x00(at)\x00 at \x00[:]\x00[://]\x00[/]\x00http__\x00http:\\\\\x00 //\x00: //\x00"+
-		"[http]\x00[s]\x00www[.]\x00[com]\x00\\/\x00:\\/\\/\x00http:\\/\\/\x00\\\\/\x00\\-\x00\\&\x00\\:\x00\\_\x00{\\_}\x00\\.\x00$\\sim$\x00\\textasciitilde{}\x00\\~{}\x00\\u0026\x00\\u002f\x00\\x26\x00"+
+	group("hxxp://\x00h**p\x00fxp\x00hxxp[:]//\x00[.]\x00(.)\x00{.}\x00[dot]\x00(dot)\x00 dot \x00 [dot] "+
+		"\x00[.\x00[at]\x00(at)\x00 at \x00[:]\x00[://]\x00[/]\x00http__\x00http:\\\\\x00 //\x00: //\x00"+
+		"[http]\x00[s]\x00www[.]\x00[com]\x00\\/\x00:\\/\\/\x00"+
+		"http:\\/\\/\x00\\\\/\x00\\-\x00\\&\x00\\:\x00\\_\x00"+
+		"{\\_}\x00\\.\x00$\\sim$\x00\\textasciitilde{}\x00\\~{}\x00\\u0026\x00\\u002f\x00\\x26\x00"+
 		"\\xc3\\xa9\x00\\ud83d\\ude00\x00\\n\x00\\\"\x00\\'\x00url(\x00[url]\x00[url=\x00"),
 	// quotes and tables
-	group("> \x00>\x00\n> \x00\n>\x00| \x00\n| \x00\n# \x00\n * \x00\n-- \n\x00JD> \x00\n: \x00\n+\x00\n[Page 1]\n\f\x00\n\"\x00,\"\x00\",\x00\"\"\x00;\"\x00\t\"\x00,http://a/\x00\"\n\x00"),
+	group("> \x00>\x00\n> \x00\n>\x00| \x00\n| \x00\n# \x00\n * \x00\n-- \n\x00JD> \x00\n: \x00\n+\x00\n"+
+		"[Page 1]\n\f\x00\n\"\x00,\"\x00\",\x00\"\"\x00;\"\x00\t\"\x00,http://a/\x00\"\n\x00"),
 	// entities and tags
-	group("&lt;\x00&gt;\x00&lt;URL:\x00&amp;\x00&amp;lt;\x00&quot;\x00&#60;\x00&#x3c;\x00&#\x00&#x\x00&nbsp;\x00&shy;\x00&n\x00<a \x00<a>\x00</a>\x00<a href=\x00<a href=\"\x00href='\x00href=\x00 src=\x00 srcset=\"\x00 style=\"\x00"+
-		" ping=\x00<b>\x00<p>\x00<br>\x00</\x00/>\x00<p \x00<!\x00<!--\x00-->\x00--!>\x00<?\x00?>\x00<![CDATA[\x00]]>\x00<script\x00<script>\x00</script\x00</script>\x00<style>\x00</style>\x00<title>\x00<textarea>\x00"+
-		"<base href=\x00<base href=\"http://a/\">\x00<meta http-equiv=refresh content=\x000;url=\x00charset=\x00<html\x00<head>\x00<svg \x00<table>\x00<td>\x00<w:t>\x00<w:t \x00<w:p>\x00</w:p>\x00<w:del>\x00</w:del>\x00<w:drawing>\x00<w:br/>\x00<w:hyperlink r:id=\"a\" w:anchor=\"b\"/>\x00HYPERLINK \x00xmlns=\x00 1x, \x00data:\x00javascript:\x00"),
+	group("&lt;\x00&gt;\x00&lt;URL:\x00&amp;\x00&amp;lt;\x00&quot;"+
+		"\x00&#60;\x00&#x3c;\x00&#\x00&#x\x00&nbsp;\x00&shy;\x00&n\x00<a \x00<a>\x00</a>\x00<a "+
+		"href=\x00<a href=\"\x00href='\x00href=\x00 src=\x00 srcset=\"\x00 style=\"\x00"+
+		" ping=\x00<b>\x00<p>\x00<br>\x00</\x00/>\x00<p \x00<!\x00<!--\x00-->\x00--!>\x00<?\x00?>"+
+		"\x00<![CDATA[\x00]]>\x00<script\x00<script>\x00</script\x00</script>\x00<style>\x00</style>"+
+		"\x00<title>\x00<textarea>\x00"+
+		"<base href=\x00<base href=\"http://a/\">\x00<meta http-equiv=refresh "+
+		"content=\x000;url=\x00charset=\x00<html\x00<head>\x00<svg \x00<table>\x00<td>\x00<w:t>"+
+		"\x00<w:t \x00<w:p>\x00</w:p>\x00<w:del>\x00</w:del>\x00<w:drawing>\x00<w:br/>"+
+		"\x00<w:hyperlink r:id=\"a\" w:anchor=\"b\"/>\x00HYPERLINK \x00xmlns=\x00 1x, "+
+		"\x00data:\x00javascript:\x00"),
 	// messages
-	group("From \x00From a Wed May  1 00:04:05 1996\n\x00\nFrom \x00>From \x00From: \x00From: a@b.c\n\x00: \x00X: \x00X:\n \x00\n \x00\n\t\x00Subject: \x00Newsgroups: \x00Path: \x00Xref: \x00Date: \x00Received: from a\n\x00Message-ID: <\x00"+
-		"Content-Type: \x00Content-Type: text/html\n\x00Content-Type: message/rfc822\n\n\x00Content-Type: multipart/mixed; boundary=b\n\n\x00; boundary=\x00; charset=\x00charset=utf-8\x00; name=\"\x00name*0*=\x00name*1=\x00"+
-		"utf-8''%41\x00;\x00; a=\x00=\"\x00(\x00\\\"\x00--b\n\x00\n--b\n\x00--b--\n\x00--\x00\n--\x00Content-Transfer-Encoding: base64\n\x00Content-Transfer-Encoding: quoted-printable\n\x00Content-Disposition: attachment\n\x00"+
-		"Content-Length: 9\n\x00=?utf-8?q?\x00=?utf-8?b?\x00=?\x00?=\x00?q?\x00=20\x00=3D\x00=\n\x00= \n\x00=\r\n\x00=\x00aHR0cDov\n\x00YQ==\n\x00=\n=\x00begin 644 a\n\x00begin 6\x00M\x00end\n\x00`\n\x00#! rnews 9\n\x00#! \x00Article 1\n\x00"+
-		"-----BEGIN PGP MESSAGE-----\n\x00-----END PGP MESSAGE-----\n\x00-----BEGIN \x00-----\x00- \x00=ybegin line=128 size=1 name=a\n\x00(This file must be converted with BinHex\x00WARC/1.0\r\n\x00Content-Length: 2\r\n\r\n\x00"+
-		"+AG\x00+\x00+-\x00\x1b$B\x00\x1b(B\x00\x0e\x00~{\x00\x1b[1m\x00\x1b]8;;\x00 \n\x00\n.\n\x00-- \n\x00\n------------------------------\n\n\x00a--b\n\x00--b \x00begin-base64 644 a\n\x00====\n\x00Content-Transfer-Encoding: 7bit\n\x00"),
+	group("From \x00From a Wed May  1 00:04:05 1996\n\x00\nFrom \x00>From \x00From: \x00From: a@b.c\n"+
+		"\x00: \x00X: \x00X:\n \x00\n \x00\n\t\x00Subject: \x00Newsgroups: \x00Path: \x00Xref: \x00Date: "+
+		"\x00Received: from a\n\x00Message-ID: <\x00"+
+		"Content-Type: \x00Content-Type: text/html\n\x00Content-Type: message/rfc822\n\n"+
+		"\x00Content-Type: multipart/mixed; boundary=b\n\n"+
+		"\x00; boundary=\x00; charset=\x00charset=utf-8\x00; name=\"\x00name*0*=\x00name*1=\x00"+
+		"utf-8''%41\x00;\x00; a=\x00=\"\x00(\x00\\\"\x00--b\n\x00\n--b\n\x00--b--\n\x00--\x00\n"+
+		"--\x00Content-Transfer-Encoding: base64\n\x00Content-Transfer-Encoding: quoted-printable\n"+
+		"\x00Content-Disposition: attachment\n\x00"+
+		"Content-Length: 9\n\x00=?utf-8?q?\x00=?utf-8?b?\x00=?\x00?=\x00?q?\x00=20\x00=3D\x00=\n\x00= \n"+
+		"\x00=\r\n\x00=\x00aHR0cDov\n\x00YQ==\n\x00=\n=\x00begin 644 a\n\x00begin 6\x00M\x00end\n"+
+		"\x00`\n\x00#! rnews 9\n\x00#! \x00Article 1\n\x00"+
+		"-----BEGIN PGP MESSAGE-----\n\x00-----END PGP MESSAGE-----\n"+
+		"\x00-----BEGIN \x00-----\x00- \x00=ybegin line=128 size=1 name=a\n"+
+		"\x00(This file must be converted with BinHex\x00WARC/1.0\r\n\x00Content-Length: 2\r\n\r\n\x00"+
+		"+AG\x00+\x00+-\x00\x1b$B\x00\x1b(B\x00\x0e\x00~{\x00\x1b[1m\x00\x1b]8;;\x00 \n\x00\n.\n\x00-- \n"+
+		"\x00\n------------------------------\n\n\x00a--b\n\x00--b \x00begin-base64 644 a\n\x00====\n"+
+		"\x00Content-Transfer-Encoding: 7bit\n\x00"),
 	// documents
-	group("{\\rtf1\x00\\par\n\x00\\'41\x00\\'\x00\\u65?\x00\\uc9\x00{\\*\x00\\bin9 \x00\\field\x00{\\fldinst HYPERLINK \"\x00{\\*\\htmltag \x00\\htmlrtf \x00\\fonttbl\x00\\f1\x00}}\x00{{\x00{\\pict \x00"+
-		"1 0 obj\n\x00<<\x00>>\x00<</Length 9>>stream\n\x00stream\n\x00endstream\n\x00endobj\n\x00/URI (\x00/URI(a)\x00/A\x00/S/URI\x00 R \x00BT \x00ET \x00(a) Tj \x00(a)Tj\x00[(a)-9(b)]TJ\x00[\x00]TJ\x00 Td \x001 0 Td\x00T*\x00<41>\x00<feff\x00Tf \x00/F1 9 Tf\x00"+
-		"\\051\x00\\(\x00\\)\x00%%\x00/Filter/FlateDecode\x00/ASCII85Decode\x00/ASCIIHexDecode\x00/Type/ObjStm/N 9/First 9\x00xref\n\x00trailer\n\x00BI \x00ID \x00EI \x00"+
-		"BEGIN:VCALENDAR\n\x00BEGIN:VCARD\n\x00END:VCARD\n\x00URL:\x00URL;VALUE=URI:\x00ATTACH;ENCODING=BASE64:\x00DESCRIPTION:\x00\\,\x00\\N\x00;ENCODING=QUOTED-PRINTABLE:\x00\n X\x00"+
+	group("{\\rtf1\x00\\par\n\x00\\'41\x00\\'\x00\\u65?\x00\\uc9\x00{\\*\x00\\bin9 "+
+		"\x00\\field\x00{\\fldinst HYPERLINK \"\x00{\\*\\htmltag \x00\\htmlrtf "+
+		"\x00\\fonttbl\x00\\f1\x00}}\x00{{\x00{\\pict \x00"+
+		"1 0 obj\n\x00<<\x00>>\x00<</Length 9>>stream\n\x00stream\n\x00endstream\n\x00endobj\n"+
+		"\x00/URI (\x00/URI(a)\x00/A\x00/S/URI\x00 R \x00BT \x00ET \x00(a) Tj "+
+		"\x00(a)Tj\x00[(a)-9(b)]TJ\x00[\x00]TJ\x00 Td \x001 0 Td\x00T*\x00<41>\x00<feff\x00Tf "+
+		"\x00/F1 9 Tf\x00"+
+		"\\051\x00\\(\x00\\)\x00%%\x00/Filter/FlateDecode\x00/"+
+		"ASCII85Decode\x00/ASCIIHexDecode\x00/Type/ObjStm/N 9/First 9\x00xref\n\x00trailer\n"+
+		"\x00BI \x00ID \x00EI \x00"+
+		"BEGIN:VCALENDAR\n\x00BEGIN:VCARD\n\x00END:VCARD\n"+
+		"\x00URL:\x00URL;VALUE=URI:\x00ATTACH;ENCODING=BASE64:\x00"+
+		"DESCRIPTION:\x00\\,\x00\\N\x00;ENCODING=QUOTED-PRINTABLE:\x00\n X\x00"+
 		"\x30\x80\x00\x04\x03abc\x00\x24\x80\x00\x30\x03\x00\x80\x00"),
-	// terminals, and what has no width
-	group("\x1b[m\x00\x1b[\x00\x1b[1;31m\x00\x1b[K\x00\x1b]\x00\x1b]8;;http://a/\x1b\\\x00\x1b]8;;http://a\a\x00\x1b\\\x00\a\x00\x1b(\x00\x1b$\x00\x1bP\x00\u009b\x00\x9b\x00a\ba\x00_\ba\x00_\b\x00h\bht\btt\btp\bp:\b:\x00"+
+	// terminals, and characters without width
+	group("\x1b[m\x00\x1b[\x00\x1b[1;31m\x00\x1b[K\x00\x1b]\x00"+
+		"\x1b]8;;http://a/\x1b\\\x00\x1b]8;;http://a\a\x00"+
+		"\x1b\\\x00\a\x00\x1b(\x00\x1b$\x00\x1bP\x00\u009b\x00"+
+		"\x9b\x00a\ba\x00_\ba\x00_\b\x00h\bht\btt\btp\bp:\b:\x00"+
 		"\u2060\x00\u200c\x00\u200d\x00\ufeff\x00&#8203;\x00&zwj;\x00"),
-	// letters of 8 bits, and hosts that go on after symbols
-	group("\xe4\x00\xa0\x00\x80\x00\xc3\x00\xe2\x80\x00\xf0\x9f\x00http://a/\xe9\x00http://a💩\x00http://a.b中\x00💩\x00\U0001f468\u200d\U0001f469\x00–\x00…\x00→\x00http://c✶.ws\x00.ws\x00http://é.ws\x00"),
-	// mail of ITS, addresses and dates as they were, programs, streams
-	group("\x1f\x00\n\x1f\n\x00\x1f\n\x00\x1f\f\n\x00From: joe at host\n\x00From: joe at host (Joe)\n\x00joe at host\x00Date: 1998/03/24\n\x00Date: 24.03.1998 10:11\n\x00Date: 19 Mai 1996\n\x00"+
-		"A@MC 05/24/84 10:11:12\n\x00A@B 05/24/84 10:11:12 Re: a\n\x00MZ\x00PE\x00MSCF\x00Rar!\x1a\a\x007z\xbc\xaf\x27\x1c\x00ITSF\x00FWS\x00\x7fELF\x00CD001\x00"+
-		"\x1f\x8b\b\x00BZh9\x001AY&SY\x00\x28\xb5\x2f\xfd\x00\x04\x22\x4d\x18\x00PK\x03\x04\x00\xfd7zXZ\x00ustar\x00"),
-	[]string{"\x00", "\x00\x00", "\x00\x00\x00\x00", "\x00a", "a\x00", strings.Repeat("\x00", 40), "MZ\x90\x00", "http://a\x00", "\x1f\x8b\b\x00"},
+	// letters of 8 bits, and hosts that continue after symbols
+	group("\xe4\x00\xa0\x00\x80\x00\xc3\x00\xe2\x80\x00\xf0\x9f\x00"+
+		"http://a/\xe9\x00http://a💩\x00http://a.b中\x00💩\x00"+
+		"\U0001f468\u200d\U0001f469\x00–\x00…\x00→\x00http://c✶.ws\x00.ws\x00http://é.ws\x00"),
+	// mail of ITS, old addresses and dates, programs, streams
+	group("\x1f\x00\n\x1f\n\x00\x1f\n\x00\x1f\f\n\x00From: joe at host\n\x00From: joe at host (Joe)\n"+
+		"\x00joe at host\x00Date: 1998/03/24\n\x00Date: 24.03.1998 10:11\n\x00Date: 19 Mai 1996\n\x00"+
+		"A@MC 05/24/84 10:11:12\n\x00A@B 05/24/84 10:11:12 Re: a\n"+
+		"\x00MZ\x00PE\x00MSCF\x00Rar!\x1a\a\x007z\xbc\xaf\x27\x1c\x00ITSF\x00FWS\x00\x7fELF\x00CD001\x00"+
+		"\x1f\x8b\b\x00BZh9\x001AY&SY\x00\x28\xb5\x2f\xfd\x00"+
+		"\x04\x22\x4d\x18\x00PK\x03\x04\x00\xfd7zXZ\x00ustar\x00"),
+	[]string{"\x00", "\x00\x00", "\x00\x00\x00\x00", "\x00a", "a\x00", strings.Repeat("\x00", 40),
+		"MZ\x90\x00", "http://a\x00", "\x1f\x8b\b\x00"},
 )
 
 // tarHeader returns the block before a member of a tar.
@@ -192,14 +249,16 @@ func group(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, "\x00"), func(mark string) bool { return mark == "" })
 }
 
-// How the command is told to read and to write. A trial has one of printings and some of settings.
+// Flags for reading and printing. A trial has one of printings and some of settings.
 var (
 	printings = []string{
-		"", "", "--json", "--json --rejected", "--csv --strict", "-n", "-C1", "-v", "-c", "-u", "--by=host", "--by=domain", "--defang", "--format={context}\\t{domain}",
+		"", "", "--json", "--json --rejected", "--csv --strict", "-n", "-C1", "-v", "-c", "-u",
+		"--by=host", "--by=domain", "--defang", "--format={context}\\t{domain}",
 		"--json -C2", "-b -H --redact", "-l", "--match=x$", "--host=*.a",
 	}
 	settings = []string{
-		"--deobfuscate", "--guess=domain", "--guess=www,host-path,mail,domain", "--guess=mail", "--iri", "--join", "--base=http://h.example/a/", "--max-url=5000000", "--max-url=300",
+		"--deobfuscate", "--guess=domain", "--guess=www,host-path,mail,domain", "--guess=mail", "--iri",
+		"--join", "--base=http://h.example/a/", "--max-url=5000000", "--max-url=300",
 		"--no-headers", "--unwrap", "--add-scheme=x,urn", "--parts=html", "--stats", "--since=1990", divided,
 	}
 )
@@ -207,16 +266,16 @@ var (
 // divided is the setting with which two readers read a file in chunks.
 const divided = "-j2"
 
-// A trial is a pattern that is repeated at a place and read with some flags.
+// A trial is a pattern repeated at a place and read with some flags.
 type trial struct {
 	place    *place
 	output   string
 	settings []string
 	marks    []string
-	seconds  float64 // that a MB takes
+	seconds  float64 // per MB
 }
 
-// longestPattern is how long a pattern may be.
+// longestPattern is the maximum length of a pattern.
 const longestPattern = 60
 
 func (t *trial) pattern() string { return strings.Join(t.marks, "") }
@@ -240,7 +299,7 @@ func (t *trial) text(size int) []byte {
 	return slices.Concat([]byte(t.place.before), text, []byte(t.place.after))
 }
 
-// unpacked returns how many bytes a text has when it is unpacked, or 0 if it is not packed.
+// unpacked returns the unpacked size of a text in bytes, or 0 if it is not packed.
 func unpacked(text []byte) int64 {
 	r, err := sift.New(sift.Config{})
 	if err != nil {
@@ -250,15 +309,19 @@ func unpacked(text []byte) int64 {
 		return 0
 	}
 	var size unpackedBytes
-	in := &sift.Input{Name: "-", Stream: true, Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
-	err = r.Run(context.Background(), func(yield func(*sift.Input, error) bool) { yield(in, nil) }, func(sift.Hand) sift.Consumer { return &size })
+	in := &sift.Input{Name: "-", Stream: true,
+		Open: func(context.Context) (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(text)), nil
+		}}
+	err = r.Run(context.Background(), func(yield func(*sift.Input, error) bool) { yield(in, nil) },
+		func(sift.Hand) sift.Consumer { return &size })
 	if err != nil {
 		panic(err)
 	}
 	return int64(size)
 }
 
-// unpackedBytes counts the bytes of what is read, after unpacking.
+// unpackedBytes counts the bytes of the inputs after unpacking.
 type unpackedBytes int64
 
 func (n *unpackedBytes) Event(e sift.Event) error {
@@ -270,12 +333,13 @@ func (n *unpackedBytes) Event(e sift.Event) error {
 
 func (*unpackedBytes) InOrder(any, sift.Position) error { return nil }
 
-// takes returns how many seconds the processor takes, at best, for each MB of a text of size bytes before it is encoded, or of what is
-// unpacked from it, and of what is printed.
+// takes returns the least processor time in seconds per MB of a text. MB count in the
+// text before it is encoded, which has size bytes, or after it is unpacked, or in the
+// output.
 func (t *trial) takes(size, times int) float64 {
 	flags, file := t.flags(), slices.Contains(t.settings, divided)
 	if file {
-		size *= 8 // where it can be divided is looked for in windows of 64 KiB
+		size *= 8 // places to divide are searched in windows of 64 KiB
 	}
 	text := t.text(size)
 	if file {
@@ -290,14 +354,15 @@ func (t *trial) takes(size, times int) float64 {
 		var printed byteCounter
 		before := processorTime()
 		run(flags, bytes.NewReader(text), &printed, &printed)
-		if seconds := (processorTime() - before).Seconds() / (read + float64(printed)) * 1e6; i == 0 || seconds < least {
+		if seconds := (processorTime() - before).Seconds() / (read + float64(printed)) * 1e6; i == 0 ||
+			seconds < least {
 			least = seconds
 		}
 	}
 	return least
 }
 
-// trialFile is the file of trials that are divided.
+// trialFile is the file for trials that are divided.
 var trialFile string
 
 // A byteCounter counts the bytes that are written to it.
@@ -308,7 +373,7 @@ func (c *byteCounter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// processorTime returns how long the processor has worked for this process.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -317,10 +382,10 @@ func processorTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// The sizes of texts that are compared.
+// The sizes of the compared texts.
 const small, large = 128 << 10, 1 << 20
 
-// measure sets t.seconds. Of what is very slow it reads little.
+// measure sets t.seconds. It reads little of very slow patterns.
 func (t *trial) measure() {
 	for size := small / 32; ; size *= 4 {
 		t.seconds = t.takes(min(size, small), 1)
@@ -330,21 +395,24 @@ func (t *trial) measure() {
 	}
 }
 
-// ordinary is a trial of text as it mostly is, and fastest how many seconds a MB of it took at best. Where the processor is shared with
-// others, who may be outside this machine, its time counts for less: all text takes up to twice as long, patterns as well as ordinary text.
+// ordinary is a trial of ordinary text, and fastest the least time in seconds per MB of
+// it. If the processor is shared with other work, even outside this machine, all text
+// takes up to twice as long, patterns as well as ordinary text.
 var (
-	ordinary = &trial{place: &places[0], marks: []string{"Ann wrote of http://host.example/a.html, which is on the list of last week.\n"}}
-	fastest  float64
+	ordinary = &trial{place: &places[0],
+		marks: []string{"Ann wrote of http://host.example/a.html, which is on the list of last week.\n"}}
+	fastest float64
 )
 
-// takesNow returns how many seconds a MB of ordinary text takes now.
+// takesNow returns the current time in seconds per MB of ordinary text.
 func takesNow() float64 {
 	now := ordinary.takes(large, 1)
 	fastest = min(cmp.Or(fastest, now), now)
 	return now
 }
 
-// isSlow reports whether a trial is slow, for sure, on a processor that is as fast as it was at its best.
+// isSlow reports whether a trial is certainly slow, also at the best speed of the
+// processor.
 func (t *trial) isSlow() (slow bool, why string) {
 	least, more, now := t.takes(small, 1), 0., takesNow()
 	if 1/least < *searchRate/8 {
@@ -354,8 +422,10 @@ func (t *trial) isSlow() (slow bool, why string) {
 		least, more = min(least, t.takes(small, 1)), min(cmp.Or(more, 1e6), t.takes(large, 1))
 		now = min(now, takesNow())
 		undisturbed := 1 / more * now / fastest
-		slow, why = undisturbed < *searchRate, fmt.Sprintf("%.2f MB/s, which would be %.2f undisturbed, %.1f times as long for a byte of 8 times the text",
-			1/more, undisturbed, more/least)
+		slow, why = undisturbed < *searchRate,
+			fmt.Sprintf("%.2f MB/s, which would be %.2f undisturbed, %.1f times as long for a byte of 8 "+
+				"times the text",
+				1/more, undisturbed, more/least)
 		if !slow {
 			break
 		}
@@ -368,7 +438,7 @@ type breeder struct{ *rand.Rand }
 
 func (b breeder) mark() string { return marks[b.IntN(len(marks))] }
 
-// trial returns a trial of chance.
+// trial returns a random trial.
 func (b breeder) trial() *trial {
 	t := &trial{place: &places[b.IntN(len(places))], output: printings[b.IntN(len(printings))]}
 	for _, setting := range settings {
@@ -383,9 +453,10 @@ func (b breeder) trial() *trial {
 	return t
 }
 
-// change returns a trial that differs from t in some things.
+// change returns a trial that differs from t in some respects.
 func (b breeder) change(t *trial, other *trial) *trial {
-	changed := &trial{place: t.place, output: t.output, settings: slices.Clone(t.settings), marks: slices.Clone(t.marks)}
+	changed := &trial{place: t.place, output: t.output, settings: slices.Clone(t.settings),
+		marks: slices.Clone(t.marks)}
 	for again := true; again; again = b.IntN(2) == 0 {
 		at := b.IntN(len(changed.marks))
 		switch b.IntN(10) {
@@ -418,14 +489,14 @@ func (b breeder) change(t *trial, other *trial) *trial {
 	return changed
 }
 
-// trim makes a pattern short enough.
+// trim shortens a pattern to the maximum.
 func (t *trial) trim() {
 	for len(t.pattern()) > longestPattern {
 		t.marks = t.marks[:len(t.marks)-1]
 	}
 }
 
-// reduce takes from a slow trial what does not make it slow.
+// reduce removes parts of a slow trial that do not make it slow.
 func (t *trial) reduce() *trial {
 	least := t
 	try := func(changed trial) bool {
@@ -457,7 +528,7 @@ func (t *trial) reduce() *trial {
 	return least
 }
 
-// A herd has the slowest trials of each place.
+// A herd holds the slowest trials of each place.
 type herd map[*place][]*trial
 
 // add keeps a trial if it is among the slowest at its place.
@@ -481,7 +552,7 @@ func (h herd) one(b breeder) *trial {
 	}
 }
 
-// search returns the slowest trials of each place that are found in a time.
+// search returns the slowest trials of each place found within a time.
 func search(t *testing.T, b breeder, long time.Duration) (slowest []*trial) {
 	h, n := herd{}, 0
 	for end := time.Now().Add(long); time.Now().Before(end); n++ {
@@ -508,7 +579,8 @@ func search(t *testing.T, b breeder, long time.Duration) (slowest []*trial) {
 	return slowest
 }
 
-// slowOnce are patterns that were slow. Some were slow only where the text is longer, or shorter, than a URL may be.
+// slowOnce holds patterns that were slow. Some were slow only in texts longer, or
+// shorter, than a URL may be.
 var slowOnce = []struct{ place, flags, pattern string }{
 	{"csv", "--max-url=5000000", "[http://a/"},
 	{"text", "--max-url=20000", "mailto:;"},
@@ -575,11 +647,12 @@ var slowOnce = []struct{ place, flags, pattern string }{
 	{"type", "", "&lt;</\n X\n X\",\",http:\\/\\/\n X&b=\",\",http://a@b:c"},
 }
 
-// isSlowHere reports whether a pattern takes more time for a byte the more there is of it, or much more than ordinary text. What is
-// compared was measured on the same machine at the same time, and is measured again if other work may have disturbed it.
+// isSlowHere reports whether a pattern takes more time per byte in longer texts, or much
+// more than ordinary text. The times were measured on the same machine at the same time,
+// and are measured again if other work may have disturbed them.
 func (t *trial) isSlowHere() bool {
 	const (
-		growth = 4   // and not 8, since some time is the same for all texts
+		growth = 4   // not 8, since some time is independent of the size
 		cost   = 100 // less than 5 MB a second where ordinary text is read at 500
 	)
 	few, many := corpus.Times(8, 64)<<10, corpus.Times(64, 512)<<10
@@ -603,7 +676,8 @@ func TestNoPatternIsSlow(t *testing.T) {
 		trials := []*trial{}
 		for _, s := range slowOnce {
 			i := slices.IndexFunc(places, func(p place) bool { return p.name == s.place })
-			trials = append(trials, &trial{place: &places[i], settings: strings.Fields(s.flags), marks: []string{s.pattern}})
+			trials = append(trials, &trial{place: &places[i], settings: strings.Fields(s.flags),
+				marks: []string{s.pattern}})
 		}
 		for range corpus.Times(8, 100) {
 			trials = append(trials, b.trial())

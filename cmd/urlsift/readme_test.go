@@ -29,7 +29,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// pages returns the pages for users by their names: the READMEs of the project and of the command, and doc.
+// pages returns the pages for users by name: the READMEs of the project and of the
+// command, and those of doc.
 func pages(t *testing.T) map[string]string {
 	names, err := filepath.Glob("doc/*.md")
 	require.NoError(t, err)
@@ -43,13 +44,15 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// A step is a command in an indented block of a page, as in "    $ urlsift mail.txt", and the output below it.
+// A step is a command in an indented block of a page, as in "    $ urlsift mail.txt", and
+// the output below it.
 type step struct {
 	command, want string
 	from, to      int // the lines of the output
 }
 
-// stepsOf returns the steps of a page. A command that ends in "|" or a backslash continues on the next line.
+// stepsOf returns the steps of a page. A command that ends in "|" or a backslash
+// continues on the next line.
 func stepsOf(page string) []step {
 	lines := strings.Split(page, "\n")
 	var all []step
@@ -77,16 +80,17 @@ func stepsOf(page string) []step {
 	return all
 }
 
-// isOutput reports whether a line below a command is a part of its output.
+// isOutput reports whether a line below a command is part of its output.
 func isOutput(line string) bool {
 	return line == "" || strings.HasPrefix(line, "    ") && !strings.HasPrefix(line, "    $ ")
 }
 
-// Each command in an indented block of a page prints the output below it. A shell runs the commands in turn, in a
-// directory with the list.mbox of the tutorial. "cat" of a file that does not exist makes it.
+// Each command in an indented block of a page prints the output below it. A shell runs
+// the commands in turn, in a directory with the list.mbox of the tutorial. A "cat" of a
+// file that does not exist creates it.
 //
-// With -update, pages are rewritten with the output. Commands in fences are not run: they use the network, a terminal
-// or a cluster.
+// With -update, pages are rewritten with the output. Commands in fences are not run: they
+// use the network, a terminal or a cluster.
 //
 //ci:long
 func TestThePagesShowWhatTheCommandsOfREADMEsPrint(t *testing.T) {
@@ -101,7 +105,7 @@ func TestThePagesShowWhatTheCommandsOfREADMEsPrint(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "list.mbox"), list, 0o666))
 			lines := strings.Split(page, "\n")
-			var printed []string // of the steps that ran
+			var printed []string // of the steps that were run
 			all := stepsOf(page)
 			for _, s := range all {
 				printed = append(printed, s.want)
@@ -121,7 +125,7 @@ func TestThePagesShowWhatTheCommandsOfREADMEsPrint(t *testing.T) {
 	require.Greater(t, run, 60)
 }
 
-// Tools that every step may use. Steps with others run in long tests.
+// Tools allowed in every step. Steps with others run in long tests.
 var everyday = strings.Fields(
 	"urlsift cat cmp cut echo find grep gzip head jq ls perl printf sed sha256sum sort sqlite3 tail xargs")
 
@@ -197,7 +201,7 @@ func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
 	}
 }
 
-// Nobody reads more than two pages of a few minutes each.
+// No reader needs more than two pages of a few minutes each.
 func TestREADMEsAreShort(t *testing.T) {
 	for name, page := range pages(t) {
 		most := 1300
@@ -208,14 +212,14 @@ func TestREADMEsAreShort(t *testing.T) {
 	}
 }
 
-// A fact is on one page, so that a change of it is one change.
+// A fact is on one page, so that it changes in one place.
 func TestREADMEsSayNothingTwice(t *testing.T) {
 	const words = 12
 	block := regexp.MustCompile("(?ms)^```.*?^```$|^    .*?$|^#.*?$")
 	seen := map[string]string{}
 	for name, page := range pages(t) {
 		if name == "doc/options.md" || name == "doc/columns.md" {
-			continue // which are generated
+			continue // generated
 		}
 		between := func(r rune) bool { return unicode.IsSpace(r) || r == '|' || r == '-' }
 		fields := strings.FieldsFunc(block.ReplaceAllString(page, ""), between)
@@ -228,8 +232,8 @@ func TestREADMEsSayNothingTwice(t *testing.T) {
 	}
 }
 
-// losers returns the words in a text for which there is a better one, such as directory for folder, and those that are
-// read twice.
+// losers returns the words in a text for which there is a better one, such as directory
+// for folder, and those that are read twice.
 func losers(text string) []string {
 	text = regexp.MustCompile(`(?i)\bmail folders?\b`).ReplaceAllString(text, "")
 	words := regexp.MustCompile(`(?i)\b(?:in any case|told|stands?|what is [^.?]* is|that of (?:the|a)|folders?)\b`)
@@ -274,7 +278,8 @@ func exportedDocs(t *testing.T, dir string) string {
 	return docs.String()
 }
 
-// Links between pages lead to files that exist and to headings in them, and each page is in the index.
+// Links between pages lead to files that exist and to headings in them, and each page is
+// in the index.
 func TestLinksInREADMEsExist(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s#:]*)(?:#([^)\s]+))?\)`)
 	for name, page := range pages(t) {
@@ -307,7 +312,7 @@ func anchors(page string) (list []string) {
 	return list
 }
 
-// reference compares a page that a test writes with its text, or rewrites it.
+// reference compares a generated page with its file, or rewrites it.
 func reference(t *testing.T, name, text string) {
 	if *update {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
@@ -321,7 +326,8 @@ func reference(t *testing.T, name, text string) {
 func TestTheREADMEOfOptionsIsTheirTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Options\n\nThis page is generated from the table of options. " +
-		"An option belongs to `urlsift` without a command, unless commands are named. `urlsift --help` says more.\n")
+		"An option belongs to `urlsift` without a command, unless commands are named. `urlsift --help` " +
+		"says more.\n")
 	var flags []*flag
 	for _, f := range newOptions().flags {
 		if !f.hidden {
@@ -329,7 +335,8 @@ func TestTheREADMEOfOptionsIsTheirTable(t *testing.T) {
 		}
 	}
 	slices.SortStableFunc(flags, func(a, b *flag) int {
-		return slices.Index(groups, cmp.Or(a.group, ungrouped)) - slices.Index(groups, cmp.Or(b.group, ungrouped))
+		return slices.Index(groups, cmp.Or(a.group, ungrouped)) - slices.Index(groups,
+			cmp.Or(b.group, ungrouped))
 	})
 	heading := ""
 	for _, f := range flags {
@@ -349,7 +356,8 @@ func TestTheREADMEOfOptionsIsTheirTable(t *testing.T) {
 	reference(t, "doc/options.md", b.String())
 }
 
-// The page of columns has a line for each column of the tables, with its comment in the schema, and those of the views.
+// The page of columns has a line for each column of the tables, with its comment in the
+// schema, and for those of the views.
 func TestTheREADMEOfColumnsIsTheSchema(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "links.db")
@@ -389,7 +397,8 @@ func uncommented(comment string) string {
 	return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^ *--`).ReplaceAllString(comment, "")), " ")
 }
 
-// columnsOf returns the columns of a table or view: those with a meaning as a list, before that the others.
+// columnsOf returns the columns of a table or view: first those without a meaning, then
+// those with one as a list.
 func columnsOf(t *testing.T, conn *sqlite.Conn, table string, meanings map[string]string) string {
 	var plain []string
 	list := ""
@@ -409,7 +418,8 @@ func columnsOf(t *testing.T, conn *sqlite.Conn, table string, meanings map[strin
 	return strings.TrimRight(list, "\n") + "\n"
 }
 
-// mutt's macro opens the URL of a message that is picked in fzf. What opens it here notes it.
+// mutt's macro opens the URL of a message that is picked in fzf. The program that opens
+// it here records it.
 //
 //ci:long
 func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
@@ -424,25 +434,28 @@ func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 	t.Chdir(dir)
 	const letter = "From joe Wed May  1 10:00:00 1996\nFrom: joe@a.example\nSubject: in base64\n" +
 		"MIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n"
-	body := base64.StdEncoding.EncodeToString([]byte("See http://a.example/one and <URL:http://b.example/t\nwo>.\n"))
+	body := base64.StdEncoding.EncodeToString([]byte("See http://a.example/one and " +
+		"<URL:http://b.example/t\nwo>.\n"))
 	pathOf(t, "inbox", []byte(letter+body+"\n\n"))
 	pathOf(t, "muttrc", []byte(macro[1]+"\nset wait_key=no\n"))
-	require.NoError(t, os.Mkdir("Mail", 0o777)) // or mutt asks for it
+	require.NoError(t, os.Mkdir("Mail", 0o777)) // otherwise mutt asks to create it
 	require.NoError(t, os.WriteFile("xdg-open", []byte("#!/bin/sh\necho \"$*\" >> "+dir+"/opened\n"), 0o777))
 
-	terminal := exec.Command(script, "-qec", "stty cols 100 rows 30; "+mutt+" -n -F muttrc -f inbox", os.DevNull)
-	terminal.Env = append(os.Environ(), "TERM=xterm", "LC_ALL=C", "HOME="+dir, "FZF_DEFAULT_OPTS=", "PATH="+dir+":"+os.Getenv("PATH"))
+	terminal := exec.Command(script, "-qec",
+		"stty cols 100 rows 30; "+mutt+" -n -F muttrc -f inbox", os.DevNull)
+	terminal.Env = append(os.Environ(), "TERM=xterm", "LC_ALL=C", "HOME="+dir, "FZF_DEFAULT_OPTS=",
+		"PATH="+dir+":"+os.Getenv("PATH"))
 	keys, err := terminal.StdinPipe()
 	require.NoError(t, err)
 	screen, err := terminal.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, terminal.Start())
 	defer func() {
-		_ = terminal.Process.Kill() // which has ended, unless the test fails
+		_ = terminal.Process.Kill() // ended already, unless the test fails
 		_ = terminal.Wait()
 	}()
 	shown := bufio.NewReader(screen)
-	// await reads the screen up to a text, and types.
+	// await reads the screen up to a text, and then types.
 	await := func(text, typed string) {
 		var all strings.Builder
 		for !strings.HasSuffix(all.String(), text) {
@@ -464,7 +477,8 @@ func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 	require.Equal(t, "http://b.example/two\n", string(opened))
 }
 
-// The commands for shares, of the README that has those for schedulers, make what one run makes.
+// The commands for shares, in the README about schedulers, produce the output of a single
+// run.
 //
 //ci:long
 func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
@@ -485,7 +499,8 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 			for name, n := range map[string]int{"a": 300, "b": 20} {
 				var box strings.Builder
 				for i := range n {
-					fmt.Fprintf(&box, "From joe Wed May  1 10:00:00 1996\nSubject: %d\n\nSee http://%s.example/%d\n%s\n", i, name, i, strings.Repeat("words\n", 20*i))
+					fmt.Fprintf(&box, "From joe Wed May  1 10:00:00 1996\nSubject: %d\n\n"+
+						"See http://%s.example/%d\n%s\n", i, name, i, strings.Repeat("words\n", 20*i))
 				}
 				pathOf(t, "mail/"+name+".mbox", []byte(box.String()))
 			}
@@ -500,7 +515,8 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 	}
 }
 
-// The table of additions names files and directories that exist, what they contain, and tests.
+// The table of additions names existing files and directories, with their contents, and
+// tests.
 func TestTheREADMEsWaysToAddSomethingExist(t *testing.T) {
 	_, list, ok := strings.Cut(pages(t)["doc/contributing.md"], "\n## Additions\n")
 	require.True(t, ok)

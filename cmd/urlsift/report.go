@@ -20,22 +20,27 @@ import (
 
 // report is the command report.
 func (s *session) report() error {
-	return s.reading("report", "page", func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error {
-		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(), Now: time.Now(), Defang: s.out.Defang}
+	write := func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error {
+		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(),
+			Now: time.Now(), Defang: s.out.Defang}
 		if folder != nil {
 			return report.WriteFolder(ctx, folder, db, config)
 		}
 		return report.Write(ctx, to, db, config)
-	})
+	}
+	return s.reading("report", "page", write)
 }
 
-// reading opens the database that a command reads, and what -o names, and calls write. what names what that writes.
-func (s *session) reading(command, what string, write func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error) (err error) {
+// reading opens the database that a command reads, and the output of -o, and calls write.
+// what names the output.
+func (s *session) reading(command, what string,
+	write func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error) (err error) {
 	switch {
 	case s.db == "":
 		return usage(command + " needs --db FILE; see urlsift " + command + " --help")
 	case len(s.paths) > 0:
-		return usage(fmt.Sprintf("%s: %s reads only the database; use urlsift index to read files", s.paths[0], command))
+		return usage(fmt.Sprintf("%s: %s reads only the database; use urlsift index to read files",
+			s.paths[0], command))
 	}
 	stopper := stop.New()
 	defer stopper.End()

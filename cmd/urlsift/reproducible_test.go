@@ -22,10 +22,13 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// outputs are what find can print.
-var outputs = []string{"-H -n -b", "--json --rejected", "--csv", "--tsv", "-u", "-c", "-c --json", "--by domain", "--by newsgroup", "--stats", "-C 1", "-l", "-L", "-m 3", "--format {source.file}:{line}:{url}"}
+// outputs holds flags for the outputs of find.
+var outputs = []string{"-H -n -b", "--json --rejected", "--csv", "--tsv", "-u", "-c", "-c --json",
+	"--by domain", "--by newsgroup", "--stats", "-C 1", "-l", "-L", "-m 3",
+	"--format {source.file}:{line}:{url}"}
 
-// archiveOf makes a directory of what archives have: text, mail, pages and archives, damaged and whole, large and small.
+// archiveOf makes a directory with the inputs of archives: text, mail, pages and
+// archives, damaged and whole, large and small.
 func archiveOf(t *testing.T) string {
 	size, most := chunkSize, output.BatchSize
 	chunkSize, output.BatchSize = 30<<10, 5<<10
@@ -34,9 +37,15 @@ func archiveOf(t *testing.T) string {
 	text, _ := corpus.Generate(corpus.Densities[1], corpus.Times(100<<10, 200<<10), 7)
 	packed := pack(t)
 	for name, data := range map[string][]byte{
-		"text": text, "box": letters(corpus.Times(200, 700)), "sub/box.gz": gzipped(t, letters(70)), "a.tgz": packed, "cut.tgz": packed[:len(packed)-20],
-		"page.html": []byte("<a href='http://c.example/'>c</a>\n<img src=http://d.example/" + strings.Repeat("x", 70<<10) + ">"),
-		"broken":    []byte("<URL:http://a.example/x-\n  y> and http://a.example/x-y\nhttp://a.example/a\nb c <URL:http://a.example/%zz>\n"),
+		"text":       text,
+		"box":        letters(corpus.Times(200, 700)),
+		"sub/box.gz": gzipped(t, letters(70)),
+		"a.tgz":      packed,
+		"cut.tgz":    packed[:len(packed)-20],
+		"page.html": []byte("<a href='http://c.example/'>c</a>\n<img src=http://d.example/" +
+			strings.Repeat("x", 70<<10) + ">"),
+		"broken": []byte("<URL:http://a.example/x-\n  y> and http://a.example/x-y\nhttp://a.example/a\n" +
+			"b c <URL:http://a.example/%zz>\n"),
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
@@ -44,10 +53,11 @@ func archiveOf(t *testing.T) string {
 	return dir
 }
 
-// took is what a run says of how long it took.
+// took matches the time of a run in messages.
 var took = regexp.MustCompile(`(in|;) \d+\.\d\d s(, \d+ MB/s)?`)
 
-// The same input has the same output to the byte, however many read it, on however many processors, and whenever.
+// The same input has the same output to the byte, for any number of readers and
+// processors, and at any time.
 //
 //ci:long
 func TestTheSameInputHasTheSameOutput(t *testing.T) {
@@ -57,9 +67,11 @@ func TestTheSameInputHasTheSameOutput(t *testing.T) {
 		var first string
 		for i, jobs := range []string{"-j1", "-j2", "-j8", "-j1", "-j8", "-j0"}[:corpus.Times(3, 6)] {
 			runtime.GOMAXPROCS(1 + i%4)
-			args := append(strings.Fields(flags), jobs, "--force", "--manifest", filepath.Join(dir, "../m"), dir, filepath.Join(dir, "box"), filepath.Join(dir, "none"))
+			args := append(strings.Fields(flags), jobs, "--force", "--manifest", filepath.Join(dir, "../m"),
+				dir, filepath.Join(dir, "box"), filepath.Join(dir, "none"))
 			out, said, status := urlsift(t, "", args...)
-			all := fmt.Sprintf("%s\n%s\n%d\n%s", out, took.ReplaceAllString(said, ""), status, withoutTimes(t, filepath.Join(dir, "../m")))
+			all := fmt.Sprintf("%s\n%s\n%d\n%s", out, took.ReplaceAllString(said, ""), status,
+				withoutTimes(t, filepath.Join(dir, "../m")))
 			if first == "" {
 				first = all
 			}
@@ -69,7 +81,7 @@ func TestTheSameInputHasTheSameOutput(t *testing.T) {
 	}
 }
 
-// firstDifference returns the first lines in which texts differ.
+// firstDifference returns the first different lines of two texts.
 func firstDifference(a, b string) string {
 	these, those := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range min(len(these), len(those)) {
@@ -80,7 +92,7 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d and %d lines", len(these), len(those))
 }
 
-// A reader may return as little as it likes.
+// A reader may return few bytes at a time.
 //
 //ci:long
 func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
@@ -94,10 +106,13 @@ func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 				continue // each input with some outputs, each output with some inputs
 			}
 			var first string
-			for i, r := range []io.Reader{bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data)), iotest.HalfReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data))} {
+			for i, r := range []io.Reader{bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data)),
+				iotest.HalfReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data))} {
 				var out, said bytes.Buffer
-				status := run(append([]string{"urlsift", "--force", "--manifest", filepath.Join(dir, "../m")}, strings.Fields(flags)...), r, &out, &said)
-				all := fmt.Sprintf("%s\n%s\n%d\n%s", out.String(), took.ReplaceAllString(said.String(), ""), status, withoutTimes(t, filepath.Join(dir, "../m")))
+				status := run(append([]string{"urlsift", "--force", "--manifest", filepath.Join(dir, "../m")},
+					strings.Fields(flags)...), r, &out, &said)
+				all := fmt.Sprintf("%s\n%s\n%d\n%s", out.String(), took.ReplaceAllString(said.String(), ""),
+					status, withoutTimes(t, filepath.Join(dir, "../m")))
 				if first == "" {
 					first = all
 				}
@@ -107,10 +122,12 @@ func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 	}
 }
 
-// A pipe has the results of a file, also those that more of it was waited for, which the next line might have continued.
+// A pipe has the results of a file, including those that the next line might have
+// continued.
 func TestAPipeHasTheOutputOfAFile(t *testing.T) {
 	t.Parallel()
-	const text = "<URL:http://a.example/b-\nc>\nhttp://a.example/a\n\nhttp://www.host.example/people/joe/papers/1996/\n"
+	const text = "<URL:http://a.example/b-\nc>\nhttp://a.example/a\n\n" +
+		"http://www.host.example/people/joe/papers/1996/\n"
 	name := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	for _, flags := range outputs {
@@ -163,17 +180,20 @@ func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 func stopClock(t *testing.T, file string) {
 	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
-	require.NoError(t, db.Script("UPDATE runs SET started = '2020-01-01T00:00:00Z', ended = '2020-01-01T00:00:00Z'"))
+	require.NoError(t, db.Script("UPDATE runs SET started = '2020-01-01T00:00:00Z', ended = "+
+		"'2020-01-01T00:00:00Z'"))
 	require.NoError(t, db.Close())
 }
 
-// dumpOf returns what a database has, as SQL. It leaves out the tables that SQLite keeps for the full text, which it divides by commits.
+// dumpOf returns the contents of a database as SQL. It leaves out the tables that SQLite
+// keeps for the full text, which commits divide.
 func dumpOf(t *testing.T, file string) string {
 	var b strings.Builder
 	tables, err := ask(file, "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
 	require.NoError(t, err)
 	b.WriteString(strings.Join(tables, "\n") + "\n")
-	names, err := ask(file, "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_fts_%' ORDER BY name")
+	names, err := ask(file, "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE "+
+		"'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_fts_%' ORDER BY name")
 	require.NoError(t, err)
 	for _, name := range names {
 		columns, err := ask(file, "SELECT name FROM pragma_table_info('"+name+"')")
@@ -182,7 +202,8 @@ func dumpOf(t *testing.T, file string) string {
 		for _, column := range columns {
 			quoted = append(quoted, `quote("`+column+`")`)
 		}
-		rows, err := ask(file, "SELECT "+strings.Join(quoted, ", ")+` FROM "`+name+`" ORDER BY `+strings.Join(quoted, ", "))
+		rows, err := ask(file, "SELECT "+strings.Join(quoted,
+			", ")+` FROM "`+name+`" ORDER BY `+strings.Join(quoted, ", "))
 		require.NoError(t, err)
 		for _, row := range rows {
 			b.WriteString("INSERT INTO " + name + " " + row + "\n")
@@ -191,7 +212,7 @@ func dumpOf(t *testing.T, file string) string {
 	return b.String()
 }
 
-// reportOf returns the report of a database. That it is made of files of today is no reason for it to differ.
+// reportOf returns the report of a database, without times of today's files.
 func reportOf(t *testing.T, file string) string {
 	out, said, status := urlsift(t, "", "report", "--db", file)
 	require.Equal(t, exitFound, status, said)

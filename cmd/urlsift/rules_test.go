@@ -14,8 +14,9 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 )
 
-// Scripts of others name the flags of each command, and their values. The golden file has them all: to a later one lines, commands and
-// values may be added, but none may be missing.
+// Users' scripts name the flags of each command, and their values. The golden file has
+// them all: lines, commands and values may be added to a later one, but none may be
+// missing.
 func TestNoFlagIsDropped(t *testing.T) {
 	const golden = "testdata/flags.txt"
 	var b strings.Builder
@@ -52,7 +53,7 @@ func TestNoFlagIsDropped(t *testing.T) {
 	require.Equal(t, string(want), b.String())
 }
 
-// A database tells runs apart by the flags that change what is found.
+// The flags that change results distinguish the runs on a database.
 func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 	var names []string
 	for _, f := range newOptions().flags {
@@ -63,9 +64,17 @@ func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 	require.Equal(t, strings.Fields(`root add-scheme iri refang guess namespaces max-url include exclude exclude-dir glob max-depth input base
 		no-headers parts since until newsgroup from`), names)
 	for args, want := range map[string]string{
-		"": "", "--base": "--base", "--base=http://a.example/": "--base=http://a.example/", "--input auto": "", "--input mail --iri": "--iri --input=mail", "--root x": "--root",
-		"--guess": "--guess=www,host-path", "--max-url 99 -j3 --stats": "--max-url=99", "--since 1996 --parts text,html": "--parts=text,html --since=1996", "--no-headers": "--no-headers",
-		"--include a,b --exclude c": "--include=a,b --exclude=c",
+		"":                               "",
+		"--base":                         "--base",
+		"--base=http://a.example/":       "--base=http://a.example/",
+		"--input auto":                   "",
+		"--input mail --iri":             "--iri --input=mail",
+		"--root x":                       "--root",
+		"--guess":                        "--guess=www,host-path",
+		"--max-url 99 -j3 --stats":       "--max-url=99",
+		"--since 1996 --parts text,html": "--parts=text,html --since=1996",
+		"--no-headers":                   "--no-headers",
+		"--include a,b --exclude c":      "--include=a,b --exclude=c",
 	} {
 		o := newOptions()
 		s := &session{options: o}
@@ -91,12 +100,15 @@ func TestTheManualHasItsSections(t *testing.T) {
 			sections = append(sections, strings.TrimSpace(name))
 		}
 	}
-	for _, name := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS", "EXAMPLES", "SEE ALSO", "ENVIRONMENT"} {
-		require.True(t, slices.ContainsFunc(sections, func(s string) bool { return strings.Trim(s, `"`) == name }), "%s in %q", name, sections)
+	for _, name := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "COMMANDS", "EXIT STATUS",
+		"EXAMPLES", "SEE ALSO", "ENVIRONMENT"} {
+		require.True(t, slices.ContainsFunc(sections,
+			func(s string) bool { return strings.Trim(s, `"`) == name }), "%s in %q", name, sections)
 	}
 }
 
-// A manifest has every flag but those that change nothing of what is found or written, with its value, whatever the type of that.
+// A manifest has every flag but those that change nothing of what is found or written,
+// with its value, whatever the type of that.
 func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 	var left []string
 	for _, f := range newOptions().flags {
@@ -127,26 +139,31 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 	}
 }
 
-// Each regular expression reads a stretch of text whose length has a limit. These are all, in the order of each file, with what they read.
+// Each regular expression reads a stretch of text whose length has a limit. These are
+// all, in the order of each file, with what they read.
 func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 	url := "a URL, up to --max-url"
 	windows := map[string][]string{
 		"scan/around.go": {"the beginning of a line of up to longestLine"},
-		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next nine", "", "", "", "", "", "", "", "", "",
+		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next nine", "", "", "",
+			"", "", "", "", "", "",
 			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same"},
 		"scan/disguised.go": {"64 bytes after a host"},
 		"scan/escape.go":    {"the beginning of a line of up to longestLine", "128 bytes of a line"},
 		"scan/run.go":       {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/split.go":     {"2*longestBreak; a stretch is read twice at most"},
-		"scan/table.go":     {"a URL in a row of up to longestRow", "a cell of up to longestRow", "a row of up to rowReach"},
-		"scan/tail.go":      {"100 bytes before a URL"},
-		"scan/wrapper.go":   {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
+		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
+			"a row of up to rowReach"},
+		"scan/tail.go":    {"100 bytes before a URL"},
+		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
 
-		"extract/printable.go":               {"1 KiB of a line", "512 bytes around a URL"},
-		"extract/reading.go":                 {"512 bytes around a URL", "the same"},
-		"extract/internal/mailbox/news.go":   {"a line of a header, as far as it is read to tell formats apart"},
-		"extract/internal/page/attribute.go": {"the value of an attribute, up to Config.longest", "the same", "the same, or 2 KiB of a style", "2 KiB of a style", "maxBase, once a page"},
-		"extract/internal/page/page.go":      {"1 KiB, in a declaration of XML", "1 KiB, once a page"},
+		"extract/printable.go": {"1 KiB of a line", "512 bytes around a URL"},
+		"extract/reading.go":   {"512 bytes around a URL", "the same"},
+		"extract/internal/mailbox/news.go": {"a line of a header, as far as it is read to tell formats " +
+			"apart"},
+		"extract/internal/page/attribute.go": {"the value of an attribute, up to Config.longest", "the same",
+			"the same, or 2 KiB of a style", "2 KiB of a style", "maxBase, once a page"},
+		"extract/internal/page/page.go": {"1 KiB, in a declaration of XML", "1 KiB, once a page"},
 
 		"cmd/internal/check/check.go":       {"what is checked, up to 1 MiB"},
 		"cmd/internal/check/rfc3986.go":     {"what is checked, up to 1 MiB"},

@@ -26,22 +26,27 @@ func inShell(t *testing.T, script string) (stderr string, status int) {
 	return said.String(), command.ProcessState.ExitCode()
 }
 
-// A disk that is full, here a limit to the size of files, is told, leaves no half of a file, and spoils no database.
+// A full disk, here a limit on the size of files, is reported, leaves no partial file,
+// and damages no database.
 //
 //ci:long
 func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	t.Parallel()
 	dir, to := collect(t), t.TempDir()
-	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"), filepath.Join(to, "page.html")
+	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"),
+		filepath.Join(to, "page.html")
 	urlsift(t, "", "index", "-j1", "--db", whole, dir)
 	share := filepath.Join(t.TempDir(), "share")
 	urlsift(t, "", "-j1", "--shard", "1/1", "-o", share, dir)
 	urlsift(t, "", "index", "-j1", "--shard", "1/1", "--db", share+".db", dir)
 	const limit = "trap '' XFSZ; ulimit -f 16; "
-	for _, c := range []struct{ run, name, why, more string }{ // what is to be said of it: the name, the reason, and what to do
+	// the expected message: the name, the reason, and the remedy
+	for _, c := range []struct{ run, name, why, more string }{
 		{"--json -o " + out + " " + dir, out, "file too large", ""},
-		{"-c --manifest " + page + " " + dir + " > " + out, "/dev/stdout", "file too large", "urlsift: " + page + ": not written, since the run did not come to its end"},
-		{"index --db " + db + " " + dir, db, "disk I/O error.*", "urlsift: " + db + ": make room, or see to the disk, and run it again: it resumes"},
+		{"-c --manifest " + page + " " + dir + " > " + out, "/dev/stdout", "file too large",
+			"urlsift: " + page + ": not written, since the run did not come to its end"},
+		{"index --db " + db + " " + dir, db, "disk I/O error.*",
+			"urlsift: " + db + ": make room, or see to the disk, and run it again: it resumes"},
 		{"report --db " + whole + " -o " + page, page, "file too large", ""},
 		{"report --db " + whole + " -o " + page + "/", page + "/.*.html", "file too large", ""},
 		{"export --db " + whole + " --format jsonl -o " + page, page, "file too large", ""},
@@ -51,7 +56,9 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 		stderr, status := inShell(t, limit+"urlsift "+c.run)
 		require.Equal(t, exitTrouble, status, "%s: %s", c.run, stderr)
 		lines := slices.DeleteFunc(strings.Split(strings.TrimSpace(stderr), "\n"), func(line string) bool {
-			return line == c.more || strings.Contains(line, dir+"/d.gz") || strings.Contains(line, "incomplete, since") // which is damaged
+			// the damaged file
+			return line == c.more || strings.Contains(line, dir+"/d.gz") ||
+				strings.Contains(line, "incomplete, since")
 		})
 		require.Len(t, lines, 1, stderr)
 		require.Regexp(t, "^urlsift: "+c.name+": "+c.why+"$", lines[0])
@@ -73,12 +80,12 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
-// resident returns the largest size in KiB that a process has had in memory, or 0 if it has ended. Its rusage has that of the process that
-// it was forked from.
+// resident returns the maximum resident size of a process in KiB, or 0 if it has ended.
+// Its rusage would include the process from which it was forked.
 func resident(pid int) int {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if !bytes.HasPrefix(status, []byte("Name:\turlsift\n")) {
-		return 0 // it is not the command yet
+		return 0 // not the command yet
 	}
 	for line := range strings.Lines(string(status)) {
 		var size int
@@ -89,7 +96,8 @@ func resident(pid int) int {
 	return 0
 }
 
-// What is no index needs less than 64 MiB with one reader, however much it reads. Several readers hold what they find ahead of its turn.
+// Commands other than index need less than 64 MiB with one reader, for any input. Several
+// readers hold the results ahead of their turn.
 //
 //ci:long
 func TestMemoryOfTheCommandIsSmall(t *testing.T) {
@@ -109,13 +117,19 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, z.Close())
 	require.NoError(t, packed.Close())
-	tags := filepath.Join(t.TempDir(), "tags") // each of which is a line by itself, with a place of its own
-	require.NoError(t, os.WriteFile(tags, []byte(strings.Repeat("<div>", 1<<20)+"<p>http://a.example/"), 0o666))
+	tags := filepath.Join(t.TempDir(), "tags") // each is a line by itself, with a place of its own
+	require.NoError(t, os.WriteFile(tags,
+		[]byte(strings.Repeat("<div>", 1<<20)+"<p>http://a.example/"), 0o666))
 	db := filepath.Join(t.TempDir(), "db")
 	_, stderr, status := urlsift(t, "", "index", "--db", db, name)
 	require.Zero(t, status, stderr)
 	for _, args := range [][]string{
-		{"-j1", name}, {"-j1", "--json", dir}, {"-j2", "--json", dir}, {"-j1", "-c", dir}, {"-"}, {"-j1", "-o", filepath.Join(t.TempDir(), "out"), dir},
+		{"-j1", name},
+		{"-j1", "--json", dir},
+		{"-j2", "--json", dir},
+		{"-j1", "-c", dir},
+		{"-"},
+		{"-j1", "-o", filepath.Join(t.TempDir(), "out"), dir},
 		{"-j1", "--input", "html", "--json", tags},
 		{"report", "--db", db, "-o", filepath.Join(t.TempDir(), "page")},
 	} {

@@ -18,10 +18,11 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// inTurn is the variable of the environment that makes the test binary do the runs of a [serial].
+// inTurn is the environment variable that makes the test binary do the runs of a
+// [serial].
 const inTurn = "URLSIFT_TEST_IN_TURN"
 
-// endOfRun stands after the output of a run, and on standard error before its exit status.
+// endOfRun follows the output of a run, and on standard error precedes its exit status.
 const endOfRun = "\x00\xff\x00 end of a run\n"
 
 // A runRequest asks for a run of the command.
@@ -30,7 +31,8 @@ type runRequest struct {
 	Args []string
 }
 
-// A serial is a process that runs the command several times, one run after the other, each as main does.
+// A serial is a process that runs the command several times, one run after the other,
+// each like main.
 type serial struct {
 	process        *exec.Cmd
 	requests       io.WriteCloser
@@ -89,7 +91,7 @@ func mainInTurn() {
 	}
 }
 
-// run is a command for scripts, and does what exec does, but for the process.
+// run is a command for scripts. It does the same as exec, except for starting a process.
 func (s *serial) run(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(json.NewEncoder(s.requests).Encode(runRequest{ts.MkAbs("."), args}))
 	stdout, written := ts.Stdout(), make(chan error)
@@ -106,7 +108,7 @@ func (s *serial) run(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// copyRun copies what a run has written.
+// copyRun copies the output of a run.
 func copyRun(to io.Writer, from *bufio.Reader) error {
 	var text []byte
 	for !bytes.HasSuffix(text, []byte(endOfRun)) {

@@ -15,17 +15,25 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// spool makes a folder with a mailbox that can be cut in several places, and other files.
+// spool makes a folder with a mailbox that can be divided in several places, and other
+// files.
 func spool(t *testing.T) string {
 	dir := t.TempDir()
 	var box strings.Builder
 	for i := range corpus.Times(1200, 6000) {
-		fmt.Fprintf(&box, "From ann@a.example Wed May  1 10:00:00 1996\nSubject: %d\nDate: Wed, 1 May 1996 10:00:00 +0000\n\n", i)
-		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n", i%50, i%700, i, strings.Repeat("words ", i%240))
+		fmt.Fprintf(&box, "From ann@a.example Wed May  1 10:00:00 1996\nSubject: %d\n"+
+			"Date: Wed, 1 May 1996 10:00:00 +0000\n\n", i)
+		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n",
+			i%50, i%700, i, strings.Repeat("words ", i%240))
 	}
-	box.WriteString("From ann@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=no-such\n\nh\xe9 http:///rejected http://bad.example/\n\n")
+	box.WriteString("From ann@a.example Wed May  1 10:00:00 1996\n" +
+		"Content-Type: text/plain; charset=no-such\n\nh\xe9 http:///rejected http://bad.example/\n\n")
 	for name, text := range map[string]string{
-		"a.txt": "see http://a.example/ there\n", "b.mbox": box.String(), "c/d": "http://long.example/a-b1 http://a.example/ http://long.example/ab2\n", "e": "", "f": "nothing\n",
+		"a.txt":  "see http://a.example/ there\n",
+		"b.mbox": box.String(),
+		"c/d":    "http://long.example/a-b1 http://a.example/ http://long.example/ab2\n",
+		"e":      "",
+		"f":      "nothing\n",
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
@@ -33,14 +41,16 @@ func spool(t *testing.T) string {
 	return dir
 }
 
-// shares runs urlsift for each of some shares, and returns the names of their files and what they said on standard error.
+// shares runs urlsift for each of some shares, and returns the names of their files and
+// the texts on standard error.
 func shares(t *testing.T, of int, args ...string) (files []string, told string) {
 	t.Helper()
 	dir := t.TempDir()
 	for i := 1; i <= of; i++ {
 		name := filepath.Join(dir, fmt.Sprintf("part-%03d", i))
 		var stdout, stderr bytes.Buffer
-		status := run(append([]string{"urlsift", "--shard", fmt.Sprintf("%d/%d", i, of), "-o", name}, args...), strings.NewReader(""), &stdout, &stderr)
+		status := run(append([]string{"urlsift", "--shard", fmt.Sprintf("%d/%d", i, of), "-o", name},
+			args...), strings.NewReader(""), &stdout, &stderr)
 		require.LessOrEqual(t, status, exitTrouble)
 		require.Empty(t, stdout.String())
 		require.FileExists(t, name, stderr.String())
@@ -49,28 +59,39 @@ func shares(t *testing.T, of int, args ...string) (files []string, told string) 
 	return files, told
 }
 
-// merged returns what urlsift merge prints.
+// merged returns the output of urlsift merge.
 func merged(t *testing.T, files []string) string {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	require.Equal(t, exitFound, run(append([]string{"urlsift", "merge"}, files...), strings.NewReader(""), &stdout, &stderr), stderr.String())
+	require.Equal(t, exitFound, run(append([]string{"urlsift", "merge"}, files...), strings.NewReader(""),
+		&stdout, &stderr), stderr.String())
 	require.Empty(t, stderr.String())
 	return stdout.String()
 }
 
-// Merged, shares are what one run prints, byte for byte; and so is what they say of trouble.
+// Merged shares are the output of a single run, byte for byte, and so are their messages.
 //
 //ci:long
 func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 	t.Parallel()
 	dir := spool(t)
 	for i, form := range [][]string{
-		{"--json"}, {"-Hnb"}, {"--csv"}, {"--tsv"}, {"-c"}, {"-c", "--json"}, {"--by", "host", "--csv"}, {"-0"}, {"-c0"}, {"--json", "--rejected", "-j1"},
+		{"--json"},
+		{"-Hnb"},
+		{"--csv"},
+		{"--tsv"},
+		{"-c"},
+		{"-c", "--json"},
+		{"--by", "host", "--csv"},
+		{"-0"},
+		{"-c0"},
+		{"--json", "--rejected", "-j1"},
 		{"--by", "host", "--json"}, {"--json", "-0"}, {"--by", "scheme", "--tsv"},
 	} {
 		args := append(form, dir, filepath.Join(dir, "none"))
 		var stdout, stderr bytes.Buffer
-		require.Equal(t, exitTrouble, run(append([]string{"urlsift"}, args...), strings.NewReader(""), &stdout, &stderr))
+		require.Equal(t, exitTrouble, run(append([]string{"urlsift"}, args...), strings.NewReader(""),
+			&stdout, &stderr))
 		of := []int{3, 7}[:corpus.Times(1, 2)]
 		if i == 0 {
 			of = []int{1, 7, 2, 3, 4, 5, 6}[:corpus.Times(3, 7)]
@@ -93,14 +114,16 @@ func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 	}
 }
 
-// What a line looks like says nothing of its format: paths may begin as counts, tables or objects do, and have any length.
+// The look of a line does not matter: paths may begin like counts, tables or objects, and
+// have any length.
 func TestSharesAreMergedWhateverTheirPathsLookLike(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, top := range []string{"2019 mails", "count,x", `{"count":7,`, strings.Repeat("d/", 1000)} {
 		require.NoError(t, os.MkdirAll(top, 0o777))
 		for _, name := range []string{"x.txt", "y.txt"} {
-			require.NoError(t, os.WriteFile(filepath.Join(top, name), []byte("http://a.example/ http://a.example/\n"), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(top, name),
+				[]byte("http://a.example/ http://a.example/\n"), 0o666))
 		}
 		want, _, _ := urlsift(t, "", "-H", top)
 		files, _ := shares(t, 2, "-H", top)
@@ -113,11 +136,13 @@ func TestSharesAreMergedWhateverTheirPathsLookLike(t *testing.T) {
 //ci:long
 func TestAListOnStandardInputIsDividedIntoShares(t *testing.T) {
 	dir := spool(t)
-	list := filepath.Join(dir, "c/d") + "\n" + filepath.Join(dir, "a.txt") + "\n" + filepath.Join(dir, "c/d") + "\n"
+	list := filepath.Join(dir, "c/d") + "\n" + filepath.Join(dir, "a.txt") + "\n" +
+		filepath.Join(dir, "c/d") + "\n"
 	var all string
 	for i := range 3 {
 		var stdout, stderr bytes.Buffer
-		run([]string{"urlsift", "--shard", fmt.Sprintf("%d/3", i+1), "-f", "-"}, strings.NewReader(list), &stdout, &stderr)
+		run([]string{"urlsift", "--shard", fmt.Sprintf("%d/3", i+1), "-f", "-"}, strings.NewReader(list),
+			&stdout, &stderr)
 		require.Empty(t, stderr.String())
 		all += stdout.String()
 	}
@@ -125,14 +150,15 @@ func TestAListOnStandardInputIsDividedIntoShares(t *testing.T) {
 	require.Equal(t, long+"http://a.example/\n"+long, all)
 }
 
-// rows returns all rows of all tables, but not which run read a source.
+// rows returns all rows of all tables, except which run read a source.
 func rows(t *testing.T, file string) string {
 	t.Helper()
 	db, err := sqlite.Open(file, "")
 	require.NoError(t, err)
 	defer db.Close()
 	var b strings.Builder
-	for _, table := range []string{"sources", "documents", "newsgroups", "message_counts", "urls", "occurrences", "rejected", "_claims", "_settings", "found", "broken"} {
+	for _, table := range []string{"sources", "documents", "newsgroups", "message_counts", "urls",
+		"occurrences", "rejected", "_claims", "_settings", "found", "broken"} {
 		order := "1"
 		if table != "_settings" {
 			order = "1, 2"
@@ -147,7 +173,8 @@ func rows(t *testing.T, file string) string {
 			fmt.Fprintln(&b, table, values)
 		}
 	}
-	for _, query := range []string{"SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'long'", "SELECT count(*) FROM documents_fts WHERE documents_fts MATCH '17'"} {
+	for _, query := range []string{"SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'long'",
+		"SELECT count(*) FROM documents_fts WHERE documents_fts MATCH '17'"} {
 		n, err := db.Number(query)
 		require.NoError(t, err)
 		fmt.Fprintln(&b, "full text", n)
@@ -155,7 +182,7 @@ func rows(t *testing.T, file string) string {
 	return b.String()
 }
 
-// What a merge that was killed has left is no part of the next one.
+// Files left by a killed merge do not affect the next one.
 func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 	dir := t.TempDir()
 	name := func(name string) string { return filepath.Join(dir, name) }
@@ -180,7 +207,8 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 	require.FileExists(t, name("merged.db.part"), "it is no temporary file of urlsift")
 }
 
-// A merged database has the rows of one run's, with their numbers, and evidence from all shares.
+// A merged database has the rows of a single run, with their numbers, and evidence from
+// all shares.
 //
 //ci:long
 func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
@@ -189,7 +217,8 @@ func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
 	index := func(args ...string) {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		require.NotEqual(t, 3, run(append([]string{"urlsift", "index"}, args...), strings.NewReader(""), &stdout, &stderr))
+		require.NotEqual(t, 3, run(append([]string{"urlsift", "index"}, args...), strings.NewReader(""),
+			&stdout, &stderr))
 		require.NotContains(t, stderr.String(), "database")
 	}
 	whole := filepath.Join(out, "whole.db")

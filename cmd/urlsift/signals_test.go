@@ -17,8 +17,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// signalled runs the command and sends it a signal after a time. It returns the exit status, or -1 if the signal has ended the command
-// at once.
+// signalled runs the command and sends it a signal after a time. It returns the exit
+// status, or -1 if the signal ended the command at once.
 func signalled(t *testing.T, by syscall.Signal, after time.Duration, args ...string) int {
 	command := exec.Command("urlsift", args...)
 	var stderr bytes.Buffer
@@ -33,8 +33,8 @@ func signalled(t *testing.T, by syscall.Signal, after time.Duration, args ...str
 	return status
 }
 
-// Whenever a signal comes, the output is as it was before or whole, and the next run makes it whole and leaves nothing else. The index
-// goes on where it stopped.
+// After a signal at any moment, the output is unchanged or complete. The next run
+// completes it and leaves no other files. The index resumes where it stopped.
 //
 //ci:part
 func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
@@ -89,7 +89,7 @@ func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 		if status > 0 {
 			require.LessOrEqual(t, len(files), 1, "a file is left")
 		}
-		for _, file := range files { // what a killed run has left is swept after a minute
+		for _, file := range files { // files of a killed run are removed after a minute
 			old := time.Now().Add(-time.Hour)
 			require.NoError(t, os.Chtimes(filepath.Join(dir, file.Name()), old, old))
 		}

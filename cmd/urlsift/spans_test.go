@@ -32,7 +32,7 @@ func encode(encoding, text string) string {
 	return strings.ReplaceAll(b.String(), "\r\n", "\n") + "\n"
 }
 
-// decode decodes what stands in a file where a URL does.
+// decode decodes the text at the place of a URL in a file.
 func decode(t *testing.T, encoding, raw string) string {
 	var r io.Reader = quotedprintable.NewReader(strings.NewReader(raw))
 	if encoding == "base64" {
@@ -43,16 +43,18 @@ func decode(t *testing.T, encoding, raw string) string {
 	return string(text)
 }
 
-// Where a result says that it stands is what it was decoded from.
+// The text at the place of a result is the text from which it was decoded.
 func TestSpansOfEncodedPartsDecodeToTheURL(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	encodings := []string{"quoted-printable", "base64"}
 	var box strings.Builder
 	for n := range 300 {
 		encoding := encodings[n%2]
-		url := fmt.Sprintf("http://host%d.example/%s?a=%d&b=%s", r.IntN(1000), strings.Repeat("path/", r.IntN(30)), n, strings.Repeat("=x", r.IntN(5)))
+		url := fmt.Sprintf("http://host%d.example/%s?a=%d&b=%s", r.IntN(1000),
+			strings.Repeat("path/", r.IntN(30)), n, strings.Repeat("=x", r.IntN(5)))
 		text := strings.Repeat("Wörter und = Zeichen ", r.IntN(20)) + "\n" + url + "\nand more\n"
-		fmt.Fprintf(&box, "From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: text/plain; charset=utf-8\n")
+		fmt.Fprintf(&box, "From joe@a.example Wed May  1 10:00:00 1996\n"+
+			"Content-Type: text/plain; charset=utf-8\n")
 		fmt.Fprintf(&box, "Content-Transfer-Encoding: %s\n\n%s\n", encoding, encode(encoding, text))
 	}
 	out, warnings, _ := urlsift(t, box.String(), "--json")

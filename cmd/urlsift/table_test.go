@@ -18,7 +18,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// A table has for each URL what its JSON has, whatever stands in the text, and a reader of CSV reads it.
+// For any text, a table has the values of the JSON for each URL, and a reader of CSV
+// reads it.
 func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
@@ -58,7 +59,8 @@ func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 	require.Greater(t, n, 100)
 }
 
-// No cell of a file that is written for spreadsheets is a formula in LibreOffice; without care, some are.
+// In a file written for spreadsheets, no cell is a formula in LibreOffice; without care,
+// some are.
 //
 //ci:long
 func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
@@ -69,16 +71,20 @@ func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var box strings.Builder
 	for _, text := range []string{
-		"=1+1", `=HYPERLINK("http://h.example/")`, "=?utf-8?q?=EF=BC=9D1?=", "=?utf-8?q?=00=3D1?=", "+1+1", "@SUM(1)", "a;=1+1", "a,=1+1", ` "=1`, "=cmd|'/c calc'!A1",
+		"=1+1", `=HYPERLINK("http://h.example/")`, "=?utf-8?q?=EF=BC=9D1?=", "=?utf-8?q?=00=3D1?=",
+		"+1+1", "@SUM(1)", "a;=1+1", "a,=1+1", ` "=1`, "=cmd|'/c calc'!A1",
 	} {
-		fmt.Fprintf(&box, "From joe Wed May  1 10:00:00 1996\nFrom: %[1]s\nSubject: %[1]s\nMessage-ID: <%[1]s>\nNewsgroups: %[1]s\n\n", text)
+		fmt.Fprintf(&box, "From joe Wed May  1 10:00:00 1996\nFrom: %[1]s\nSubject: %[1]s\n"+
+			"Message-ID: <%[1]s>\nNewsgroups: %[1]s\n\n", text)
 		fmt.Fprintf(&box, "See http://a.example/;%s here.\n\n", text)
 	}
 	pathOf(t, "=box", []byte(box.String()))
 	pathOf(t, "links", []byte(`<a href="http://a.example/;=1+1">=1+1</a>`))
 	for _, args := range []string{
-		"--csv -o found.csv =box links", "--tsv -o found-tabs.tsv =box links", "--csv --by sender -o senders.csv =box",
-		"--csv -o raw.txt =box links", "index --db x.db =box links", "export --db x.db --format csv -o exported.csv",
+		"--csv -o found.csv =box links", "--tsv -o found-tabs.tsv =box links",
+		"--csv --by sender -o senders.csv =box",
+		"--csv -o raw.txt =box links", "index --db x.db =box links",
+		"export --db x.db --format csv -o exported.csv",
 		"export --db x.db --format tsv -o exported-tabs.tsv", "report --db x.db -o site/",
 	} {
 		_, stderr, status := urlsift(t, "", strings.Fields(args)...)
@@ -89,13 +95,15 @@ func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
 	require.NotEmpty(t, tables)
 	opened := func(separators string, names ...string) (formulas map[string]int) {
 		formulas = map[string]int{}
-		args := []string{"-env:UserInstallation=file://" + t.TempDir(), "--headless", "--infilter=CSV:" + separators + ",34,76"}
+		args := []string{"-env:UserInstallation=file://" + t.TempDir(), "--headless",
+			"--infilter=CSV:" + separators + ",34,76"}
 		args = append(args, "--convert-to", "fods", "--outdir", "opened")
 		out, err := exec.Command(soffice, append(args, names...)...).CombinedOutput()
 		require.NoError(t, err, string(out))
 		for _, name := range names {
 			base := filepath.Base(name)
-			sheet, err := os.ReadFile(filepath.Join("opened", strings.TrimSuffix(base, filepath.Ext(base))+".fods"))
+			sheet, err := os.ReadFile(filepath.Join("opened",
+				strings.TrimSuffix(base, filepath.Ext(base))+".fods"))
 			require.NoError(t, err, string(out))
 			require.Contains(t, string(sheet), "<text:p>")
 			if n := strings.Count(string(sheet), "table:formula="); n > 0 {

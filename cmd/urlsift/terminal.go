@@ -15,16 +15,19 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal reports whether w is a terminal. The null device is not, although it is a character device.
+// isTerminal reports whether w is a terminal. The null device is not, although it is a
+// character device.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// isOn reports whether something is done: as when says, "always" or "never", or otherwise if it suits.
+// isOn reports whether a feature is on: if when is "always", or if it is not "never" and
+// suits is set.
 func isOn(when string, suits bool) bool { return when == "always" || when != "never" && suits }
 
-// inColor reports whether the environment wants colors on standard output, as no-color.org and bixense.com/clicolors have it.
+// inColor reports whether the environment asks for colors on standard output, by the
+// rules of no-color.org and bixense.com/clicolors.
 func inColor(terminal bool) bool {
 	force := os.Getenv("CLICOLOR_FORCE")
 	switch {
@@ -39,8 +42,9 @@ func inColor(terminal bool) bool {
 // isCapable reports whether the terminal can do more than print.
 func isCapable() bool { return os.Getenv("TERM") != "dumb" }
 
-// takesLinks reports whether the terminal is known to take links (OSC 8): by a TERM of its own, or if it has that of xterm, by other variables.
-// A terminal with another TERM may run inside the one that has set those, as that of Emacs does.
+// takesLinks reports whether the terminal is known to support links (OSC 8): by its own
+// TERM, or with that of xterm, by other variables. A terminal with another TERM, such as
+// that of Emacs, may run inside the one that has set those.
 func takesLinks() bool {
 	terms := []string{"alacritty", "contour", "foot", "wezterm", "xterm-ghostty", "xterm-kitty"}
 	programs := []string{"Hyper", "WezTerm", "ghostty", "iTerm.app", "mintty", "vscode"}
@@ -52,40 +56,42 @@ func takesLinks() bool {
 	case !is("xterm") && runtime.GOOS != "windows":
 		return false
 	}
-	return number("VTE_VERSION") >= 5004 || number("KONSOLE_VERSION") >= 201200 || // of 0.50.4 and 20.12
-		slices.Contains(programs, os.Getenv("TERM_PROGRAM")) || os.Getenv("WT_SESSION")+os.Getenv("DOMTERM") != ""
+	// versions 0.50.4 and 20.12
+	return number("VTE_VERSION") >= 5004 || number("KONSOLE_VERSION") >= 201200 ||
+		slices.Contains(programs, os.Getenv("TERM_PROGRAM")) ||
+		os.Getenv("WT_SESSION")+os.Getenv("DOMTERM") != ""
 }
 
-// A progress shows in the last line of a terminal how far the reading is, if it takes longer than a moment. Messages are written
-// through it.
+// A progress shows the progress of reading in the last line of a terminal, if it takes
+// longer than a moment. Messages are written through it.
 type progress struct {
-	// Read is how many bytes have been read, and Files of how many files.
+	// Read is the number of bytes read so far, and Files the number of files.
 	Read, Files *atomic.Int64
-	// Total is how many bytes there are to be read, or 0 while that is not known.
+	// Total is the number of bytes to read, or 0 while it is unknown.
 	Total atomic.Int64
 
 	terminal io.Writer
 	begun    time.Time
 	mutex    sync.Mutex
-	line     string // as it is shown
+	line     string // as displayed
 	done     chan struct{}
 	stopped  sync.WaitGroup
 }
 
-// Nothing is shown for a moment, and then it changes so often.
+// Delay before the first display, and interval between changes.
 const (
 	moment = time.Second
 	often  = 100 * time.Millisecond
 )
 
-// newProgress shows what is read from now on, until Stop.
+// newProgress shows the progress of reading from now on, until Stop.
 func newProgress(terminal io.Writer, read, files *atomic.Int64) *progress {
 	p := &progress{Read: read, Files: files, terminal: terminal, begun: time.Now(), done: make(chan struct{})}
 	p.stopped.Go(p.run)
 	return p
 }
 
-// Write writes above what is shown.
+// Write writes above the progress line.
 func (p *progress) Write(text []byte) (int, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -96,7 +102,7 @@ func (p *progress) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// Stop takes away what is shown.
+// Stop removes the progress line.
 func (p *progress) Stop() {
 	close(p.done)
 	p.stopped.Wait()
@@ -121,7 +127,8 @@ func (p *progress) run() {
 	}
 }
 
-// text returns the line: bytes, files and rate, and the time that is left if that can be known.
+// text returns the line: bytes, files and rate, and the remaining time if it can be
+// estimated.
 func (p *progress) text(took time.Duration) string {
 	read, total := p.Read.Load(), p.Total.Load()
 	text := inUnits(float64(read))
@@ -144,7 +151,7 @@ func (p *progress) text(took time.Duration) string {
 	return text
 }
 
-// inUnits writes a number of bytes with a unit.
+// inUnits formats a number of bytes with a unit.
 func inUnits(n float64) string {
 	unit := 0
 	for ; n >= 1000 && unit < len(units)-1; unit++ {

@@ -16,7 +16,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// onTerminal runs a command of the shell on a terminal by the program script, and returns what it prints.
+// onTerminal runs a shell command on a terminal by the program script, and returns its
+// output.
 func onTerminal(t *testing.T, program, command string) string {
 	t.Helper()
 	script := exec.Command(program, "-qec", "stty cols 100 rows 24; "+command, os.DevNull)
@@ -39,7 +40,8 @@ func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 		require.Contains(t, out, "B/s")
 		require.True(t, strings.HasSuffix(out, "\x1b[J"), "%q", out)
 		lines := strings.Split(out, "\r")
-		require.Equal(t, slices.Compact(slices.Clone(lines)), lines, "what has not changed is not written again")
+		require.Equal(t, slices.Compact(slices.Clone(lines)), lines,
+			"what has not changed is not written again")
 		text, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, "1 http://a.example/\n1 http://b.example/\n", string(text))
@@ -54,7 +56,8 @@ func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	})
 	t.Run("it takes no time", func(t *testing.T) {
 		t.Parallel()
-		require.Empty(t, onTerminal(t, script, "echo http://a.example/ | urlsift -o "+filepath.Join(t.TempDir(), "out")))
+		require.Empty(t, onTerminal(t, script,
+			"echo http://a.example/ | urlsift -o "+filepath.Join(t.TempDir(), "out")))
 	})
 }
 
@@ -81,8 +84,13 @@ func TestProgressShowsOnlyWhatIsKnown(t *testing.T) {
 		read, total, files int64
 		want               string
 	}{
-		{0, 0, 0, "0 B, 0 B/s"}, {0, 100, 1, "0 B of 100 B, 0 B/s"}, {999, 0, 1, "999 B, 500 B/s"}, {1000, 0, 2, "1.0 kB, 2 files, 500 B/s"},
-		{5_000_000, 10_000_000, 3, "5.0 MB of 10.0 MB, 3 files, 2.5 MB/s, 2s left"}, {10, 10, 1, "10 B of 10 B, 5 B/s"}, {20, 10, 1, "20 B of 10 B, 10 B/s"},
+		{0, 0, 0, "0 B, 0 B/s"},
+		{0, 100, 1, "0 B of 100 B, 0 B/s"},
+		{999, 0, 1, "999 B, 500 B/s"},
+		{1000, 0, 2, "1.0 kB, 2 files, 500 B/s"},
+		{5_000_000, 10_000_000, 3, "5.0 MB of 10.0 MB, 3 files, 2.5 MB/s, 2s left"},
+		{10, 10, 1, "10 B of 10 B, 5 B/s"},
+		{20, 10, 1, "20 B of 10 B, 10 B/s"},
 		{3e15, 0, 1, "3000.0 TB, 1500.0 TB/s"},
 	} {
 		var read, files atomic.Int64

@@ -14,7 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// packed returns texts in a member of gzip each. Those that begin with "!" have a wrong checksum.
+// packed returns texts in a member of gzip each. Those that begin with "!" have a wrong
+// checksum.
 func packed(t *testing.T, texts ...string) []byte {
 	var b bytes.Buffer
 	for _, text := range texts {
@@ -30,19 +31,23 @@ func packed(t *testing.T, texts ...string) []byte {
 	return b.Bytes()
 }
 
-// doubted is an input of which a failed checksum covers three of seven results.
+// doubted returns an input in which a failed checksum covers three of seven results.
 func doubted(t *testing.T) []byte {
-	return packed(t, "http://a.example/1\nhttp://b.example/\n", "!http://a.example/1\nhttp://made.example/up\nhttp://made.example/up\n", "and http://b.example/\nhttp://c.example/\n")
+	return packed(t, "http://a.example/1\nhttp://b.example/\n",
+		"!http://a.example/1\nhttp://made.example/up\nhttp://made.example/up\n",
+		"and http://b.example/\nhttp://c.example/\n")
 }
 
-// The results that a failed checksum covers are left out where that is possible, and else counted.
+// Results that a failed checksum covers are left out if possible, and counted otherwise.
 func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile("x.gz", doubted(t), 0o644))
-	const doubt, left = "urlsift: x.gz: 3 results in doubt: a checksum that covers them failed, so any of them may be wrong\n",
+	const doubt, left = "urlsift: x.gz: 3 results in doubt: a checksum that covers them failed, so any " +
+		"of them may be wrong\n",
 		"urlsift: x.gz: 3 results left out: a checksum that covers them failed, so any of them may be wrong\n"
 	for _, c := range []struct{ args, want, says string }{
-		{"", "http://a.example/1 http://b.example/ http://a.example/1 http://made.example/up http://made.example/up http://b.example/ http://c.example/", doubt},
+		{"", "http://a.example/1 http://b.example/ http://a.example/1 http://made.example/up " +
+			"http://made.example/up http://b.example/ http://c.example/", doubt},
 		{"-u", "http://a.example/1 http://b.example/ http://c.example/", left},
 		{"-c", "2 http://b.example/ 1 http://a.example/1 1 http://c.example/", left},
 		{"--by host", "2 b.example 1 a.example 1 c.example", left},
@@ -64,7 +69,8 @@ func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
 			}
 			require.Equal(t, exitTrouble, status)
 			require.Contains(t, stderr, c.says, args)
-			require.True(t, strings.HasPrefix(strings.Join(strings.Fields(stdout), " "), c.want), "%q: %q", args, stdout)
+			require.True(t, strings.HasPrefix(strings.Join(strings.Fields(stdout), " "), c.want),
+				"%q: %q", args, stdout)
 			if c.args != "--manifest m" && !strings.Contains(c.args, "csv") {
 				require.Equal(t, c.want, strings.Join(strings.Fields(stdout), " "), args)
 			}
@@ -76,12 +82,14 @@ func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
 	require.Contains(t, string(record), `"urls":4,"unproven":3,"errors":1}`)
 }
 
-// However the input arrives, and however deep the checksum stands in it, the same is left out.
+// The same results are left out from any kind of input, and at any depth of the checksum.
 func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 	t.Chdir(t.TempDir())
 	whole := doubted(t)
-	mail := fmt.Sprintf("Subject: s\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n\n%s\n", base64.StdEncoding.EncodeToString(whole))
-	for name, text := range map[string]string{"x.gz": string(whole), "mail": mail, "twice.gz": string(packed(t, string(whole)))} {
+	mail := fmt.Sprintf("Subject: s\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n"+
+		"\n%s\n", base64.StdEncoding.EncodeToString(whole))
+	for name, text := range map[string]string{"x.gz": string(whole), "mail": mail,
+		"twice.gz": string(packed(t, string(whole)))} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 		for _, args := range [][]string{{name}, {"-j1", name}, {"-"}} {
 			stdout, stderr, status := urlsift(t, text, append(args, "-u")...)
@@ -97,13 +105,17 @@ func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 	require.Contains(t, stderr, "7 results left out")
 }
 
-// The database has no row of it: it attests nothing, is counted nowhere and is handed to nobody. The report says how much it was.
+// The database has no row for them: they attest nothing, are not counted and are not
+// exported. The report has their number.
 func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	message := func(n int, url string) string {
-		return fmt.Sprintf("From a@a.example Sat Jan  1 00:00:00 2000\nMessage-ID: <%d@a.example>\nDate: Sat, 1 Jan 2000 00:00:00 +0000\nSubject: s%d\n\n%s\n\n", n, n, url)
+		return fmt.Sprintf("From a@a.example Sat Jan  1 00:00:00 2000\nMessage-ID: <%d@a.example>\n"+
+			"Date: Sat, 1 Jan 2000 00:00:00 +0000\nSubject: s%d\n\n%s\n\n", n, n, url)
 	}
-	damaged := packed(t, message(1, "http://a.example/1"), "!"+message(2, "http://made.example/up")+message(3, "http://a.example/1"), message(4, "http://c.example/"))
+	damaged := packed(t, message(1, "http://a.example/1"),
+		"!"+message(2, "http://made.example/up")+message(3, "http://a.example/1"),
+		message(4, "http://c.example/"))
 	sound := packed(t, message(1, "http://a.example/1"), message(4, "http://c.example/"))
 	tables := func(name string, content []byte) (rows []string) {
 		require.NoError(t, os.WriteFile("mail.gz", content, 0o644))
@@ -114,7 +126,9 @@ func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 			require.Contains(t, stderr, "2 documents, 2 occurrences, 2 new URLs")
 		}
 		requireSound(t, name)
-		for _, query := range []string{"SELECT message_id, identity FROM documents", "SELECT o.document, u.url FROM occurrences o JOIN urls u ON u.id = o.url", "SELECT url FROM urls ORDER BY url", "SELECT new_urls, occurrences, documents FROM runs"} {
+		for _, query := range []string{"SELECT message_id, identity FROM documents",
+			"SELECT o.document, u.url FROM occurrences o JOIN urls u ON u.id = o.url",
+			"SELECT url FROM urls ORDER BY url", "SELECT new_urls, occurrences, documents FROM runs"} {
 			list, err := ask(name, query)
 			require.NoError(t, err)
 			rows = append(rows, list...)
@@ -136,7 +150,8 @@ func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 	require.FileExists(t, filepath.Join(".", "mail.gz"))
 }
 
-// A checksum that fails covers all that was unpacked from what it covers, also where what is around that has several checksums.
+// A failed checksum covers everything that was unpacked from its bytes, even inside a
+// stream with several checksums.
 func TestAChecksumCoversWhatStandsInSeveralPieces(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := ""
@@ -146,7 +161,8 @@ func TestAChecksumCoversWhatStandsInSeveralPieces(t *testing.T) {
 	inner := string(packed(t, "!"+text))
 	at := len(inner) / 2
 	require.NoError(t, os.WriteFile("x.gz", packed(t, inner[:at], inner[at:]), 0o644))
-	for _, args := range []string{"-u x.gz", "-c x.gz", "-o o --force --manifest m x.gz", "index --db x.db x.gz"} {
+	for _, args := range []string{"-u x.gz", "-c x.gz", "-o o --force --manifest m x.gz",
+		"index --db x.db x.gz"} {
 		stdout, stderr, status := urlsift(t, "", strings.Fields(args)...)
 		require.Equal(t, exitTrouble, status)
 		require.Empty(t, stdout, args)

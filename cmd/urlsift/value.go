@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// A kind is the type of variable that a flag sets from the text of a value, and that can be written as such a text. All that depends on
-// that type is here.
+// A kind is the type of a variable that a flag sets. Its values can be parsed from text
+// and formatted as text. All code that depends on the type is here.
 type kind interface {
 	// set sets the variable to the value of f in text.
 	set(f *flag, text string) error
-	// text returns the text of the value, or "" if there is none.
+	// text returns the value as text, or "" if there is none.
 	text() string
 }
 
-// kind returns what the flag sets.
+// kind returns the variable of the flag.
 func (f *flag) kind() kind {
 	switch to := f.to.(type) {
 	case *bool:
@@ -39,13 +39,13 @@ type (
 	number  int
 	plain   string
 	globs   []string
-	list    []string // the values between the commas, of all occurrences of its flag
+	list    []string // the values between commas, from all occurrences of the flag
 	size    int64    // a number of bytes
-	date    struct { // a time as it was typed, or zero
+	date    struct { // a time as typed, or zero
 		typed string
 		time  time.Time
 	}
-	share struct { // one of some shares of the input as it was typed, or the zero share for all of it
+	share struct { // a share of the input as typed, or the zero share for all of it
 		typed      string
 		number, of int
 	}
@@ -98,7 +98,7 @@ func (d *date) set(f *flag, text string) error {
 // set reads a share in the form I/N, such as 2/7.
 func (s *share) set(f *flag, text string) error {
 	number, of, _ := strings.Cut(text, "/")
-	n, err := strconv.Atoi(number) // maybe with zeros before it, as seq -w prints it
+	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
 	m, wrong := strconv.Atoi(of)
 	if err != nil || wrong != nil || n < 1 || n > m {
 		return f.wrong(text, "must be a share such as 2/7")
@@ -142,8 +142,8 @@ func (p *plain) text() string   { return string(*p) }
 func (g *globs) text() string   { return strings.Join(*g, ",") }
 func (l *list) text() string    { return strings.Join(*l, ",") }
 
-// splitGlobs returns the patterns between the commas of a value. A comma in braces or brackets, or after a backslash, is part of a
-// pattern.
+// splitGlobs returns the patterns between the commas of a value. A comma in braces or
+// brackets, or after a backslash, is part of a pattern.
 func splitGlobs(value string) []string {
 	var globs []string
 	from, depth := 0, 0
@@ -165,7 +165,7 @@ func splitGlobs(value string) []string {
 	return append(globs, value[from:])
 }
 
-// parseSize returns the number of bytes that a value names. It may end in K, M or G, for 1024 bytes and so on.
+// parseSize parses a number of bytes. It may end in K, M or G, for 1024 bytes and so on.
 func parseSize(value string) (int64, error) {
 	shift := 0
 	if i := strings.IndexAny(value, "KMGkmg"); i >= 0 && i == len(value)-1 {
@@ -179,7 +179,7 @@ func parseSize(value string) (int64, error) {
 	return n << shift, nil
 }
 
-// parseDate returns the time that a value names: a year, a month, a day or a time.
+// parseDate parses a time: a year, a month, a day or a time.
 func parseDate(value string) (time.Time, error) {
 	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
 		if t, err := time.Parse(layout, value); err == nil {

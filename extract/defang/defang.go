@@ -1,6 +1,8 @@
-// Package defang makes URLs unclickable, so they can be passed on without harm: "hxxp://host[.]example/x".
+// Package defang makes URLs unclickable, so they can be passed on without harm:
+// "hxxp://host[.]example/x".
 //
-// Package scan undoes it: scan.Restore(defang.URL(u)) returns u, and a Scanner with Config.Deobfuscate finds the URL in text.
+// Package scan undoes it: scan.Restore(defang.URL(u)) returns u, and a Scanner with
+// Config.Deobfuscate finds the URL in text.
 package defang
 
 import (
@@ -8,12 +10,13 @@ import (
 	"strings"
 )
 
-// schemes have a disguise of their own. Other schemes have the ":" after them put in brackets.
-var schemes = map[string]string{"http": "hxxp", "https": "hxxps", "ftp": "fxp", "ftps": "fxps", "sftp": "sfxp"}
+// schemes maps schemes to their disguise. In other schemes, the ":" is put in brackets.
+var schemes = map[string]string{"http": "hxxp", "https": "hxxps", "ftp": "fxp", "ftps": "fxps",
+	"sftp": "sfxp"}
 
-// URL returns a URL in a form that no program takes for a link. It disguises the scheme, the dots of the host and the "@". After
-// the host it disguises URLs, addresses, and hosts that begin with "www.". If the text is not a URL, it is handled as if it were
-// one.
+// URL returns a URL in a form that no program takes for a link. It disguises the scheme,
+// the dots of the host and the "@". After the host it disguises URLs, addresses, and
+// hosts that begin with "www.". A text that is not a URL is treated like one.
 func URL(url string) string {
 	scheme, rest, ok := strings.Cut(url, ":")
 	if !ok {
@@ -41,8 +44,9 @@ func URL(url string) string {
 	return b.String()
 }
 
-// authority returns the authority of a URL, disguised, or the text in its place. A password stays unchanged, and so does an
-// address in brackets, which is not a link without its scheme.
+// authority returns the authority of a URL, disguised, or the text in its place. A
+// password stays unchanged, and so does an address in brackets, which is not a link
+// without its scheme.
 func authority(text string) string {
 	at := strings.LastIndexByte(text, '@')
 	user, host := text[:max(at, 0)], text[at+1:]
@@ -65,7 +69,8 @@ func authority(text string) string {
 // Host returns a host with brackets around its dots.
 func Host(host string) string { return mask(host, ".") }
 
-// mask returns text with brackets around each of marks that is followed by a character that a host can begin with.
+// mask returns text with brackets around each of marks that precedes a possible first
+// character of a host.
 func mask(text, marks string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -78,8 +83,8 @@ func mask(text, marks string) string {
 	return b.String()
 }
 
-// Part returns a part of a URL, other than its host, with any links in it disguised. The result is the same as in the result of
-// URL.
+// Part returns a part of a URL, other than its host, with any links in it disguised. The
+// result is the same as in the result of URL.
 func Part(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
@@ -103,8 +108,9 @@ func Part(text string) string {
 	return b.String()
 }
 
-// Text returns text with everything that could be a link disguised: URLs, addresses, and names with a dot that may be hosts, such
-// as host.example. Text that is already disguised stays unchanged.
+// Text returns text with everything that could be a link disguised: URLs, addresses, and
+// names with a dot that may be hosts, such as host.example. Text that is already
+// disguised stays unchanged.
 func Text(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
@@ -137,11 +143,12 @@ func Text(text string) string {
 	return b.String()
 }
 
-// opaque has the schemes whose links have no "//".
-var opaque = map[string]bool{"mailto": true, "news": true, "snews": true, "mid": true, "cid": true, "tel": true, "sip": true, "xmpp": true, "javascript": true, "data": true}
+// opaque holds the schemes whose links have no "//".
+var opaque = map[string]bool{"mailto": true, "news": true, "snews": true, "mid": true, "cid": true,
+	"tel": true, "sip": true, "xmpp": true, "javascript": true, "data": true}
 
-// begin returns a scheme, disguised, and the "://" after it. A word that is not a known scheme but ends in one counts as that
-// scheme.
+// begin returns a scheme, disguised, and the "://" after it. A word that is not a known
+// scheme but ends in one counts as that scheme.
 func begin(word string) string {
 	if masked, ok := schemes[word]; ok {
 		return masked + "://"
@@ -152,7 +159,8 @@ func begin(word string) string {
 	return word + "[:]//"
 }
 
-// bracketed reports whether text[i] is between brackets and would be taken for a disguise.
+// bracketed reports whether text[i] is between brackets and would be taken for a
+// disguise.
 func bracketed(text string, i int) bool {
 	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@", text[i]) < 0 {
 		return false
@@ -184,7 +192,8 @@ func hasWWW(text string) bool {
 // startsLabel reports whether the last label of a host can begin with c.
 func startsLabel(c byte) bool { return startsHost(c) && (c < '0' || c > '9') }
 
-// startsHost reports whether a host can begin with c. Nothing else can follow a "." or "@" that is written in brackets.
+// startsHost reports whether a host can begin with c. Only such a character can follow a
+// "." or "@" in brackets.
 func startsHost(c byte) bool { return c != '-' && isName(c) }
 
 // isName reports whether c can be in a label of a host.

@@ -88,7 +88,7 @@ func newFinder(t testing.TB, config extract.Config) *extract.Finder {
 	return x.NewFinder()
 }
 
-// found returns the only URL in text, if there is one and no more.
+// found returns the only URL in text, or "" if there is none or more than one.
 func found(t testing.TB, f *extract.Finder, text string) string {
 	var urls []string
 	f.Reset(strings.NewReader(text))
@@ -101,7 +101,8 @@ func found(t testing.TB, f *extract.Finder, text string) string {
 	return urls[0]
 }
 
-// What is read back, with --deobfuscate, is what was written; in text, if it is read there as it stands.
+// Defanged URLs are restored by --deobfuscate, and in text if the original is found
+// there.
 func TestDefangedURLsOfTheCorpusAreRestored(t *testing.T) {
 	n, finder := 0, newFinder(t, extract.Config{Deobfuscate: true})
 	links(t, func(url string) {
@@ -129,7 +130,8 @@ func FuzzADefangedURLIsRestored(f *testing.F) {
 	finder := newFinder(f, extract.Config{})
 	f.Fuzz(func(t *testing.T, url string) {
 		u := found(t, finder, url)
-		if _, disguised := scan.Restore([]byte(u)); u == "" || disguised || strings.Contains(strings.ToLower(u), "%2e") {
+		if _, disguised := scan.Restore([]byte(u)); u == "" || disguised ||
+			strings.Contains(strings.ToLower(u), "%2e") {
 			return
 		}
 		restored, _ := scan.Restore([]byte(URL(u)))

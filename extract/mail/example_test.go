@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// The messages of a mailbox in which URLs are found, by what their headers say.
+// The messages of a mailbox that contain URLs, with fields of their headers.
 func ExampleMessage() {
 	box := `From joe@host.example Wed May  1 10:00:00 1996
 From: Joe <joe@host.example>

@@ -7,45 +7,51 @@ type Format uint8
 
 // The formats.
 const (
-	Auto      Format = iota // no format: the input is detected by its beginning
-	Plain                   // text, not decoded
-	Single                  // one message or article, or those of an Rmail
-	Mbox                    // messages after "From " lines, in any dialect
-	MMDF                    // messages between lines of four ^A
-	Babyl                   // messages of Rmail in Emacs, after ^_
-	Listserv                // messages of a notebook of LISTSERV, after lines of 73 =
-	Emlx                    // a message as Apple Mail keeps it, between its length and a property list
-	Rmail                   // messages of RMAIL on ITS, between lines of ^_; it is detected as a Single, since it begins like one
-	Rnews                   // a batch of articles, each after its length
-	Session                 // a session of POP, NNTP or SMTP, or messages that each end in a line of one dot
-	Express                 // a mailbox of Outlook Express 4
-	Pegasus                 // a mail folder of Pegasus Mail
-	MacSource               // the source of a message in Outlook for Mac
-	OLM                     // messages of an archive of Outlook for Mac, in XML
-	QWK                     // messages of a packet of a BBS
-	Yahoo                   // messages of Yahoo Groups, in JSON
-	HTML                    // a page
-	XML                     // a document in XML that is no page: a feed, a sitemap
-	WARC                    // records of a web archive
-	RTF                     // a document in the Rich Text Format
-	PDF                     // a document in the Portable Document Format
-	Office                  // a part of a document of Office or OpenDocument, in XML
-	Sheet                   // a part of a workbook of Excel in its binary format (xlsb)
-	IWork                   // an archive in a document of Apple's iWork
-	Plist                   // a property list in Apple's binary format
-	Calendar                // a calendar or a card, whose lines are folded
-	TNEF                    // what Outlook attaches to its messages: "winmail.dat"
-	Outlook                 // a message in a compound file, as Outlook saves it
-	Store                   // a store of Outlook, PST or OST, with messages in mail folders
-	Signed                  // signed content: "smime.p7m"
-	Binary                  // content of a known type in which no text can be read, which is skipped: a picture, a program
+	Auto     Format = iota // not a format: the input is detected by its beginning
+	Plain                  // text, not decoded
+	Single                 // one message or article, or those of an Rmail
+	Mbox                   // messages after "From " lines, in any dialect
+	MMDF                   // messages between lines of four ^A
+	Babyl                  // messages of Rmail in Emacs, after ^_
+	Listserv               // messages of a notebook of LISTSERV, after lines of 73 =
+	Emlx                   // a message as Apple Mail keeps it, between its length and a property list
+	// messages of RMAIL on ITS, between lines of ^_; detected as a Single, since it
+	// begins like one
+	Rmail
+	Rnews     // a batch of articles, each after its length
+	Session   // a session of POP, NNTP or SMTP, or messages that each end in a line of one dot
+	Express   // a mailbox of Outlook Express 4
+	Pegasus   // a mail folder of Pegasus Mail
+	MacSource // the source of a message in Outlook for Mac
+	OLM       // messages of an archive of Outlook for Mac, in XML
+	QWK       // messages of a packet of a BBS
+	Yahoo     // messages of Yahoo Groups, in JSON
+	HTML      // a page
+	XML       // a document in XML that is no page: a feed, a sitemap
+	WARC      // records of a web archive
+	RTF       // a document in the Rich Text Format
+	PDF       // a document in the Portable Document Format
+	Office    // a part of a document of Office or OpenDocument, in XML
+	Sheet     // a part of a workbook of Excel in its binary format (xlsb)
+	IWork     // an archive in a document of Apple's iWork
+	Plist     // a property list in Apple's binary format
+	Calendar  // a calendar or a card, whose lines are folded
+	TNEF      // what Outlook attaches to its messages: "winmail.dat"
+	Outlook   // a message in a compound file, as Outlook saves it
+	Store     // a store of Outlook, PST or OST, with messages in mail folders
+	Signed    // signed content: "smime.p7m"
+	// content of a known type without readable text, which is skipped: a picture, a
+	// program
+	Binary
 
-	NumFormats = iota // how many there are
+	NumFormats = iota // the number of formats
 )
 
 var formatNames = [NumFormats]string{
-	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl", Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
-	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
+	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl",
+	Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
+	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm",
+	QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
 	Calendar: "calendar", TNEF: "tnef",
 	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",

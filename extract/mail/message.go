@@ -7,14 +7,16 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
 
-// A Message describes a message by its header. It may be kept, and used by several goroutines at once. The methods read the header each
-// time they are called.
+// A Message describes a message by its header. It may be kept, and used by several
+// goroutines at once. Each call of a method reads the header.
 type Message struct {
 	// Number is the number of the message in its input or member, from 1.
 	Number int
-	// Offset is the offset in bytes at which the message begins there, with its "From " line or the like.
+	// Offset is the offset in bytes at which the message begins there, including a "From
+	// " line or the like.
 	Offset int64
-	// Header has the fields that the methods read. Only the readers of this module can set it.
+	// Header holds the fields that the methods read. Only the readers of this module can
+	// set it.
 	Header mailbox.Fields
 }
 
@@ -30,20 +32,22 @@ func (m *Message) ID() string {
 	return strings.Join(strings.Fields(id), "")
 }
 
-// Date returns the date on which the message was written, or else sent or received. It is the zero Time if the header has none. See
-// [Message.Dated].
+// Date returns the date when the message was written, or else sent or received. It is the
+// zero Time if the header has none. See [Message.Dated].
 func (m *Message) Date() time.Time {
 	date, _ := m.Dated()
 	return date
 }
 
-// Dated returns the date of the message and the name of the field that has it: the first of Date, Posted, X-Original-Date,
-// Injection-Date, NNTP-Posting-Date, X-Google-ArrivalTime, X-OriginalArrivalTime, Date-Received, Delivery-Date and Received with a
-// date, or else "From " for the line before a message. The name is Date also for what A News and web archives have in its place. If
-// there is no date, Dated returns the zero Time.
+// Dated returns the date of the message and the name of its field: the first of Date,
+// Posted, X-Original-Date, Injection-Date, NNTP-Posting-Date, X-Google-ArrivalTime,
+// X-OriginalArrivalTime, Date-Received, Delivery-Date and Received with a date, or else
+// "From " for the line before a message. The name is Date also for the dates of A News
+// and web archives. If there is no date, Dated returns the zero Time.
 func (m *Message) Dated() (date time.Time, field string) {
 	for i, name := range mailbox.DateFields {
-		if date = mailbox.ParseDate(m.Header.Value(mailbox.FieldDate+i), m.Header.Value(mailbox.FieldCharset)); !date.IsZero() {
+		if date = mailbox.ParseDate(m.Header.Value(mailbox.FieldDate+i),
+			m.Header.Value(mailbox.FieldCharset)); !date.IsZero() {
 			return date, name
 		}
 	}
@@ -59,5 +63,5 @@ func (m *Message) Subject() string { return m.Header.Decoded(mailbox.FieldSubjec
 // From returns the decoded From field, on one line.
 func (m *Message) From() string { return m.Header.Decoded(mailbox.FieldFrom) }
 
-// Newsgroups returns the list of newsgroups as it is written, on one line.
+// Newsgroups returns the list of newsgroups unchanged, on one line.
 func (m *Message) Newsgroups() string { return m.Header.Decoded(mailbox.FieldNewsgroups) }

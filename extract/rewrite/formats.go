@@ -11,8 +11,8 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// parameter returns a function that returns the first parameter of a query that has one of names and is a URL, with its escapes
-// decoded.
+// parameter returns a function that returns the first parameter of a query that has one
+// of names and is a URL, with its escapes decoded.
 func parameter(names ...string) func(rest string) string {
 	return func(rest string) string {
 		for _, name := range names {
@@ -24,12 +24,14 @@ func parameter(names ...string) func(rest string) string {
 	}
 }
 
-// base64Parameter returns a function that returns the parameter of a query that is a URL in base64.
+// base64Parameter returns a function that returns the parameter of a query that is a URL
+// in base64.
 func base64Parameter(name string) func(rest string) string {
 	return func(rest string) string { return link(base64Text(unescape(rawParameter(rest, name)))) }
 }
 
-// rawParameter returns a parameter without decoding it. In HTML the "&" between parameters is "&amp;".
+// rawParameter returns a parameter without decoding it. In HTML the "&" between
+// parameters is "&amp;".
 func rawParameter(rest, name string) string {
 	_, query, _ := strings.Cut(rest, "?")
 	query, _, _ = strings.Cut(query, "#")
@@ -51,7 +53,8 @@ func unescape(text string) string {
 	return text
 }
 
-// link returns text if it is a link, and otherwise "". If its "://" is escaped, link returns the decoded text.
+// link returns text if it is a link, and otherwise "". If its "://" is escaped, link
+// returns the decoded text.
 func link(text string) string {
 	if !strings.Contains(text, "://") {
 		text = unescape(text)
@@ -67,7 +70,8 @@ func ifLink(text string) string {
 	return text
 }
 
-// base64Text decodes base64 in either alphabet, with or without padding. It returns "" if the result is not text.
+// base64Text decodes base64 in either alphabet, with or without padding. It returns "" if
+// the result is not text.
 func base64Text(encoded string) string {
 	encoded = strings.NewReplacer("+", "-", "/", "_").Replace(strings.TrimRight(encoded, "="))
 	text, err := base64.RawURLEncoding.DecodeString(encoded)
@@ -77,13 +81,16 @@ func base64Text(encoded string) string {
 	return string(text)
 }
 
-// urldefense2 returns the original in a link of Proofpoint's version 2, which has "-" for "%" and "_" for "/".
+// urldefense2 returns the original in a link of Proofpoint's version 2, which has "-" for
+// "%" and "_" for "/".
 func urldefense2(rest string) string {
-	return html.UnescapeString(unescape(strings.NewReplacer("-", "%", "_", "/").Replace(rawParameter(rest, "u"))))
+	escaped := strings.NewReplacer("-", "%", "_", "/").Replace(rawParameter(rest, "u"))
+	return html.UnescapeString(unescape(escaped))
 }
 
-// urldefense3 returns the original in a link of Proofpoint's version 3: "LINK__;BYTES!". Each "*" in LINK stands for the next of
-// the characters that BYTES has in base64. "**" and a base64 digit stand for as many characters as the digit says, plus two.
+// urldefense3 returns the original in a link of Proofpoint's version 3: "LINK__;BYTES!".
+// Each "*" in LINK is replaced by the next character of BYTES, which is in base64. "**"
+// and a base64 digit are replaced by as many characters as the digit's value plus two.
 func urldefense3(rest string) string {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	text, tail, _ := cutLast(rest, "__;")
@@ -116,8 +123,9 @@ func urldefense3(rest string) string {
 	return link(html.UnescapeString(twoSlashes(b.String())))
 }
 
-// threeLines returns the original in a link of Check Point, "___LINK___.TOKEN", with an optional region such as "r01/" before it.
-// The "%" of an escape in LINK may be written as "*". A fragment follows the token.
+// threeLines returns the original in a link of Check Point, "___LINK___.TOKEN", with an
+// optional region such as "r01/" before it. The "%" of an escape in LINK may be written
+// as "*". A fragment follows the token.
 func threeLines(rest string) string {
 	before, rest, ok := strings.Cut(rest, "___")
 	text, token, ok2 := cutLast(rest, "___.")
@@ -147,7 +155,8 @@ func cutLast(text, sep string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// twoSlashes returns a link with the second "/" after its scheme restored, which is lost if a path is cleaned.
+// twoSlashes returns a link with the second "/" after its scheme restored. Programs that
+// clean paths remove it.
 func twoSlashes(link string) string {
 	scheme, rest, ok := strings.Cut(link, ":/")
 	if ok && !strings.HasPrefix(rest, "/") && !strings.Contains(scheme, "/") {
@@ -156,13 +165,15 @@ func twoSlashes(link string) string {
 	return link
 }
 
-// lastSegment returns the link in the last segment of a path, with its escapes decoded once or twice.
+// lastSegment returns the link in the last segment of a path, with its escapes decoded
+// once or twice.
 func lastSegment(rest string) string {
 	rest, _, _ = strings.Cut(rest, "?")
 	return link(unescape(rest[strings.LastIndexByte(rest, '/')+1:]))
 }
 
-// segment returns a function that returns the link in the first segment of a path that begins with prefix, with its escapes decoded.
+// segment returns a function that returns the link in the first segment of a path that
+// begins with prefix, with its escapes decoded.
 func segment(prefix string) func(rest string) string {
 	return func(rest string) string {
 		for segment := range strings.SplitSeq(rest, "/") {
@@ -174,19 +185,21 @@ func segment(prefix string) func(rest string) string {
 	}
 }
 
-// starred returns the link after a "*", decoded if its ":" is escaped, as in Yahoo's links.
+// starred returns the link after a "*", decoded if its ":" is escaped, as in Yahoo's
+// links.
 func starred(rest string) string {
 	_, text, _ := strings.Cut(rest, "*")
 	return link(html.UnescapeString(strings.Replace(strings.TrimPrefix(text, "-"), "%3A//", "://", 1)))
 }
 
-// bing returns the original in a link of Bing. Its parameter is base64 after "a1", or, in advertisements, base64 of an escaped
-// link.
+// bing returns the original in a link of Bing. Its parameter is base64 after "a1", or, in
+// advertisements, base64 of an escaped link.
 func bing(rest string) string {
 	return link(base64Text(strings.TrimPrefix(rawParameter(rest, "u"), "a1")))
 }
 
-// mandrill returns the original in a link of Mandrill, which has JSON in JSON in base64, or in older links a parameter.
+// mandrill returns the original in a link of Mandrill: in JSON in JSON in base64, or in
+// older links in a parameter.
 func mandrill(rest string) string {
 	if link := parameter("url")(rest); link != "" {
 		return link
@@ -197,14 +210,16 @@ func mandrill(rest string) string {
 	var inner struct {
 		URL string `json:"url"`
 	}
-	if json.Unmarshal([]byte(base64Text(rawParameter(rest, "p"))), &outer) != nil || json.Unmarshal([]byte(outer.P), &inner) != nil {
+	if json.Unmarshal([]byte(base64Text(rawParameter(rest, "p"))), &outer) != nil ||
+		json.Unmarshal([]byte(outer.P), &inner) != nil {
 		return ""
 	}
 	return link(inner.URL)
 }
 
-// claim returns a function that returns the link that a key has in JSON, which a segment of a path has in base64, also beside other fields
-// of a token (RFC 7519).
+// claim returns a function that returns the link under a key of JSON in base64. A segment
+// of a path is that base64, or it is one of the fields of a token (RFC 7519) in the
+// segment.
 func claim(key string) func(rest string) string {
 	return func(rest string) string {
 		token := rest[:upTo(rest, "/?#")]
@@ -220,7 +235,7 @@ func claim(key string) func(rest string) string {
 	}
 }
 
-// base64Segment returns the link that one of the segments of a path has in base64.
+// base64Segment returns the link in base64 in one of the segments of a path.
 func base64Segment(rest string) string {
 	for segment := range strings.SplitSeq(rest[:upTo(rest, "?#")], "/") {
 		if text := link(base64Text(unescape(segment))); text != "" {
@@ -230,7 +245,8 @@ func base64Segment(rest string) string {
 	return ""
 }
 
-// upTo returns the index of the first of some bytes in text, or its length.
+// upTo returns the index in text of the first of the bytes in some, or the length of
+// text.
 func upTo(text, some string) int {
 	if n := strings.IndexAny(text, some); n >= 0 {
 		return n
@@ -238,7 +254,7 @@ func upTo(text, some string) int {
 	return len(text)
 }
 
-// query returns the link that is all of a query, escaped or not.
+// query returns the link that is the whole query, escaped or not.
 func query(rest string) string {
 	_, text, _ := strings.Cut(rest, "?")
 	if original := link(html.UnescapeString(text)); schemeFirst(original) {
@@ -250,10 +266,12 @@ func query(rest string) string {
 // schemeFirst reports whether text begins with a scheme and "://".
 func schemeFirst(text string) bool {
 	scheme, _, ok := strings.Cut(text, "://")
-	return ok && scheme != "" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+.-") == ""
+	return ok && scheme != "" && strings.Trim(strings.ToLower(scheme),
+		"abcdefghijklmnopqrstuvwxyz0123456789+.-") == ""
 }
 
-// behind returns a function that returns the link without its scheme, escaped, in the first segment of a path, or if whole in all the text.
+// behind returns a function that returns the link that lacks its scheme and is escaped,
+// in the first segment of a path, or if whole is set in all of the text.
 func behind(scheme string, whole bool) func(rest string) string {
 	return func(rest string) string {
 		if whole {
@@ -273,7 +291,7 @@ func afterSegment(rest string) string {
 	return link(unescape(text))
 }
 
-// embedded returns the link that stands after a "/" of a path as it is.
+// embedded returns the link after a "/" of a path, which is not escaped.
 func embedded(rest string) string {
 	for _, scheme := range []string{"/https://", "/http://"} {
 		if i := strings.Index(rest, scheme); i >= 0 {
@@ -289,7 +307,8 @@ func lastField(rest string) string {
 	return link(text)
 }
 
-// disqus returns the original in a link of Disqus, which has ":" and a signature after it.
+// disqus returns the original in a link of Disqus, which has ":" and a signature after
+// it.
 func disqus(rest string) string {
 	original, signature, ok := cutLast(parameter("url")(rest), ":")
 	if !ok || strings.HasPrefix(signature, "//") {
@@ -298,7 +317,7 @@ func disqus(rest string) string {
 	return ifLink(original)
 }
 
-// firstOf returns a function that returns the first original that one of the functions returns.
+// firstOf returns a function that returns the first original found by the functions.
 func firstOf(all ...func(string) string) func(rest string) string {
 	return func(rest string) string {
 		for _, original := range all {

@@ -1,16 +1,18 @@
-// Package rewrite finds the original URL in links that a program has rewritten, such as the links of mail filters that send every
-// click through their own host.
+// Package rewrite finds the original URL in links that a program has rewritten, such as
+// the links of mail filters that send every click through their own host.
 //
-// [Original] works on the text of a single link. It does not use the network, so it knows only links that contain their original.
-// The caller must check whether the result is a URL, and call Original again for links that were rewritten more than once.
+// [Original] works on the text of a single link. It does not use the network, so it reads
+// only links that contain their original. The caller must check whether the result is a
+// URL, and call Original again for links that were rewritten more than once.
 //
 // # Links without their original
 //
-// Some links contain only a number that their own service can look up. This package does not read them: Mimecast
-// (protect-*.mimecast.com, url.*.m.mimecastprotect.com, which at most show the domain), Proofpoint Essentials and Intermedia
-// (url.emailprotection.link), Hornetsecurity (seclinks.cloud-security.net, atpscan.global.hornetsecurity.com), Inky (*.inky.com),
-// the click trackers of SendGrid, Mailchimp, HubSpot, Salesforce and Constant Contact, and all shorteners, such as t.co, bit.ly
-// and lnkd.in.
+// Some links contain only a number that their own service can look up. This package does
+// not read them: Mimecast (protect-*.mimecast.com, url.*.m.mimecastprotect.com, which at
+// most show the domain), Proofpoint Essentials and Intermedia (url.emailprotection.link),
+// Hornetsecurity (seclinks.cloud-security.net, atpscan.global.hornetsecurity.com), Inky
+// (*.inky.com), the click trackers of SendGrid, Mailchimp, HubSpot, Salesforce and
+// Constant Contact, and all shorteners, such as t.co, bit.ly and lnkd.in.
 package rewrite
 
 import (
@@ -20,25 +22,29 @@ import (
 	"sync"
 )
 
-// A rewriter is a program that replaces links by links to itself, which it redirects.
+// A rewriter is a program that replaces links by links to its own service, which
+// redirects to the original.
 type rewriter struct {
 	name string
-	// hosts are patterns of [path.Match], in lower case, without "www.". A rewriter without hosts runs on the hosts of its customers.
+	// hosts are patterns of [path.Match], in lower case, without "www.". A rewriter
+	// without hosts runs on the hosts of its customers.
 	hosts []string
 	// paths are the prefixes of its links' paths, including the first "/".
 	paths []string
-	// original returns the original of a link, from the text after the path's prefix, or "".
+	// original returns the original of a link, from the text after the path's prefix, or
+	// "".
 	original func(rest string) string
 }
 
-// rewriters are the rewriters whose links contain their original. To add one, add an entry here and a case in
-// corpus/parse/unwrap.txt.
+// rewriters holds the rewriters whose links contain their original. To add one, add an
+// entry here and a case in corpus/parse/unwrap.txt.
 var rewriters = []rewriter{
 	// Mail filters.
 	{
 		"SafeLinks",
 		[]string{
-			"safelinks.protection.outlook.com", "*.safelinks.protection.outlook.com", "*.safelinks.protection.office365.us",
+			"safelinks.protection.outlook.com", "*.safelinks.protection.outlook.com",
+			"*.safelinks.protection.office365.us",
 		},
 		[]string{"/"}, parameter("url"),
 	},
@@ -58,7 +64,8 @@ var rewriters = []rewriter{
 		"Barracuda-LinkProtect", []string{"linkprotect.cudasvc.com", "*.linkprotect.cudasvc.com"},
 		[]string{"/"}, parameter("a"),
 	},
-	{"Symantec-ClickTime", []string{"clicktime.symantec.com", "clicktime.cloud.postoffice.net"}, []string{"/"}, parameter("u")},
+	{"Symantec-ClickTime", []string{"clicktime.symantec.com", "clicktime.cloud.postoffice.net"},
+		[]string{"/"}, parameter("u")},
 	{"FireEye", []string{"protect.fireeye.com", "protect2.fireeye.com"}, []string{"/"}, parameter("u")},
 	{"Cisco", []string{"secure-web.cisco.com"}, []string{"/"}, lastSegment},
 	{"Sophos", []string{"*.protection.sophos.com"}, []string{"/"}, base64Parameter("u")},
@@ -74,13 +81,15 @@ var rewriters = []rewriter{
 	{"FortiMail", nil, []string{"/fmlurlsvc/"}, parameter("url")},
 	{"Hotmail", nil, []string{"/cgi-bin/linkrd"}, parameter("hm___action")},
 
-	{"LinkScan", []string{"linkscan.io", "lsems.gravityzone.bitdefender.com"}, []string{"/scan/"}, base64Segment},
+	{"LinkScan", []string{"linkscan.io", "lsems.gravityzone.bitdefender.com"}, []string{"/scan/"},
+		base64Segment},
 
 	// Mail in a browser.
 	{
 		"Deref",
 		[]string{
-			"deref-mail.com", "deref-web.de", "deref-web-02.de", "deref-gmx.??", "deref-gmx.net", "deref-gmx.com", "deref-gmx.co.uk",
+			"deref-mail.com", "deref-web.de", "deref-web-02.de", "deref-gmx.??", "deref-gmx.net",
+			"deref-gmx.com", "deref-gmx.co.uk",
 			"deref-1und1.de", "deref-ionos.??",
 		},
 		[]string{"/"}, parameter("redirectUrl"),
@@ -102,20 +111,26 @@ var rewriters = []rewriter{
 	{"GovDelivery-old", []string{"links.govdelivery.com"}, []string{"/track"}, lastField},
 	{"Postmark-https", []string{"click.pstmrk.it"}, []string{"/2s/", "/3s/"}, behind("https://", false)},
 	{"Postmark", []string{"click.pstmrk.it"}, []string{"/2/", "/3/"}, behind("http://", false)},
-	{"Azure", []string{"emails.azure.microsoft.com", "*.safelink.emails.azure.net"}, []string{"/redirect/"}, parameter("destination")},
-	{"Mailspring", []string{"link.getmailspring.com", "*.nylas.com"}, []string{"/link/"}, parameter("redirect")},
+	{"Azure", []string{"emails.azure.microsoft.com", "*.safelink.emails.azure.net"}, []string{"/redirect/"},
+		parameter("destination")},
+	{"Mailspring", []string{"link.getmailspring.com", "*.nylas.com"}, []string{"/link/"},
+		parameter("redirect")},
 	{"Mailtrack", []string{"mailtrack.io"}, []string{"/trace/link/"}, parameter("url")},
 
 	// Search engines and social networks.
 	{
-		"Google", google, []string{"/url", "/aclk", "/pagead/aclk", "/travel/clk", "/linkredirect", "/interstitial"},
+		"Google", google,
+		[]string{"/url", "/aclk", "/pagead/aclk", "/travel/clk", "/linkredirect", "/interstitial"},
 		parameter("q", "url", "adurl", "pcurl", "dest"),
 	},
 	{"Google-Translate", google, []string{"/translate", "/website"}, parameter("u")},
-	{"AMP", append(google, "*.cdn.ampproject.org"), []string{"/amp/s/", "/c/s/", "/v/s/"}, behind("https://", true)},
+	{"AMP", append(google, "*.cdn.ampproject.org"), []string{"/amp/s/", "/c/s/", "/v/s/"},
+		behind("https://", true)},
 	{"Google-Lite", []string{"googleweblight.com"}, []string{"/"}, parameter("u", "lite_url")},
 	{
-		"Google-Ads", []string{"*.doubleclick.net", "googleadservices.com", "*.googleadservices.com", "*.googlesyndication.com"},
+		"Google-Ads",
+		[]string{"*.doubleclick.net", "googleadservices.com", "*.googleadservices.com",
+			"*.googlesyndication.com"},
 		[]string{"/"}, parameter("adurl", "ds_dest_url"),
 	},
 	{"Google-Campaigns", []string{"ad.doubleclick.net", "ad-emea.doubleclick.net"}, []string{"/"}, query},
@@ -124,18 +139,22 @@ var rewriters = []rewriter{
 	{"DuckDuckGo", []string{"duckduckgo.com", "*.duckduckgo.com"}, []string{"/l/"}, parameter("uddg")},
 	{"Yahoo-Search", []string{"r.search.yahoo.com"}, []string{"/"}, segment("RU=")},
 	{"Yahoo", []string{"rd.yahoo.com", "*.rd.yahoo.com", "drs.yahoo.com"}, []string{"/"}, starred},
-	{"Naver", []string{"cr.naver.com", "cc.naver.com", "cr2.naver.com", "link.naver.com"}, []string{"/"}, parameter("u", "url")},
+	{"Naver", []string{"cr.naver.com", "cc.naver.com", "cr2.naver.com", "link.naver.com"}, []string{"/"},
+		parameter("u", "url")},
 	{"YouTube", []string{"youtube.com", "m.youtube.com"}, []string{"/redirect"}, parameter("q")},
 	{
 		"Facebook",
 		[]string{
-			"l.facebook.com", "lm.facebook.com", "facebook.com", "m.facebook.com", "l.messenger.com", "l.workplace.com",
+			"l.facebook.com", "lm.facebook.com", "facebook.com", "m.facebook.com", "l.messenger.com",
+			"l.workplace.com",
 		},
 		[]string{"/l.php", "/flx/warn/"}, parameter("u"),
 	},
-	{"Instagram", []string{"l.instagram.com", "l.threads.com", "l.threads.net"}, []string{"/"}, parameter("u")},
+	{"Instagram", []string{"l.instagram.com", "l.threads.com", "l.threads.net"}, []string{"/"},
+		parameter("u")},
 	{"WhatsApp", []string{"l.wl.co"}, []string{"/l"}, parameter("u")},
-	{"Twitter", []string{"twitter.com", "mobile.twitter.com", "x.com"}, []string{"/i/redirect"}, parameter("url")},
+	{"Twitter", []string{"twitter.com", "mobile.twitter.com", "x.com"}, []string{"/i/redirect"},
+		parameter("url")},
 	{"LinkedIn", []string{"linkedin.com"}, []string{"/safety/go", "/redir/"}, parameter("url")},
 	{"Slack", []string{"slack-redir.net"}, []string{"/link"}, parameter("url")},
 	{"Reddit", []string{"out.reddit.com", "click.redditmail.com"}, []string{"/"}, parameter("url")},
@@ -143,8 +162,10 @@ var rewriters = []rewriter{
 	{"VK", []string{"vk.com", "m.vk.com", "vk.ru", "m.vk.ru"}, []string{"/away.php"}, parameter("to")},
 	{"OK", []string{"ok.ru", "m.ok.ru"}, []string{"/dk"}, parameter("st.link", "st.rfn", "st.url")},
 	{"Steam", []string{"steamcommunity.com"}, []string{"/linkfilter/"}, parameter("u", "url")},
-	{"Pinterest", []string{"pinterest.com", "*.pinterest.com", "pinterest.??", "pinterest.co.uk"}, []string{"/offsite"}, parameter("url")},
-	{"Medium", []string{"medium.com", "*.medium.com"}, []string{"/r/", "/m/"}, parameter("url", "redirectUrl")},
+	{"Pinterest", []string{"pinterest.com", "*.pinterest.com", "pinterest.??", "pinterest.co.uk"},
+		[]string{"/offsite"}, parameter("url")},
+	{"Medium", []string{"medium.com", "*.medium.com"}, []string{"/r/", "/m/"},
+		parameter("url", "redirectUrl")},
 	{"Quora", []string{"quora.com"}, []string{"/_/redirect"}, parameter("url")},
 	{"Disqus", []string{"disq.us"}, []string{"/"}, disqus},
 	{"DeviantArt", []string{"deviantart.com"}, []string{"/users/outgoing", "/outgoing"}, query},
@@ -157,28 +178,32 @@ var rewriters = []rewriter{
 		"Mozilla", []string{"outgoing.prod.mozaws.net", "prod.outgoing.prod.webservices.mozgcp.net"},
 		[]string{"/v1/"}, afterSegment,
 	},
-	{"Amazon", []string{"amazon.com", "amazon.??", "amazon.co.??", "amazon.com.??"}, []string{"/gp/r.html", "/gp/redirect.html"}, parameter("U", "location")},
+	{"Amazon", []string{"amazon.com", "amazon.??", "amazon.co.??", "amazon.com.??"},
+		[]string{"/gp/r.html", "/gp/redirect.html"}, parameter("U", "location")},
 	{
 		"Target",
 		[]string{
-			"link.zhihu.com", "link.csdn.net", "link.juejin.cn", "link.juejin.im", "link.jianshu.com", "links.jianshu.com", "link.gitcode.com",
+			"link.zhihu.com", "link.csdn.net", "link.juejin.cn", "link.juejin.im", "link.jianshu.com",
+			"links.jianshu.com", "link.gitcode.com",
 		},
 		[]string{"/"}, parameter("target", "to", "t", "url"),
 	},
 	{
 		"Target-Page",
-		[]string{"xie.infoq.cn", "sspai.com", "afdian.net", "afdian.com", "gitee.com", "cloud.tencent.com", "jianshu.com", "developer.aliyun.com"},
+		[]string{"xie.infoq.cn", "sspai.com", "afdian.net", "afdian.com", "gitee.com", "cloud.tencent.com",
+			"jianshu.com", "developer.aliyun.com"},
 		[]string{"/link", "/go-wild", "/redirect", "/developer/tools/blog-entry"}, parameter("target", "url"),
 	},
 	{"Douban", []string{"douban.com"}, []string{"/link2/"}, parameter("url")},
 	{"Weibo", []string{"weibo.cn", "weibo.com"}, []string{"/sinaurl"}, parameter("u", "toasturl")},
 	{"OSChina", []string{"oschina.net", "my.oschina.net"}, []string{"/action/GoToLink"}, parameter("url")},
 
-	// Hosts that hide where a reader comes from.
+	// Services that hide the referrer.
 	{
 		"Nameless",
 		[]string{
-			"anon.to", "anonym.to", "anonym.es", "anonymz.com", "href.li", "nullrefer.com", "blankrefer.com", "dereferer.me", "dereferer.org",
+			"anon.to", "anonym.to", "anonym.es", "anonymz.com", "href.li", "nullrefer.com",
+			"blankrefer.com", "dereferer.me", "dereferer.org",
 			"dereferer.com", "derefer.me", "hidereferrer.com", "jump.5ch.net", "jump.2ch.net",
 		},
 		[]string{"/"}, query,
@@ -195,29 +220,33 @@ var rewriters = []rewriter{
 	{"eBay", []string{"rover.ebay.com", "rover.ebay.??"}, []string{"/"}, parameter("mpre")},
 	{"Webgains", []string{"track.webgains.com"}, []string{"/"}, parameter("wgtarget")},
 	{"Admitad", []string{"*.admitad.com"}, []string{"/"}, parameter("ulp")},
-	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "*.pxf.io", "*.sjv.io"}, []string{"/"}, parameter("u", "out")},
+	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "*.pxf.io", "*.sjv.io"}, []string{"/"},
+		parameter("u", "out")},
 	{"Criteo", []string{"*.criteo.com", "*.criteo.net"}, []string{"/"}, parameter("maxdest", "dest")},
 	{"Adnxs", []string{"*.adnxs.com"}, []string{"/"}, firstOf(segment("clickenc="), parameter("clickenc"))},
 	{"Adjust", []string{"app.adjust.com", "app.adjust.io"}, []string{"/"}, parameter("redirect", "fallback")},
 	{
 		"Affiliates",
 		[]string{
-			"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com", "*.effiliation.com", "*.digidip.net", "*.flexlinkspro.com",
-			"*.srvtrck.com", "avantlink.com", "*.exactag.com", "*.smartredirect.de", "*.taboola.com", "click.linkprice.com",
+			"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com", "*.effiliation.com",
+			"*.digidip.net", "*.flexlinkspro.com",
+			"*.srvtrck.com", "avantlink.com", "*.exactag.com", "*.smartredirect.de", "*.taboola.com",
+			"click.linkprice.com",
 		},
 		[]string{"/"}, parameter("url", "tu"),
 	},
 }
 
-// google are the hosts of Google in all countries.
+// google holds the hosts of Google in all countries.
 var google = []string{
-	"google.com", "*.google.com", "google.??", "*.google.??", "google.co.??", "*.google.co.??", "google.com.??", "*.google.com.??",
+	"google.com", "*.google.com", "google.??", "*.google.??", "google.co.??", "*.google.co.??",
+	"google.com.??", "*.google.com.??",
 }
 
 var urldefense = []string{"urldefense.com", "urldefense.us", "urldefense.proofpoint.com"}
 
-// byLabel has the rewriters by a label of their hosts, and those without hosts under "". It spares comparing a URL with all of
-// them.
+// byLabel holds the rewriters by a label of their hosts, and those without hosts under
+// "". It avoids comparing a URL with all of them.
 var byLabel = sync.OnceValue(func() map[string][]*rewriter {
 	all := map[string][]*rewriter{}
 	for i := range rewriters {
@@ -234,7 +263,8 @@ var byLabel = sync.OnceValue(func() map[string][]*rewriter {
 	return all
 })
 
-// longestLabel returns the longest label of a pattern that has no wildcards, other than the last label.
+// longestLabel returns the longest label of a pattern that has no wildcards, other than
+// the last label.
 func longestLabel(pattern string) string {
 	longest := ""
 	labels := strings.Split(pattern, ".")
@@ -246,15 +276,15 @@ func longestLabel(pattern string) string {
 	return longest
 }
 
-// Original returns the original of a rewritten link, and reports whether link is a rewritten one. In a link taken from HTML, "&"
-// may be written as "&amp;".
+// Original returns the original of a rewritten link, and reports whether link is a
+// rewritten one. In a link taken from HTML, "&" may be written as "&amp;".
 func Original(link string) (original string, ok bool) {
 	host, rest, ok := cutHost(link)
 	if !ok {
 		return "", false
 	}
 	host = strings.TrimPrefix(strings.ToLower(host), "www.")
-	for label := range strings.SplitSeq(host+".", ".") { // the last of which is empty
+	for label := range strings.SplitSeq(host+".", ".") { // the last one is empty
 		for _, r := range byLabel()[label] {
 			if r.owns(host) {
 				if original = r.read(rest); original != "" {
@@ -266,8 +296,9 @@ func Original(link string) (original string, ok bool) {
 	return "", false
 }
 
-// cutHost returns the host of a link, without user and port, and the text after the authority (3.1). It refuses a backslash in the
-// authority, which no rewriter writes, and before which a browser ends it.
+// cutHost returns the host of a link, without user and port, and the text after the
+// authority (3.1). It rejects a backslash in the authority: no rewriter writes one, and a
+// browser ends the authority there.
 func cutHost(link string) (host, rest string, ok bool) {
 	_, behind, ok := strings.Cut(link, "://")
 	if !ok {
@@ -293,7 +324,8 @@ func (r *rewriter) owns(host string) bool {
 	return len(r.hosts) == 0
 }
 
-// read returns the original of a link of the rewriter, from the text after the link's authority, or "".
+// read returns the original of a link of the rewriter, from the text after the link's
+// authority, or "".
 func (r *rewriter) read(rest string) string {
 	for _, begin := range r.paths {
 		after, ok := strings.CutPrefix(rest, begin)

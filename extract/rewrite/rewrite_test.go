@@ -29,8 +29,10 @@ func TestEachRewriterReadsItsLinks(t *testing.T) {
 func TestOtherLinksAreNotUnwrapped(t *testing.T) {
 	for _, link := range []string{
 		"", "://", "http://", "https://host.example/?url=http%3A%2F%2Fother.example%2F",
-		"https://bing.com.example/ck/a?u=a1aHR0cDovL2hvc3QuZXhhbXBsZS8", "mailto:joe@google.com", "https://l.facebook.com",
-		`http://evil.example\@www.google.com/url?q=http://host.example/`, `http://www.google.com\@evil.example/url?q=http://host.example/`,
+		"https://bing.com.example/ck/a?u=a1aHR0cDovL2hvc3QuZXhhbXBsZS8", "mailto:joe@google.com",
+		"https://l.facebook.com",
+		`http://evil.example\@www.google.com/url?q=http://host.example/`,
+		`http://www.google.com\@evil.example/url?q=http://host.example/`,
 	} {
 		original, ok := Original(link)
 		require.False(t, ok, "%s: %s", link, original)

@@ -1,4 +1,5 @@
-// Package check explains a URL: whether RFC 1738 allows it, what its parts are, and what it means to its protocol.
+// Package check explains a URL: whether RFC 1738 allows it, its parts, and their meaning
+// in its protocol.
 package check
 
 import (
@@ -30,16 +31,17 @@ type Checker struct {
 	// Defang makes URLs unclickable.
 	Defang bool
 
-	// Invalid reports whether a text was not valid, and Trouble whether some could not be read.
+	// Invalid reports whether a text was not valid, and Trouble whether one could not be
+	// read.
 	Invalid, Trouble bool
 
 	w *bufio.Writer
 }
 
-// New returns a Checker that writes to w. What it writes is held back until Flush.
+// New returns a Checker that writes to w. Output is buffered until Flush.
 func New(w io.Writer) *Checker { return &Checker{w: bufio.NewWriterSize(w, 64<<10)} }
 
-// Flush writes what was held back.
+// Flush writes the buffered output.
 func (c *Checker) Flush() error { return c.w.Flush() }
 
 // Text explains a text.
@@ -62,7 +64,7 @@ func (c *Checker) Text(text string) error {
 	return err
 }
 
-// maxLine is the longest line that Lines reads.
+// maxLine is the maximum length of a line for Lines.
 const maxLine = 1 << 20
 
 // Lines explains each line of r that is not blank.
@@ -99,21 +101,21 @@ func (c *Checker) Lines(r io.Reader) error {
 	}
 }
 
-// A verdict has the results of all parsers for a text.
+// A verdict holds the results of all parsers for a text.
 type verdict struct {
 	text       string // as given
-	bare       string // the URL in it, as it was parsed
+	bare       string // the URL in it that was parsed
 	url        rfc1738.URL
 	err        *rfc1738.Error // of the strict parser; nil if it is valid
 	deviations []rfc1738.Deviation
 	rejected   *rfc1738.Error // of the lenient one
 	encoded    string         // the strict form, if it differs
-	later      later          // what RFC 3986 makes of it
-	browsed    *browsed       // what browsers make of it
-	veil       printable.Veil // what is hidden when it is written; passwords are before
+	later      later          // the result by RFC 3986
+	browsed    *browsed       // the result by the URL Standard, as in browsers
+	veil       printable.Veil // applies when it is written; passwords are hidden before
 }
 
-// judge parses text without the wrapper or prefix that it may have.
+// judge parses text without its wrapper or prefix, if any.
 func judge(text string) verdict {
 	v := verdict{text: text, bare: unwrap(text)}
 	var err error
@@ -129,7 +131,7 @@ func judge(text string) verdict {
 	return v
 }
 
-// redact takes passwords out of a verdict.
+// redact removes passwords from a verdict.
 func (v *verdict) redact() {
 	v.browsed.href = printable.RedactURL(v.browsed.href)
 	v.encoded = printable.RedactURL(v.encoded)
@@ -138,12 +140,13 @@ func (v *verdict) redact() {
 	v.text, v.bare, v.url, v.deviations, v.err = printable.RedactURL(v.text), bare, url, deviations, err
 }
 
-// prefix is "URL:" as the finder takes it, and blanks around it.
+// prefix matches "URL:" as the finder does, and blanks around it.
 var prefix = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^[ \t]*URL[ \t]*:[ \t]*`)
 })
 
-// unwrap takes <URL: >, < > or URL: off a text. Inside brackets all white space is dropped (appendix).
+// unwrap removes <URL: >, < > or URL: from a text. Inside brackets all white space is
+// dropped (appendix).
 func unwrap(text string) string {
 	if inner, ok := strings.CutPrefix(text, "<"); ok && strings.HasSuffix(inner, ">") {
 		inner = strings.Join(strings.Fields(inner[:len(inner)-1]), "")
@@ -152,7 +155,8 @@ func unwrap(text string) string {
 	return prefix().ReplaceAllString(text, "")
 }
 
-// explainJSON appends the object of a verdict. Its offsets count from the first byte of the URL, without wrapper or prefix.
+// explainJSON appends the object of a verdict. Its offsets count from the first byte of
+// the URL, without wrapper or prefix.
 func explainJSON(b []byte, v verdict) []byte {
 	b = urljson.AppendURL(append(b, '{'), "text", v.veil.Text(v.text))
 	b = strconv.AppendBool(append(b, `,"valid":`...), v.err == nil)
@@ -186,12 +190,12 @@ func explainJSON(b []byte, v verdict) []byte {
 	return append(v.appendOthers(b), "}\n"...)
 }
 
-// appendOthers appends what others make of the text.
+// appendOthers appends the results by other standards.
 func (v *verdict) appendOthers(b []byte) []byte {
 	return appendBrowsed(appendLater(b, &v.later, v.veil), v.browsed, v.veil)
 }
 
-// appendLater appends what RFC 3986 makes of a text.
+// appendLater appends the result by RFC 3986.
 func appendLater(b []byte, u *later, veil printable.Veil) []byte {
 	b = strconv.AppendBool(append(b, `,"rfc3986":{"valid":`...), u.err == nil)
 	if e := u.err; e != nil {
@@ -220,7 +224,8 @@ func idnaHost(u rfc1738.URL) string {
 	return ""
 }
 
-// means returns what a URL means to its protocol. A host is looked up by its form in ASCII.
+// means returns what a URL means to its protocol. A host is looked up by its form in
+// ASCII.
 func means(u rfc1738.URL, veil printable.Veil) []rfc1738.Step {
 	steps := u.Means()
 	host, _ := u.Part(rfc1738.PartHost)
@@ -299,7 +304,8 @@ var cautionTexts = map[rfc1738.Caution]string{
 	extract.CautionMixedScript:  "a label of the host has letters of several scripts (UTS 39)",
 }
 
-// A page is the output of explainText: a line for the text, and below it fields with names.
+// A page is the output of explainText: a line for the text, and below it fields with
+// names.
 type page struct {
 	b    []byte
 	veil printable.Veil

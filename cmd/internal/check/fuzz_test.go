@@ -12,16 +12,19 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
-// Whatever is checked, JSON is JSON, and a terminal obeys nothing.
+// For any text, the output is valid JSON and does not control a terminal.
 func FuzzCheckPrintsValidJSONAndNoControlCharacters(f *testing.F) {
 	for _, text := range []string{
-		"http://a.example/", "<URL:ftp://u:p@a.example/%2Fetc/motd;type=a>", "http://a.example/\x1b[31m", "gopher://a.example/%09\u009b", "http://[::1]/\xff",
-		"mailto:a@b\r\nhttp://a.example:99999/#a#b\n\n", strings.Repeat("x", 70000), "http://xn--a.example/\u202e", "file://C:/\x00",
+		"http://a.example/", "<URL:ftp://u:p@a.example/%2Fetc/motd;type=a>", "http://a.example/\x1b[31m",
+		"gopher://a.example/%09\u009b", "http://[::1]/\xff",
+		"mailto:a@b\r\nhttp://a.example:99999/#a#b\n\n", strings.Repeat("x", 70000),
+		"http://xn--a.example/\u202e", "file://C:/\x00",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, c := range []Checker{{}, {JSON: true}, {Redact: true}, {JSON: true, Redact: true, Defang: true}, {Defang: true}} {
+		for _, c := range []Checker{{}, {JSON: true}, {Redact: true},
+			{JSON: true, Redact: true, Defang: true}, {Defang: true}} {
 			var out, said bytes.Buffer
 			checker := New(&out)
 			checker.Stderr, checker.JSON, checker.Redact, checker.Defang = &said, c.JSON, c.Redact, c.Defang

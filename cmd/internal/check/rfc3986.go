@@ -13,27 +13,28 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A later is a text read by RFC 3986: a URI with its components, in their order, or an error.
+// A later is a text parsed by RFC 3986: a URI with its components, in order, or an error.
 type later struct {
 	components []component
 	err        *laterError
 }
 
-// A component is a component of a URI by its name in RFC 3986.
+// A component is a component of a URI, with its name in RFC 3986.
 type component struct{ name, text string }
 
-// A laterError says where a text leaves the grammar of RFC 3986.
+// A laterError is the place at which a text violates the grammar of RFC 3986.
 type laterError struct {
 	offset        int
-	what          string // the byte there, as it is shown
+	what          string // the byte there, in the form to be shown
 	rule, section string
 }
 
 func (e *laterError) Error() string {
-	return fmt.Sprintf("%s at offset %d: not in %s (RFC 3986 section %s)", e.what, e.offset, e.rule, e.section)
+	return fmt.Sprintf("%s at offset %d: not in %s (RFC 3986 section %s)", e.what, e.offset,
+		e.rule, e.section)
 }
 
-// Sets of characters, as RFC 3986 has them. Those with a "%" have escapes.
+// Sets of characters of RFC 3986. Those with a "%" include escapes.
 const (
 	alpha3986  = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	digit3986  = "0123456789"
@@ -42,7 +43,7 @@ const (
 	pchar      = unreserved + "%" + subDelims + ":@"
 )
 
-// rules say which characters the components of a URI may have, and in which section.
+// rules holds the characters allowed in the components of a URI, with the sections.
 var rules = map[string]struct{ rule, allowed, section string }{
 	"scheme":   {"scheme", alpha3986 + digit3986 + "+-.", "3.1"},
 	"userinfo": {"userinfo", unreserved + "%" + subDelims + ":", "3.2.1"},
@@ -53,14 +54,15 @@ var rules = map[string]struct{ rule, allowed, section string }{
 	"fragment": {"fragment", pchar + "/?", "3.5"},
 }
 
-// components matches any text, and takes it apart at the delimiters of components, as the expression in appendix B does. Colons in brackets
-// are those of an address.
+// components matches any text, and splits it at the delimiters of components, like the
+// expression in appendix B. Colons in brackets belong to an address.
 var components = sync.OnceValue(func() *regexp.Regexp {
 	const authority = `(?:(?P<userinfo>[^@/?#]*)@)?(?P<host>(?:[^\]/?#]*\])?[^:/?#]*)(?::(?P<port>[^/?#]*))?`
-	return regexp.MustCompile(`(?s)^(?P<scheme>[^:?#]*)(:?)(?://` + authority + `)?(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?$`)
+	return regexp.MustCompile(`(?s)^(?P<scheme>[^:?#]*)(:?)(?://` + authority +
+		`)?(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?$`)
 })
 
-// parse3986 reads a text as a URI, which is one with a scheme.
+// parse3986 parses a text as a URI, which must have a scheme.
 func parse3986(text string) (u later) {
 	at := components().FindStringSubmatchIndex(text)
 	for i, name := range components().SubexpNames() {
@@ -88,17 +90,21 @@ func parse3986(text string) (u later) {
 	return u
 }
 
-// isLiteral reports whether a host is an IP-literal: an IPv6 address, or one of a later version, in brackets.
+// isLiteral reports whether a host is an IP-literal: an IPv6 address, or one of a later
+// version, in brackets.
 func isLiteral(host string) bool {
 	inner, closed := strings.CutSuffix(host[1:], "]")
-	if version, rest, ok := strings.Cut(inner, "."); ok && len(version) > 1 && (version[0] == 'v' || version[0] == 'V') {
-		return closed && wrongIn(version[1:], digit3986+"abcdefABCDEF") < 0 && rest != "" && wrongIn(rest, unreserved+subDelims+":") < 0
+	if version, rest, ok := strings.Cut(inner, "."); ok && len(version) > 1 &&
+		(version[0] == 'v' || version[0] == 'V') {
+		return closed && wrongIn(version[1:], digit3986+"abcdefABCDEF") < 0 && rest != "" &&
+			wrongIn(rest, unreserved+subDelims+":") < 0
 	}
 	address, err := netip.ParseAddr(inner)
 	return closed && err == nil && address.Is6() && address.Zone() == ""
 }
 
-// wrongIn returns the index of the first byte that is neither allowed nor part of an escape, or -1.
+// wrongIn returns the index of the first byte that is neither allowed nor part of an
+// escape, or -1.
 func wrongIn(text, allowed string) int {
 	for i := 0; i < len(text); i++ {
 		switch {
@@ -132,7 +138,7 @@ func (u *later) fail(text string, offset int, rule, section string) {
 	u.err = &laterError{offset, what, rule, section}
 }
 
-// redacted returns what RFC 3986 makes of a text, without the passwords in it.
+// redacted returns the result for a text without the passwords in it.
 func (u later) redacted(text string) later {
 	masks := printable.Passwords(text, "")
 	if len(masks) == 0 {
@@ -150,7 +156,7 @@ func (u later) redacted(text string) later {
 	return hidden
 }
 
-// veiled returns the text as it is written.
+// veiled returns the text in the form to be written.
 func (c component) veiled(veil printable.Veil) string {
 	if c.name == "host" {
 		return veil.Part(rfc1738.PartHost, c.text)
@@ -158,7 +164,8 @@ func (c component) veiled(veil printable.Veil) string {
 	return veil.Text(c.text)
 }
 
-// normal returns the form of a URI by which others are compared with it (6.2.2, and of 6.2.3 the default port and the empty path).
+// normal returns the normal form of a URI, by which URIs are compared (6.2.2, and the
+// default port and empty path of 6.2.3).
 func (u *later) normal() string {
 	scheme := strings.ToLower(u.components[0].text)
 	b := []byte(scheme + ":")
@@ -178,7 +185,9 @@ func (u *later) normal() string {
 			}
 		case "path":
 			path := heading.Unescaped(c.text)
-			if short := withoutDots(path); hasHost || strings.HasPrefix(path, "/") && !strings.HasPrefix(short, "//") { // which would be an authority
+			// which would be an authority
+			if short := withoutDots(path); hasHost ||
+				strings.HasPrefix(path, "/") && !strings.HasPrefix(short, "//") {
 				path = short
 			}
 			if path == "" && hasHost && (scheme == "http" || scheme == "https") {
@@ -194,13 +203,14 @@ func (u *later) normal() string {
 	return string(b)
 }
 
-// defaultPort returns the default port of a scheme, or nothing.
+// defaultPort returns the default port of a scheme, or "".
 func defaultPort(scheme string) string {
-	u, _, _ := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil) // or the zero URL, which has no port
+	// or the zero URL, which has no port
+	u, _, _ := rfc1738.ParseLenient(strings.ToLower(scheme)+"://h/", nil)
 	return u.Port()
 }
 
-// withoutDots returns a path without its segments "." and ".." (5.2.4).
+// withoutDots returns a path without the segments "." and ".." (5.2.4).
 func withoutDots(path string) string {
 	if path == "" {
 		return path

@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The normal forms are those of RFC 3986 section 6.2; a "^" stands where a text leaves the grammar.
+// Normal forms are those of RFC 3986 section 6.2; a "^" marks the place of an error.
 func TestURIsAreReadByRFC3986(t *testing.T) {
 	for text, want := range map[string]string{
 		"http://h.example/":                    "http://h.example/",
 		"HTTP://H.Example:080":                 "http://h.example/",
 		"http://h/%7eu/%2f%c3%a9/../x?%41#%7E": "http://h/~u/x?A#~",
-		"eXAMPLE://a/./b/../b/%63/%7bfoo%7d":   "example://a/b/c/%7Bfoo%7D", // of 6.2.2
+		"eXAMPLE://a/./b/../b/%63/%7bfoo%7d":   "example://a/b/c/%7Bfoo%7D", // from 6.2.2
 		"http://u:p@h:8080/..":                 "http://u:p@h:8080/",
 		"http://h/a/..//b/.":                   "http://h//b/",
 		"https://h:443?q=/?":                   "https://h/?q=/?",

@@ -14,20 +14,21 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 )
 
-// A browsed is a text read by the URL Standard of the WHATWG, as browsers do.
+// A browsed is a text parsed by the URL Standard of the WHATWG, as in browsers.
 type browsed struct {
-	href   string   // as they write it, or empty if they take it for no URL
-	errors []string // the validation errors, of which only the last one may be fatal
-	long   bool     // it is longer than maxBrowsed, and was not read
+	href   string   // the serialized URL, or empty if the text is not a URL
+	errors []string // the validation errors; only the last one may be fatal
+	long   bool     // it is longer than maxBrowsed, and was not parsed
 }
 
-// maxBrowsed is the length of the longest text, in bytes, that is read as browsers do. The time the parser takes grows with the square
-// of some texts.
+// maxBrowsed is the maximum length in bytes of a text that is parsed as in browsers. For
+// some texts the parser takes quadratic time.
 const maxBrowsed = 4 << 10
 
 var browser = whatwg.NewParser(whatwg.WithReportValidationErrors())
 
-// browse reads a text as browsers do that have no page to which it is relative. It returns each kind of error once, in order.
+// browse parses a text as a browser without a base URL does. It returns each kind of
+// error once, in order.
 func browse(text string) *browsed {
 	b := &browsed{long: len(text) > maxBrowsed}
 	if b.long {
@@ -35,7 +36,7 @@ func browse(text string) *browsed {
 	}
 	add := func(err error) {
 		what := cmp.Or(string(errors.Type(err)), "not a URL")
-		if first := what[:1]; len(what) > 1 && (what[1] >= 'a' || what[1] == ' ') { // no acronym
+		if first := what[:1]; len(what) > 1 && (what[1] >= 'a' || what[1] == ' ') { // not an acronym
 			what = strings.ToLower(first) + what[1:]
 		}
 		if !slices.Contains(b.errors, what) {
@@ -54,7 +55,7 @@ func browse(text string) *browsed {
 	return b
 }
 
-// appendBrowsed appends what browsers make of a text that is not too long for them.
+// appendBrowsed appends the result by the URL Standard, unless the text was too long.
 func appendBrowsed(b []byte, u *browsed, veil printable.Veil) []byte {
 	if u.long {
 		return b
@@ -76,7 +77,7 @@ func appendBrowsed(b []byte, u *browsed, veil printable.Veil) []byte {
 	return append(b, '}')
 }
 
-// browsed says what browsers make of a text.
+// browsed prints the result by the URL Standard.
 func (p *page) browsed(u *browsed) {
 	read := "no URL (WHATWG)"
 	switch {

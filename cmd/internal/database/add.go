@@ -14,7 +14,7 @@ type Document struct {
 	Offset     int64
 	MessageID  string
 	Date       string
-	DateField  string // that the date is from, unless that is Date
+	DateField  string // the field that the date is from, unless it is Date
 	Subject    string
 	Sender     string
 	Newsgroups string
@@ -26,19 +26,20 @@ type Place struct {
 	Start, End   int64
 	Line, Column int // 0 if unknown
 	Part, Header string
-	// Before and After are the text before it on its line and after it on the line where it ends, without control characters.
+	// Before is the text before the place on its line. After is the text after it on the
+	//line where it ends. Both have no control characters.
 	Before, After string
 	Detail        *Detail // or nil
 }
 
-// A Detail has the columns that most occurrences leave empty.
+// A Detail holds the columns that are empty for most occurrences.
 type Detail struct {
 	Attachment          string // the path of the attachment
 	Element, Attribute  string // of HTML
 	Text                string // the visible text of the link
 	Mismatch            bool   // Text names another site
 	Escaped, Obfuscated bool
-	Guessed, Written    string // what was guessed, and of which text
+	Guessed, Written    string // the guessed part, and the text that it was guessed from
 }
 
 // An Occurrence is a match in the database.
@@ -49,10 +50,10 @@ type Occurrence struct {
 	Deviations, Readings string // JSON, or empty
 
 	key       key  // of its URL, or zero
-	described *URL // by Describe, or nil
+	described *URL // set by Describe, or nil
 }
 
-// A URL is the description of a URL, which follows from its text.
+// A URL is the description of a URL. It depends only on the text.
 type URL struct {
 	Scheme, Host, Port, Path, Fragment string
 	Strict                             bool
@@ -63,7 +64,7 @@ type URL struct {
 	domain string // of Host
 }
 
-// A Rejected is a candidate that is URL-like but invalid.
+// A Rejected is a candidate that resembles a URL but is invalid.
 type Rejected struct {
 	Place
 	Text                   string
@@ -71,7 +72,7 @@ type Rejected struct {
 	Rule, Section, Message string
 }
 
-// Document begins a document of the current source. Rows added from now on belong to it.
+// Document begins a document of the current source, to which the rows added next belong.
 func (db *DB) Document(d Document) error {
 	return db.write(func() {
 		db.endDocument()
@@ -82,16 +83,19 @@ func (db *DB) Document(d Document) error {
 	})
 }
 
-// Resume continues the last document of the current source. It returns false if there is none.
+// Resume continues the last document of the current source. It returns false if there is
+// none.
 func (db *DB) Resume() (bool, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.settle()
-	db.at.within, db.at.last = db.sql.Number("SELECT max(id) FROM documents WHERE source = ?", db.source), last{}
+	db.at.within, db.at.last = db.sql.Number("SELECT max(id) FROM documents WHERE source = ?", db.source),
+		last{}
 	return db.at.within > 0, db.sql.Err
 }
 
-// Add adds an occurrence to the current document. If its URL is new, Add calls describe, unless [DB.Describe] has done so.
+// Add adds an occurrence to the current document. If its URL is new, Add calls describe,
+// unless [DB.Describe] has done so.
 func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 	return db.write(func() {
 		url := db.number(&o, describe)
@@ -105,15 +109,18 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		if d.Text == "" {
 			mismatch = nil
 		}
-		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNull(o.Line), orNull(o.Column),
-			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings), nil, nil,
-			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)), orNull(clean(d.Text)), mismatch,
+		db.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNull(o.Line),
+			orNull(o.Column),
+			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings),
+			nil, nil,
+			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)),
+			orNull(clean(d.Text)), mismatch,
 			orNull(o.Before), orNull(o.After),
 			orNull(d.Escaped), orNull(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written)))
 	})
 }
 
-// number returns the number of the URL of an occurrence, and assigns one if it has none.
+// number returns the number of the URL of an occurrence. It assigns one if there is none.
 func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	url, of := cleanURL(o.URL), o.key
 	if of == (key{}) {
@@ -122,7 +129,9 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if id := db.known.ids[of]; id != 0 {
 		return id
 	}
-	if db.known.full() { // so that what is forgotten can be found; nothing is committed, since the source may be in the middle of a chunk
+	// so that what is forgotten can be found; nothing is committed, since the source may
+	// be in the middle of a chunk
+	if db.known.full() {
 		db.settle()
 		if db.bulk {
 			db.index(nil)
@@ -147,8 +156,10 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if canonical == url {
 		canonical = ""
 	}
-	db.insert("urls", db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.domain), orNull(u.Port), orNull(cleanURL(u.Path)),
-		orNull(cleanURL(u.Fragment)), u.Strict, u.Parts, orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
+	db.insert("urls", db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.domain), orNull(u.Port),
+		orNull(cleanURL(u.Path)),
+		orNull(cleanURL(u.Fragment)), u.Strict, u.Parts, orNull(canonical), orNull(cleanURL(u.Original)),
+		orNull(clean(u.OriginalHost)))
 	return db.url
 }
 
@@ -158,7 +169,8 @@ func (db *DB) Reject(r Rejected) error {
 		db.at.refused++
 		db.pending++
 		d := cmp.Or(r.Detail, new(Detail))
-		db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End, orNull(r.Line), orNull(r.Column),
+		db.insert("rejected", db.at.refused, db.at.within, cleanURL(r.Text), r.Kind, r.Start, r.End,
+			orNull(r.Line), orNull(r.Column),
 			orNull(r.Part), orNull(clean(r.Header)), r.Offset, r.Rule, r.Section, r.Message,
 			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)))
 	})
@@ -179,12 +191,13 @@ func (db *DB) Skip(s Skipped) error {
 	return db.write(func() {
 		db.skipped++
 		db.pending++
-		db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNull(s.Number), orNull(s.Part), orNull(clean(s.Attachment)),
+		db.insert("skipped", db.skipped, db.source, orNull(clean(s.Member)), orNull(s.Number), orNull(s.Part),
+			orNull(clean(s.Attachment)),
 			s.Start, orNull(clean(s.Type)), s.Why)
 	})
 }
 
-// orNull returns the value of a column that is NULL in place of "", 0 and false.
+// orNull returns the value of a column in which NULL replaces "", 0 and false.
 func orNull[T comparable](value T) any {
 	var none T
 	if value == none {
@@ -193,9 +206,11 @@ func orNull[T comparable](value T) any {
 	return value
 }
 
-// clean returns text in a form that every program can read from a database, and every terminal can show: control characters, among them
-// NUL, at which many programs end a text, and what is not UTF-8 are written as \xNN. Different texts stay different.
+// clean returns text in a form that every program can read from a database, and every
+// terminal can show: control characters and invalid UTF-8 are written as \xNN. Among them
+// is NUL, at which many programs end a text. Different texts stay different.
 func clean(text string) string { return printable.Escape(text) }
 
-// cleanURL is clean for a URL, or a part of one. Characters are percent-encoded, as where URLs are printed.
+// cleanURL is clean for a URL, or a part of one. Characters are percent-encoded, as in
+// printed URLs.
 func cleanURL(text string) string { return printable.URL(text) }

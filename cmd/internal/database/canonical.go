@@ -7,16 +7,20 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// defaultPorts are the ports that a URL need not name. Those of the schemes of RFC 1738 are from its section 3.
+// defaultPorts are the ports that a URL may omit. Those of the schemes of RFC 1738 are
+// from its section 3.
 var defaultPorts = map[string]string{
-	"ftp": "21", "http": "80", "https": "443", "gopher": "70", "nntp": "119", "telnet": "23", "wais": "210", "prospero": "1525",
+	"ftp": "21", "http": "80", "https": "443", "gopher": "70", "nntp": "119", "telnet": "23",
+	"wais": "210", "prospero": "1525",
 	"ws": "80", "wss": "443",
 }
 
 // rooted are the schemes whose URLs mean the same without a path as with the path "/".
-var rooted = map[string]bool{"ftp": true, "http": true, "https": true, "gopher": true, "ws": true, "wss": true}
+var rooted = map[string]bool{"ftp": true, "http": true, "https": true, "gopher": true,
+	"ws": true, "wss": true}
 
-// Canonical returns the canonical form of a URL, as schema.sql describes it. host is the URL's host in the form of the column host.
+// Canonical returns the canonical form of a URL, as schema.sql describes it. host is the
+// URL's host in the form of the column host.
 func Canonical(url, host string) string {
 	scheme, rest, ok := strings.Cut(url, ":")
 	if !ok {
@@ -33,7 +37,7 @@ func Canonical(url, host string) string {
 	if rooted[scheme] && !strings.HasPrefix(path, "/") {
 		path = "/" + strings.TrimPrefix(path, `\`)
 	}
-	if host == "" { // of file, where the host may be a drive
+	if host == "" { // a file URL, whose host may be a drive
 		host = strings.ToLower(url[start:end])
 	}
 	port := strings.TrimLeft(strings.TrimPrefix(url[end:stop], ":"), "0")

@@ -1,9 +1,10 @@
-// Package database keeps the URLs that were found, and their occurrences, in an SQLite database. It is the database of urlsift
-// index.
+// Package database stores URLs and their occurrences in an SQLite database, that of
+// urlsift index.
 //
-// The tables are in schema.sql. After each Commit the database is consistent, whatever happens then: a file that is a source is
-// either known up to a place from which reading can continue, or removed when it is begun again. The package does not find URLs,
-// and does not choose the files to read.
+// The tables are in schema.sql. After each Commit the database is consistent, even if the
+// process is killed: a file that is a source is either known up to a place from which
+// reading can continue, or its rows are removed when it is begun again. The package does
+// not find URLs or choose the files to read.
 package database
 
 import (
@@ -26,36 +27,40 @@ var Schema string
 
 // Values that are also in Schema.
 const (
-	applicationID = 0x75726c73 // "urls", which marks a database of urlsift
+	applicationID = 0x75726c73 // "urls", which identifies a database of urlsift
 	Version       = 2          // of the schema
 )
 
-// A DB is a database open for writing. Other processes can read it, as of its last commit, and cannot write to it. Several
-// goroutines may call its methods, but added rows belong to the source that was begun last.
+// A DB is a database open for writing. Other processes can read it, as of its last
+// commit, and cannot write to it. Several goroutines may call its methods, but added rows
+// belong to the source that was begun last.
 type DB struct {
 	mu  sync.Mutex
-	c   *sqlite.Conn    // nil once it has been closed
-	sql sqlite.Sequence // of all statements on it: after the first error nothing is read or written any more
+	c   *sqlite.Conn    // nil after Close
+	sql sqlite.Sequence // runs all statements: after the first error none runs
 
 	inserts map[string]*inserts // by table
 	known   *known
-	bulk    bool // there are no indexes and no full text yet, and all URLs are known
+	bulk    bool // before indexes and full text exist; all URLs are known
 
-	url, skipped          int64 // the last numbers assigned to URLs and what is skipped
-	urlText, documentText int64 // up to which the full text is complete
-	first, gone           int64 // the last URL when the database was opened, and how many after it were removed
+	url, skipped          int64 // the last numbers assigned to URLs and skipped parts
+	urlText, documentText int64 // the rows up to which the full text is complete
+	// the last URL when the database was opened, and the number of later ones that were
+	// removed
+	first, gone int64
 
 	source  int64 // the current source
-	at      Mark  // in it
+	at      Mark  // the place in source
 	run     int64 // the current run, or 0
-	inside  bool  // whether a transaction is open, which it is nearly always
+	inside  bool  // a transaction is open, as it nearly always is
 	version int64 // the data_version of the last transaction, or 0
-	pending int   // how many rows the transaction has
+	pending int   // rows in the transaction
 }
 
-// Open opens the database in file, and creates it if there is none. flags say how sources are read. All sources of a database
-// must be read in the same way, so Open returns an error if the database was made with other flags. Once the context has ended, all
-// methods but Close fail with the cause, however much they had left to do.
+// Open opens the database in file, and creates it if necessary. flags describes how
+// sources are read. All sources of a database must be read in the same way, so Open
+// returns an error if the database was made with other flags. Once the context has ended,
+// all methods except Close fail with its cause.
 func Open(ctx context.Context, file, flags string) (*DB, error) {
 	if _, err := target.Real(file); err != nil {
 		return nil, err
@@ -70,7 +75,7 @@ func Open(ctx context.Context, file, flags string) (*DB, error) {
 	c.EndWith(ctx)
 	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]*inserts{}, known: newKnown(mostKnown)}
 	if db.open(flags); db.sql.Err != nil {
-		c.EndWith(context.Background()) // or files beside the database stay
+		c.EndWith(context.Background()) // otherwise files beside the database would stay
 		c.Script("ROLLBACK")
 		c.Close()
 		return nil, inFile(file, db.sql.Err)
@@ -78,7 +83,7 @@ func Open(ctx context.Context, file, flags string) (*DB, error) {
 	return db, nil
 }
 
-// OpenOld opens an existing database, whatever flags it was made with.
+// OpenOld opens an existing database made with any flags.
 func OpenOld(ctx context.Context, file string) (*DB, error) {
 	c, err := OpenReadOnly(file)
 	if err != nil {
@@ -92,8 +97,9 @@ func OpenOld(ctx context.Context, file string) (*DB, error) {
 	return Open(ctx, file, flags)
 }
 
-// The settings of a connection. A write-ahead log lets others read while this one writes. It is as safe as a journal, with far
-// less waiting for the disk. It grows to 4096 pages, which are 32 MB, before they are copied to the database.
+// The settings of a connection. A write-ahead log lets other processes read during
+// writes. It is as safe as a journal, and waits much less for the disk. It grows to 4096
+// pages (32 MB) before they are copied to the database.
 const settings = `
 PRAGMA page_size = 8192;
 PRAGMA journal_mode = WAL;
@@ -109,13 +115,14 @@ func (db *DB) open(flags string) {
 	db.isEmpty() // before anything is changed
 	db.sql.Script(settings + fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
 	db.hold()
-	if db.isEmpty() { // now that nobody else can create it
+	if db.isEmpty() { // no other process can create it now
 		db.create(flags)
 	}
-	db.sql.Do(func() error { // or its sources were read with other flags
+	db.sql.Do(func() error { // compares the flags
 		made, err := flagsOf(db.c)
 		if err == nil && made != flags {
-			err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another file", made, flags)
+			err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another "+
+				"file", made, flags)
 		}
 		return err
 	})
@@ -127,8 +134,9 @@ func (db *DB) open(flags string) {
 	}
 }
 
-// isEmpty reports whether the database has nothing. It is an error if it has something, and is not one of this version. Another program
-// creates a database in one transaction, so one that is no longer empty is whole when it is checked.
+// isEmpty reports whether the database is empty. If it is not empty and not of this
+// version, that is an error. Other processes create a database in one transaction, so a
+// nonempty database is complete.
 func (db *DB) isEmpty() bool {
 	empty := db.sql.Number("SELECT count(*) FROM sqlite_schema") == 0 && db.sql.Err == nil
 	if !empty {
@@ -137,14 +145,16 @@ func (db *DB) isEmpty() bool {
 	return empty
 }
 
-// tables and indexes are the two parts of the schema, divided by a heading. The indexes are made at the end of the first run, since
-// making one from all rows costs less than half of updating it row by row. So is the full text.
+// tables and indexes are the two parts of the schema, divided by a heading. The indexes
+// and the full text are made at the end of the first run: making an index from all rows
+// costs less than half of updating it row by row.
 var tables, indexes, _ = strings.Cut(Schema, "\n-- Indexes\n")
 
 func (db *DB) create(flags string) {
 	db.sql.Script(tables)
 	for line := range strings.Lines(indexes) {
-		if strings.HasPrefix(line, "CREATE") && strings.Contains(line, " WHERE ") { // few rows are in these, so making them would cost more
+		// they have few rows, so making them later would cost more
+		if strings.HasPrefix(line, "CREATE") && strings.Contains(line, " WHERE ") {
 			db.sql.Script(line)
 		}
 	}
@@ -152,33 +162,38 @@ func (db *DB) create(flags string) {
 	db.commit()
 }
 
-// flagsOf returns the flags that a database was made with.
+// flagsOf returns the flags of a database.
 func flagsOf(c *sqlite.Conn) (string, error) { return c.Text("SELECT flags FROM _settings") }
 
 // recall reads the last numbers that were assigned.
 func (db *DB) recall() {
 	for table, last := range map[string]*int64{
-		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence, "rejected": &db.at.refused, "skipped": &db.skipped,
+		"urls": &db.url, "documents": &db.at.document, "occurrences": &db.at.occurrence,
+		"rejected": &db.at.refused, "skipped": &db.skipped,
 	} {
 		*last = db.sql.Number("SELECT max(id) FROM " + table)
 	}
 	db.urlText, db.documentText = db.url, db.at.document
 }
 
-// learn reads all URLs into memory, so no index of them is needed. If there are too many, it makes the index.
+// learn reads all URLs into memory, which replaces an index of them. If there are too
+// many, it makes the index.
 func (db *DB) learn() {
 	if db.sql.Number("SELECT count(*) FROM urls") > int64(db.known.most) {
 		db.index(db.commit)
 		return
 	}
-	db.sql.Each(func(row sqlite.Row) { db.known.add(db.known.key(row.Text(0)), row.Int(1)) }, "SELECT url, id FROM urls")
+	db.sql.Each(func(row sqlite.Row) { db.known.add(db.known.key(row.Text(0)), row.Int(1)) },
+		"SELECT url, id FROM urls")
 }
 
-// sortMemory is how much memory SQLite uses to sort the rows of an index, in KiB. What it sorts at once then stays in the processor's
-// cache: with 32 MiB sorting takes 1.4 times as long. SQLite uses no less than 250 pages, which are 2 MiB.
+// sortMemory is the memory in KiB that SQLite uses to sort the rows of an index. Rows
+// sorted at once then fit into the processor's cache: with 32 MiB sorting takes 1.4 times
+// as long. SQLite uses at least 250 pages, which are 2 MiB.
 const sortMemory = 2048
 
-// index makes the full text of a first run, and the indexes if they do not exist. It calls done, unless that is nil, after each index.
+// index makes the full text of a first run, and missing indexes. It calls done, unless
+// that is nil, after each index.
 func (db *DB) index(done func()) {
 	db.makeText()
 	db.sql.Script(fmt.Sprintf("PRAGMA cache_size = -%d", sortMemory))
@@ -193,8 +208,8 @@ func (db *DB) index(done func()) {
 	db.sql.Script(fmt.Sprintf("PRAGMA cache_size = -%d", cacheMemory))
 }
 
-// fullText makes the full text of all rows. With more memory for new words, 32 MiB, it is written in fewer parts, and these need not
-// be merged so often. Rows must be added in order.
+// fullText makes the full text of all rows. With 32 MiB for new words, it is written in
+// fewer parts, which are merged less often. Rows must be added in order.
 const fullText = `
 INSERT INTO urls_fts (urls_fts, rank) VALUES ('hashsize', 33554432);
 INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls ORDER BY id;
@@ -204,8 +219,8 @@ INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents ORD
 INSERT INTO documents_fts (documents_fts, rank) VALUES ('hashsize', 1048576);
 `
 
-// makeText makes the full text, if this is a first run. It is committed together with urls_url, the first index, whose presence shows that
-// there is a full text.
+// makeText makes the full text in a first run. It is committed together with the first
+// index, urls_url, so the full text exists if that does.
 func (db *DB) makeText() {
 	if !db.bulk {
 		return
@@ -233,8 +248,9 @@ func (db *DB) write(do func()) error {
 	return db.sql.Err
 }
 
-// hold opens a transaction at once. If another program wrote to the database before this one is done, numbers would be assigned twice. It
-// is an error if another connection has written since the last transaction.
+// hold opens a transaction that locks the database, since a second writer would assign
+// the same numbers. It is an error if another connection has written since the last
+// transaction.
 func (db *DB) hold() {
 	db.begin()
 	version := db.sql.Number("PRAGMA data_version")
@@ -244,21 +260,22 @@ func (db *DB) hold() {
 	db.version = version
 }
 
-// release commits the rows added so far, and opens no other transaction.
+// release commits the rows added so far, and leaves no transaction open.
 func (db *DB) release() {
 	db.settle()
 	db.inside, db.pending = false, 0
 	db.sql.Script("COMMIT")
 }
 
-// Pending returns how many rows have been added since the last Commit.
+// Pending returns the number of rows added since the last Commit.
 func (db *DB) Pending() int {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	return db.pending
 }
 
-// URLs returns the number of the last URL, less how many Finish has removed of those that were added since Open.
+// URLs returns the number of the last URL, minus the number of URLs added since Open that
+// Finish has removed.
 func (db *DB) URLs() int64 {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -281,7 +298,8 @@ func (db *DB) commit() {
 	}
 }
 
-// settle inserts all rows, that of the last document among them, and completes the full text, except in a first run.
+// settle inserts all rows, including that of the last document, and completes the full
+// text, except in a first run.
 func (db *DB) settle() {
 	db.writeDocument()
 	for table, i := range db.inserts {
@@ -290,19 +308,22 @@ func (db *DB) settle() {
 	if db.bulk {
 		return
 	}
-	db.sql.Exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id", db.urlText)
-	db.sql.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > ? ORDER BY id", db.documentText)
+	db.sql.Exec("INSERT INTO urls_fts (rowid, url) SELECT id, url FROM urls WHERE id > ? ORDER BY id",
+		db.urlText)
+	db.sql.Exec("INSERT INTO documents_fts (rowid, subject) SELECT id, subject FROM documents WHERE id > "+
+		"? ORDER BY id", db.documentText)
 	db.urlText, db.documentText = db.url, db.at.document
 }
 
 var errClosed = errors.New("the database has been closed")
 
-// ErrShared is returned by [DB.Close] if other programs have the database open. Everything is in the database then, but its
-// write-ahead log, FILE-wal, stays beside it until the last of them closes it, or the next Close.
+// ErrShared is returned by [DB.Close] if other programs have the database open. The
+// database is complete then, but its write-ahead log, FILE-wal, remains beside it until
+// the last of them closes it, or until the next Close.
 var ErrShared = errors.New("other programs have it open, so the files with -wal and -shm stay beside it")
 
-// Close closes the database and drops rows that were not committed. It leaves a single file, or returns ErrShared. Methods called
-// after Close return errors.
+// Close closes the database and drops uncommitted rows. It leaves a single file, or
+// returns ErrShared. Methods called after Close return errors.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()

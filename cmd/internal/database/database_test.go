@@ -28,7 +28,7 @@ func newDB(t *testing.T) (db *DB, file string) {
 	return db, file
 }
 
-// fill adds a source with one document, in which URLs stand, one behind the other.
+// fill adds a source with one document that contains URLs, one after the other.
 func fill(t *testing.T, db *DB, path string, occurrences ...Occurrence) {
 	known, err := db.Source(path)
 	require.NoError(t, err)
@@ -68,7 +68,8 @@ func TestEachURLHasOneRowHoweverFewAreCached(t *testing.T) {
 	}
 }
 
-// A source that goes on at the end of a part has nothing of the next one until that ends, also where there come to be many URLs.
+// A source that continues at the end of a part has no rows of the next part until that
+// ends, even while URLs become too many.
 func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 	db, file := newDB(t)
 	db.known.most = 16
@@ -83,7 +84,7 @@ func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 		require.NoError(t, db.Add(Occurrence{URL: fmt.Sprintf("http://a.example/%d", i)}, describe))
 	}
 	require.False(t, db.bulk, "they are many")
-	require.NoError(t, db.Close()) // as whoever is killed
+	require.NoError(t, db.Close()) // as if killed
 	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
@@ -92,7 +93,8 @@ func TestNothingIsCommittedInTheMiddleOfAPart(t *testing.T) {
 	require.EqualValues(t, 1, n)
 }
 
-// attested gives for each open occurrence whether its URL is attested, and which of its readings are.
+// attested returns for each open occurrence whether its URL is attested, and which of its
+// readings are.
 func attested(t *testing.T, db *DB) (list []string) {
 	query := `SELECT coalesce(o.attested, -1) || ' ' || coalesce(group_concat(r.value ->> 'url', ' ') FILTER (WHERE r.value ->> 'attested'), '')
 		FROM occurrences o LEFT JOIN json_each(o.readings) r WHERE o.broken OR o.readings IS NOT NULL GROUP BY o.id`
@@ -102,12 +104,14 @@ func attested(t *testing.T, db *DB) (list []string) {
 	return list
 }
 
-// What stands unbroken elsewhere is attested, also by what comes later, and no longer when that has gone.
+// A URL that occurs unbroken elsewhere is attested, also by later occurrences, and no
+// longer when they are removed.
 func TestAReadingIsAttestedWhileItStandsUnbrokenElsewhere(t *testing.T) {
 	long, short, broken := "http://a.example/a-b", "http://a.example/ab", Occurrence{
 		URL: "http://a.example/a-b", Broken: true, Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`,
 	}
-	cut := Occurrence{URL: "http://a.example/c", Readings: `[{"url":"http://a.example/cd","why":"next-line"}]`}
+	cut := Occurrence{URL: "http://a.example/c",
+		Readings: `[{"url":"http://a.example/cd","why":"next-line"}]`}
 	db, file := newDB(t)
 	step := func(path string, occurrences []Occurrence, want ...string) {
 		var err error
@@ -121,34 +125,40 @@ func TestAReadingIsAttestedWhileItStandsUnbrokenElsewhere(t *testing.T) {
 		require.NoError(t, db.Close())
 		db = nil
 	}
-	step("a", []Occurrence{broken, broken, cut, cut}, "0", "0", "0", "0") // no one bears witness for itself or its like
+	// an occurrence does not attest itself or others like it
+	step("a", []Occurrence{broken, broken, cut, cut}, "0", "0", "0", "0")
 	step("many", make([]Occurrence, 0), "0", "0", "0", "0")
 	step("b", []Occurrence{{URL: long}}, "1", "1", "0", "0")
 	step("c", []Occurrence{{URL: short}, {URL: "http://a.example/cd"}},
 		"1 "+short, "1 "+short, "0 http://a.example/cd", "0 http://a.example/cd")
-	step("d", []Occurrence{broken}, "1 "+short, "1 "+short, "0 http://a.example/cd", "0 http://a.example/cd", "1 "+short)
+	step("d", []Occurrence{broken}, "1 "+short, "1 "+short, "0 http://a.example/cd",
+		"0 http://a.example/cd", "1 "+short)
 	step("b", nil, "0 "+short, "0 "+short, "0 http://a.example/cd", "0 http://a.example/cd", "0 "+short)
 	step("c", nil, "0", "0", "0", "0", "0")
 	step("a", nil, "0")
 	step("d", nil)
 }
 
-// Readings keep their order and their texts, but for what they were decoded from.
+// Readings keep their order and their texts, except for the encoded bytes.
 func TestTheFirstAttestedReadingIsTheBest(t *testing.T) {
 	db, _ := newDB(t)
-	fill(t, db, "a", Occurrence{URL: "http://a.example/x", Readings: `[{"url":"http://a.example/1","why":"hyphen"},` +
-		`{"url":"http://a.example/\u0001<\/\u00e9","raw_base64":"AA==","why":"space"},{"url":"http://a.example/3","why":"space"}]`},
+	fill(t, db, "a", Occurrence{URL: "http://a.example/x",
+		Readings: `[{"url":"http://a.example/1","why":"hyphen"},` +
+			`{"url":"http://a.example/\u0001<\/\u00e9","raw_base64":"AA==","why":"space"},{"url":"http://a.example/3","why":"space"}]`},
 		Occurrence{URL: "http://a.example/3"}, Occurrence{URL: "http://a.example/\x01</\u00e9"})
 	require.NoError(t, db.Finish())
 	require.Equal(t, [][]any{{`[{"url":"http://a.example/1","why":"hyphen"},{"url":"http://a.example/\u0001<\/\u00e9","why":"space","attested":true},` +
-		`{"url":"http://a.example/3","why":"space","attested":true}]`, int64(0), "http://a.example/%01</\u00e9"}},
-		rowsOfQuery(t, db.c, "SELECT readings, attested, u.url FROM occurrences o JOIN urls u ON u.id = best"))
+		`{"url":"http://a.example/3","why":"space","attested":true}]`, int64(0),
+		"http://a.example/%01</\u00e9"}},
+		rowsOfQuery(t, db.c, "SELECT readings, attested, u.url FROM occurrences o JOIN urls u ON u.id = "+
+			"best"))
 }
 
-// A reading that is kept with escapes is known by the text that the URL has.
+// A reading stored with escapes is attested by a URL stored with the same escapes.
 func TestAReadingThatIsEscapedIsAttestedLater(t *testing.T) {
 	db, file := newDB(t)
-	fill(t, db, "a", Occurrence{URL: "http://a.example/x", Readings: `[{"url":"http://a.example/\u0001","why":"space"}]`})
+	fill(t, db, "a", Occurrence{URL: "http://a.example/x",
+		Readings: `[{"url":"http://a.example/\u0001","why":"space"}]`})
 	require.NoError(t, db.Finish())
 	require.Equal(t, []string{"0"}, attested(t, db))
 	require.NoError(t, db.Close())
@@ -160,7 +170,8 @@ func TestAReadingThatIsEscapedIsAttestedLater(t *testing.T) {
 	require.Equal(t, []string{"0 http://a.example/\x01"}, attested(t, db))
 }
 
-// SQLite takes names for more than names: file:a is a URL, :memory: is no file, and what follows a "?" are settings.
+// SQLite gives some names a meaning: file:a is a URL, :memory: is not a file, and
+// settings follow a "?".
 func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a?mode=ro", "file:b", ":memory:", "c%41", "d#e", "é \u00e9"} {
@@ -171,7 +182,7 @@ func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	}
 }
 
-// Who walks asks for sources until he is told that nobody wants them any more.
+// A walk asks for sources until it is stopped.
 //
 //ci:race
 func TestADatabaseCanBeClosedWhileSourcesAreLookedUp(t *testing.T) {
@@ -206,7 +217,8 @@ func TestTextsInTheDatabaseAreUTF8WithoutControlCharacters(t *testing.T) {
 	require.Equal(t, "http://é/%FF%00\ufffd", cleanURL("http://é/\xff\x00\ufffd"))
 }
 
-// Where several create a database at once, each either has it or is told that another one has.
+// If several programs create a database at once, each has it or an error that another one
+// has it.
 //
 //ci:race
 func TestSeveralProgramsMayCreateOneDatabaseAtOnce(t *testing.T) {
@@ -250,7 +262,7 @@ func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "elsewhere.db"))
 }
 
-// While one program writes to a database others read what it has committed, and cannot write.
+// While one program writes to a database, others read its last commit, and cannot write.
 //
 //ci:race
 func TestADatabaseCanBeReadWhileItIsWritten(t *testing.T) {
@@ -276,7 +288,8 @@ func TestADatabaseCanBeReadWhileItIsWritten(t *testing.T) {
 	require.Len(t, list, 1)
 }
 
-// What another program writes between two transactions is noticed, since numbers could be assigned twice.
+// A write of another program between two transactions is detected, since numbers could be
+// assigned twice.
 func TestARunEndsWhenAnotherProgramWritesToItsDatabase(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
@@ -302,18 +315,20 @@ func TestANewURLIsDescribedOnce(t *testing.T) {
 	require.NoError(t, db.Begin(&Source{Path: "a"}))
 	require.NoError(t, db.Document(Document{}))
 	for range 2 {
-		list := []Occurrence{{URL: "http://a.example/1"}, {URL: "http://a.example/2"}, {URL: "http://a.example/1"}, {URL: "http://a.example/\xff"}}
+		list := []Occurrence{{URL: "http://a.example/1"}, {URL: "http://a.example/2"},
+			{URL: "http://a.example/1"}, {URL: "http://a.example/\xff"}}
 		for _, o := range list {
 			db.Describe(&o, count)
 			require.NoError(t, db.Add(o, never))
 		}
 	}
-	require.Equal(t, map[string]int{"http://a.example/1": 1, "http://a.example/2": 1, "http://a.example/\xff": 1}, described)
+	require.Equal(t, map[string]int{"http://a.example/1": 1, "http://a.example/2": 1,
+		"http://a.example/\xff": 1}, described)
 	require.NoError(t, db.Finish())
 	require.EqualValues(t, 3, number(t, db, "SELECT count(*) FROM urls WHERE domain = 'a.example'"))
 }
 
-// What is taken back leaves nothing, and the document before it goes on as if nothing had been there.
+// A document that is taken back leaves no rows, and the previous document is continued.
 func TestADocumentThatIsTakenBackLeavesNoRows(t *testing.T) {
 	dump := func(takesBack, commits, known bool) (rows []string) {
 		db, _ := newDB(t)
@@ -324,7 +339,8 @@ func TestADocumentThatIsTakenBackLeavesNoRows(t *testing.T) {
 		s := Source{Path: "a"}
 		require.NoError(t, db.Begin(&s))
 		message := func(n int) Document {
-			return Document{Number: n, MessageID: fmt.Sprintf("<%d@a.example>", n), Subject: "subject", Newsgroups: "comp.a"}
+			return Document{Number: n, MessageID: fmt.Sprintf("<%d@a.example>", n), Subject: "subject",
+				Newsgroups: "comp.a"}
 		}
 		add := func(url string) { require.NoError(t, db.Add(Occurrence{URL: url}, describe)) }
 		require.NoError(t, db.Document(message(1)))
@@ -347,9 +363,15 @@ func TestADocumentThatIsTakenBackLeavesNoRows(t *testing.T) {
 		require.NoError(t, db.Save(s))
 		require.NoError(t, db.Finish())
 		for _, query := range []string{
-			"SELECT d.id || ' ' || d.identity || ' ' || message_id || ' ' || o.id || ' ' || u.url FROM occurrences o JOIN documents d ON d.id = o.document JOIN urls u ON u.id = o.url ORDER BY o.id",
-			"SELECT 'url ' || url FROM urls ORDER BY url", "SELECT 'rejected ' || count(*) FROM rejected", "SELECT 'documents ' || count(*) FROM documents",
-			"SELECT 'groups ' || count(*) FROM newsgroups", "SELECT 'text ' || count(*) FROM urls_fts WHERE urls_fts MATCH 'wrong'", "SELECT 'subjects ' || count(*) FROM documents_fts WHERE documents_fts MATCH 'subject'",
+			"SELECT d.id || ' ' || d.identity || ' ' || message_id || ' ' || o.id || ' ' || u.url FROM " +
+				"occurrences o JOIN documents d ON d.id = o.document JOIN urls u ON u.id = o.url ORDER " +
+				"BY o.id",
+			"SELECT 'url ' || url FROM urls ORDER BY url",
+			"SELECT 'rejected ' || count(*) FROM rejected",
+			"SELECT 'documents ' || count(*) FROM documents",
+			"SELECT 'groups ' || count(*) FROM newsgroups",
+			"SELECT 'text ' || count(*) FROM urls_fts WHERE urls_fts MATCH 'wrong'",
+			"SELECT 'subjects ' || count(*) FROM documents_fts WHERE documents_fts MATCH 'subject'",
 		} {
 			for _, row := range rowsOfQuery(t, db.c, query) {
 				rows = append(rows, fmt.Sprint(row[0]))

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// metadata describes a database called $NAME for Datasette: its tables, views and queries. Datasette asks for names after ":" in a query.
+// metadata describes a database called $NAME for Datasette: its tables, views and
+// queries. Datasette treats names after ":" in a query as parameters.
 //
 //go:embed datasette.json
 var metadata string
@@ -24,5 +25,6 @@ func Metadata(file string) ([]byte, error) {
 	encoder := json.NewEncoder(&quoted)
 	encoder.SetEscapeHTML(false)
 	err = encoder.Encode(strings.TrimSuffix(name, filepath.Ext(name)))
-	return []byte(strings.ReplaceAll(metadata, "$NAME", quoted.String()[1:quoted.Len()-2])), err // without its quotes and the line feed
+	// without its quotes and the line feed
+	return []byte(strings.ReplaceAll(metadata, "$NAME", quoted.String()[1:quoted.Len()-2])), err
 }

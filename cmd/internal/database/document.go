@@ -10,20 +10,21 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
-// A last is the last document that was begun. Its identity depends on the URLs in it. So its row is written when the next document begins,
-// or before a commit, after which the identity may be updated.
+// A last is the last document that was begun. Its identity depends on the URLs in it. So
+// its row is written when the next document begins, or before a commit. After a commit
+// the identity may be updated.
 type last struct {
-	row     []any // as far as the identity, which follows; nil if there is none
-	dated   any   // the column after it
+	row     []any // the columns before the identity; nil if there is no document
+	dated   any   // the column after the identity
 	id      int64
 	sum     hash.Hash // see identifying; nil for a text that is not a message
 	written int64     // the identity that is written, or 0
 }
 
-// clone returns a copy that does not change with the document.
+// clone returns a copy that is independent of the document.
 func (l last) clone() last {
 	if l.sum != nil {
-		l.sum, _ = l.sum.(hash.Cloner).Clone() // which a SHA-256 can
+		l.sum, _ = l.sum.(hash.Cloner).Clone() // SHA-256 has Clone
 	}
 	return l
 }
@@ -35,17 +36,20 @@ func (db *DB) beginDocument(d Document) {
 	if d.Number > 0 {
 		of, offset = d.Number, d.Offset
 	}
-	db.at.last = last{id: db.at.document, dated: orNull(d.DateField), sum: identifying(&d, address), row: []any{
-		db.at.document, db.source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date), orNull(clean(d.Subject)),
-		orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
-	}}
+	db.at.last = last{id: db.at.document, dated: orNull(d.DateField),
+		sum: identifying(&d, address), row: []any{
+			db.at.document, db.source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)),
+			orNull(d.Date), orNull(clean(d.Subject)),
+			orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
+		}}
 	for _, group := range groups(clean(d.Newsgroups)) {
 		db.insert("newsgroups", db.at.document, group)
 	}
 }
 
-// identifying returns a hash of the fields that identify a message: its Message-ID, or else its date, sender and subject. last.adds adds
-// the URLs of its body. The hash is nil if these fields do not identify the message.
+// identifying returns a hash of the fields that identify a message: its Message-ID, or
+// else its date, sender and subject. last.adds adds the URLs of its body. The hash is nil
+// if these fields do not identify the message.
 func identifying(d *Document, address string) hash.Hash {
 	var of []string
 	switch {
@@ -66,7 +70,7 @@ func identifying(d *Document, address string) hash.Hash {
 	return sum
 }
 
-// adds adds a URL in the body of a document to the hash that identifies it.
+// adds adds a URL in the body of a document to its identifying hash.
 func (l *last) adds(url string) {
 	if l.sum != nil {
 		l.sum.Write([]byte(cleanURL(url)))
@@ -74,7 +78,7 @@ func (l *last) adds(url string) {
 	}
 }
 
-// identity returns the identity of a document, as far as it is known.
+// identity returns the identity of a document from the URLs so far.
 func (l *last) identity() int64 {
 	if l.sum == nil {
 		return -l.id
@@ -82,7 +86,8 @@ func (l *last) identity() int64 {
 	return max(int64(binary.BigEndian.Uint64(l.sum.Sum(nil))>>1), 1)
 }
 
-// writeDocument writes the row of the last document, or its identity if that has changed since.
+// writeDocument writes the row of the last document, or its identity if that has changed
+// since.
 func (db *DB) writeDocument() {
 	l := &db.at.last
 	if l.row == nil {
@@ -105,10 +110,11 @@ func (db *DB) endDocument() {
 	db.at.last = last{}
 }
 
-// groups returns the newsgroups in a list of them, each once.
+// groups returns the distinct newsgroups in a list.
 func groups(list string) (all []string) {
 	for group := range strings.SplitSeq(list, ",") {
-		if group = strings.TrimSpace(group); group != "" && !slices.Contains(all, group) && len(all) < maxGroups {
+		if group = strings.TrimSpace(group); group != "" && !slices.Contains(all, group) &&
+			len(all) < maxGroups {
 			all = append(all, group)
 		}
 	}

@@ -39,7 +39,7 @@ func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 		`http://a.example\@b.example/%41`:      "http://a.example/@b.example/A",
 		`http://u@A.example:80\@b.example\c`:   `http://u@a.example/@b.example\c`,
 		`gopher://a.example\@b.example/%41`:    `gopher://a.example\@b.example/A`,
-		"\u023a://Host.example/#":              "\u2c65://host.example/", // a letter that takes more bytes in lower case
+		"\u023a://Host.example/#":              "\u2c65://host.example/", // a letter that is longer in lower case
 		"foo://A.example:1:2/":                 "foo://a.example:1:2/",
 	} {
 		require.Equal(t, want, Canonical(url, heading.Host(url)), url)
@@ -69,14 +69,19 @@ func TestCopiesOfAMessageHaveOneIdentity(t *testing.T) {
 	inHeader := Occurrence{URL: "http://archive.example/1", Place: Place{Header: "Archived-At"}}
 	add(message, one, two)           // 0
 	add(message, inHeader, one, two) // 1: a copy, with another header
-	add(message, two, one)           // 2: not the same text
-	add(message, one)                // 3: neither
+	add(message, two, one)           // 2: another text
+	add(message, one)                // 3: another text
 	add(Document{Number: 1, MessageID: "2@a.example", Subject: "s"}, one, two)
-	add(Document{}, one, two)                                                                                 // 5: not a message
-	add(Document{Number: 3, Date: "1996-05-01T10:00:00Z", Sender: "Joe <joe@A.example>", Subject: "s"}, one)  // 6
-	add(Document{Number: 9, Date: "1996-05-01T10:00:00Z", Sender: "joe@a.example (Joe)", Subject: "s"}, one)  // 7: a copy
-	add(Document{Number: 9, Date: "1996-05-01T10:00:00Z", Sender: "joe@a.example (Joe)", Subject: "Re"}, one) // 8
-	add(Document{Number: 10, Date: "1996-05-01T10:00:00Z", Subject: "s"}, one)                                // 9: nobody can tell
+	// 5: not a message
+	add(Document{}, one, two)
+	// 6
+	add(Document{Number: 3, Date: "1996-05-01T10:00:00Z", Sender: "Joe <joe@A.example>", Subject: "s"}, one)
+	// 7: a copy
+	add(Document{Number: 9, Date: "1996-05-01T10:00:00Z", Sender: "joe@a.example (Joe)", Subject: "s"}, one)
+	// 8
+	add(Document{Number: 9, Date: "1996-05-01T10:00:00Z", Sender: "joe@a.example (Joe)", Subject: "Re"}, one)
+	// 9: unknown
+	add(Document{Number: 10, Date: "1996-05-01T10:00:00Z", Subject: "s"}, one)
 	require.NoError(t, db.Finish())
 	ids := identities(t, db)
 	require.Equal(t, ids[0], ids[1])
@@ -147,7 +152,8 @@ func TestMessagesAreCountedByMonth(t *testing.T) {
 	fill(t, db, "b")
 	require.NoError(t, db.Count(map[int]int{1996*12 + 4: 10}))
 	months := func() (list []any) {
-		for _, row := range rowsOfQuery(t, db.c, "SELECT coalesce(month, '-'), messages FROM by_month ORDER BY month") {
+		for _, row := range rowsOfQuery(t, db.c,
+			"SELECT coalesce(month, '-'), messages FROM by_month ORDER BY month") {
 			list = append(list, row[0], row[1])
 		}
 		return list
@@ -161,29 +167,34 @@ func TestRunsAreRecorded(t *testing.T) {
 	db, _ := newDB(t)
 	require.NoError(t, db.BeginRun("v1", "--iri", "", day))
 	fill(t, db, "a")
-	require.Equal(t, "v1 --iri 2026-01-31T12:00:00Z", text(t, db, "SELECT version || ' ' || flags || ' ' || started FROM runs WHERE ended IS NULL"))
+	require.Equal(t, "v1 --iri 2026-01-31T12:00:00Z",
+		text(t, db, "SELECT version || ' ' || flags || ' ' || started FROM runs WHERE ended IS NULL"))
 	require.NoError(t, db.EndRun(Run{1, 2, 3, 4, 5, 6, 7, 8, 9}, day.Add(time.Minute)))
 	require.NoError(t, db.BeginRun("v2", "--iri", "", day))
 	fill(t, db, "b")
 	rows := rowsOfQuery(t, db.c, "SELECT * FROM runs ORDER BY id")
 	require.Equal(t, []any{
-		int64(1), "v1", "--iri", "2026-01-31T12:00:00Z", "2026-01-31T12:01:00Z", int64(1), int64(2), int64(3), int64(4), int64(5), int64(6), int64(7), int64(8), int64(9),
+		int64(1), "v1", "--iri", "2026-01-31T12:00:00Z", "2026-01-31T12:01:00Z", int64(1), int64(2),
+		int64(3), int64(4), int64(5), int64(6), int64(7), int64(8), int64(9),
 	}, rows[0])
 	require.Nil(t, rows[1][4])
-	require.Equal(t, [][]any{{"a", int64(1)}, {"b", int64(2)}}, rowsOfQuery(t, db.c, "SELECT path, run FROM sources"))
+	require.Equal(t, [][]any{{"a", int64(1)}, {"b", int64(2)}},
+		rowsOfQuery(t, db.c, "SELECT path, run FROM sources"))
 }
 
 func TestTheListOfHostsThatAreDownIsReplaced(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/"})
 	require.NoError(t, db.Finish())
-	for _, list := range [][]HostDown{{{Host: "a.example"}, {Host: "b.example"}}, {{Host: "a.example", Checked: "2026-01-31", Status: "timeout"}}} {
+	for _, list := range [][]HostDown{{{Host: "a.example"}, {Host: "b.example"}},
+		{{Host: "a.example", Checked: "2026-01-31", Status: "timeout"}}} {
 		known, err := db.SetHostsDown(list)
 		require.NoError(t, err)
 		require.EqualValues(t, 1, known)
 		require.EqualValues(t, len(list), number(t, db, "SELECT count(*) FROM hosts_down"))
 	}
-	require.Equal(t, "http://a.example/ timeout https://web.archive.org/web/*/http://a.example/", text(t, db, "SELECT url || ' ' || status || ' ' || link FROM dead"))
+	require.Equal(t, "http://a.example/ timeout https://web.archive.org/web/*/http://a.example/",
+		text(t, db, "SELECT url || ' ' || status || ' ' || link FROM dead"))
 	require.EqualValues(t, 1, number(t, db, "SELECT down FROM wayback"))
 }
 

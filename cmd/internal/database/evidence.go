@@ -5,18 +5,20 @@ import (
 	"strings"
 )
 
-// isOpen selects open occurrences: those that may mean another URL than the one printed, or that were joined from several lines. Its text
-// must be that of the index occurrences_open, so that SQLite uses the index.
+// isOpen selects open occurrences: those that may be another URL than the printed one, or
+// that were joined from several lines. Its text must equal that in the index
+// occurrences_open, so that SQLite uses the index.
 const isOpen = "(broken OR readings IS NOT NULL)"
 
-// Finish ends a run: it makes the indexes, weighs the evidence, and removes URLs that nothing refers to any more. No rows can be
-// added after Finish.
+// Finish ends a run: it makes the indexes, weighs the evidence, and removes unreferenced
+// URLs. No rows can be added after Finish.
 func (db *DB) Finish() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.commit()
 	db.index(db.commit)
-	newest, weighed := db.sql.Number("SELECT max(id) FROM occurrences"), db.sql.Number("SELECT weighed FROM _settings")
+	newest, weighed := db.sql.Number("SELECT max(id) FROM occurrences"),
+		db.sql.Number("SELECT weighed FROM _settings")
 	if newest == weighed && db.sql.Number("SELECT count(*) FROM _loose") == 0 {
 		return db.sql.Err
 	}
@@ -29,17 +31,21 @@ func (db *DB) Finish() error {
 	return db.sql.Err
 }
 
-// weigh finds out for each open occurrence which of its possible URLs are attested: those that occur elsewhere, unbroken and without
-// other readings. If its own URL is not attested, the URL of the first attested reading is the best. Occurrences up to number weighed were
-// weighed before. Of these, only those are weighed again whose URLs may have become attested, or no longer be.
+// weigh determines for each open occurrence which of its possible URLs are attested:
+// those that occur elsewhere, unbroken and without other readings. If its own URL is not
+// attested, the best URL is that of the first attested reading. Occurrences up to number
+// weighed were weighed before. They are weighed again only if one of their URLs may have
+// become attested, or no longer be.
 func (db *DB) weigh(weighed, newest int64) {
 	db.sql.Do(func() error {
 		return db.c.Function("clean_url", 1, func(texts []string) any { return cleanURL(texts[0]) })
 	})
 	claimed := db.sql.Number("SELECT count(*) FROM _claims")
 	after := " AND o.id > " + strconv.FormatInt(weighed, 10)
-	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id = o.url WHERE " + isOpen + after)
-	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT clean_url(json_extract(r.value, '$.url')), o.id FROM occurrences o, json_each(o.readings) r WHERE " +
+	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id " +
+		"= o.url WHERE " + isOpen + after)
+	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT clean_url(json_extract(r.value, '$.url')), o.id " +
+		"FROM occurrences o, json_each(o.readings) r WHERE " +
 		isOpen + after)
 	touched := "SELECT id FROM occurrences WHERE " + isOpen
 	if newest-weighed <= claimed { // otherwise there are fewer claims than occurrences that may attest them
@@ -67,13 +73,15 @@ func (db *DB) weigh(weighed, newest int64) {
 // stands selects the occurrences o that attest their URLs.
 const stands = "NOT o.broken AND o.readings IS NULL"
 
-// readings selects the readings of an occurrence o, in their order, with the numbers of those that are attested.
+// readings selects the readings of an occurrence o, in order, with the numbers of the
+// attested ones.
 const readings = `SELECT json_remove(r.value, '$.raw_base64') AS reading, (SELECT u.id FROM urls u WHERE u.url = clean_url(json_extract(r.value, '$.url'))
 	AND u.id IN attested) AS id FROM json_each(o.readings) r ORDER BY r.key`
 
-// sweep removes the URLs that nothing refers to any more.
+// sweep removes unreferenced URLs.
 func (db *DB) sweep() {
-	const unused = "FROM urls WHERE id IN (SELECT url FROM _loose) AND NOT EXISTS (SELECT 1 FROM occurrences o WHERE o.url = urls.id)"
+	const unused = "FROM urls WHERE id IN (SELECT url FROM _loose) AND NOT EXISTS (SELECT 1 FROM " +
+		"occurrences o WHERE o.url = urls.id)"
 	db.gone += db.sql.Number("SELECT count(*) "+unused+" AND id > ?", db.first)
 	db.sql.Exec("INSERT INTO urls_fts (urls_fts, rowid, url) SELECT 'delete', id, url " + unused)
 	db.sql.Exec("DELETE " + unused)

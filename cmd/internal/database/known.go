@@ -7,30 +7,32 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
-// A known has the numbers of URLs in memory, of all URLs at first. When there are too many, it forgets them and begins anew. It keeps two
-// hashes of each URL, with different seeds, and not the URL. No two URLs have both in common.
+// A known holds the numbers of URLs in memory, at first of all URLs. When there are too
+// many, it forgets them and starts again. Instead of each URL it keeps two hashes with
+// different seeds. No two URLs share both.
 type known struct {
 	seeds [2]maphash.Seed
 	most  int          // the maximum size of ids
-	mu    sync.RWMutex // held where ids changes, and where Describe looks into it
+	mu    sync.RWMutex // guards ids in add and Describe
 	ids   map[key]int64
 }
 
 // A key is the two hashes of a URL.
 type key [2]uint64
 
-// mostKnown is how many URLs are kept in memory, at about 50 bytes each.
+// mostKnown is the maximum number of URLs in memory, at about 50 bytes each.
 const mostKnown = 1 << 20
 
 func newKnown(most int) *known {
-	return &known{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, most: most, ids: map[key]int64{}}
+	return &known{seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, most: most,
+		ids: map[key]int64{}}
 }
 
 func (k *known) key(url string) key {
 	return key{maphash.String(k.seeds[0], url), maphash.String(k.seeds[1], url)}
 }
 
-// full reports whether another URL can only be added by forgetting others.
+// full reports whether adding another URL requires forgetting the others.
 func (k *known) full() bool { return len(k.ids) >= k.most }
 
 func (k *known) add(of key, id int64) {
@@ -42,8 +44,8 @@ func (k *known) add(of key, id int64) {
 	k.ids[of] = id
 }
 
-// Describe describes the URL of an occurrence if it seems to be new, so that [DB.Add] need not do it. Several goroutines may call it
-// while another one adds rows.
+// Describe describes the URL of an occurrence if it seems to be new, so that [DB.Add]
+// need not. Several goroutines may call it while another one adds rows.
 func (db *DB) Describe(o *Occurrence, describe func(url string) URL) {
 	o.key = db.known.key(cleanURL(o.URL))
 	db.known.mu.RLock()

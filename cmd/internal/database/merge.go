@@ -11,10 +11,11 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// Merge creates the database file from others, which were made from shares of the same input. A file of the input must be in a
-// single share. If shares are in their order, the rows are those that one run would have made. A source in several of them
-// is taken from the first. It is an error if file exists. After an error, and if the context ends before all is done, nothing is
-// left; the error is then the cause of the context's end.
+// Merge creates the database file from others, which were made from shares of the same
+// input. A file of the input must be in a single share. If shares are in order, the rows
+// are those of a single run. A source in several of them is taken from the first. It is
+// an error if file exists. After an error, or if the context ends too early, the file is
+// removed; in the second case the error is the context's cause.
 func Merge(ctx context.Context, file string, shares []string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s: %w", file, os.ErrExist)
@@ -68,7 +69,7 @@ func Merge(ctx context.Context, file string, shares []string) (err error) {
 	return db.Finish()
 }
 
-// Remove removes a database, if there is one, and the files that SQLite keeps beside it.
+// Remove removes a database, if it exists, and the files that SQLite keeps beside it.
 func Remove(file string) error {
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
 		if err := os.Remove(file + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -78,7 +79,7 @@ func Remove(file string) error {
 	return nil
 }
 
-// checkEnded returns an error if the last run on a database was stopped.
+// checkEnded returns an error if the last run on a database did not end.
 func checkEnded(c *sqlite.Conn) error {
 	stopped, err := c.Number(`SELECT EXISTS (SELECT 1 FROM sources WHERE state = 'reading')
 		OR EXISTS (SELECT 1 FROM runs WHERE id = (SELECT max(id) FROM runs) AND ended IS NULL)`)
@@ -88,7 +89,8 @@ func checkEnded(c *sqlite.Conn) error {
 	return err
 }
 
-// numbered gives the rows of a share numbers after the existing ones. A URL that exists keeps its number.
+// numbered assigns numbers after the existing ones to the rows of a share. An existing
+// URL keeps its number.
 const numbered = `
 CREATE TEMP TABLE new_sources (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_sources
@@ -112,26 +114,31 @@ INSERT INTO new_runs
     SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM share.runs;
 `
 
-// copies describe how the rows of each table are copied: the tables that a row p of the share is joined with, and the values of the columns
-// that differ from those of the share. If an id is NULL, it is the next number.
+// copies describes how the rows of each table are copied: the tables that a row p of the
+// share is joined with, and the values of columns that differ from the share's. A NULL id
+// becomes the next number.
 var copies = []struct {
 	table, from string
 	columns     map[string]string
 }{
 	{"runs", "JOIN new_runs r ON r.old = p.id", map[string]string{"id": "r.new"}},
-	{"sources", "JOIN new_sources s ON s.old = p.id LEFT JOIN new_runs r ON r.old = p.run", map[string]string{"id": "s.new", "run": "r.new"}},
+	{"sources", "JOIN new_sources s ON s.old = p.id LEFT JOIN new_runs r ON r.old = p.run",
+		map[string]string{"id": "s.new", "run": "r.new"}},
 	{"message_counts", "JOIN new_sources s ON s.old = p.source", map[string]string{"source": "s.new"}},
 	{"documents", "JOIN new_documents d ON d.old = p.id",
-		map[string]string{"id": "d.new", "source": "d.source", "identity": "iif(p.identity < 0, -d.new, p.identity)"}},
+		map[string]string{"id": "d.new", "source": "d.source",
+			"identity": "iif(p.identity < 0, -d.new, p.identity)"}},
 	{"newsgroups", "JOIN new_documents d ON d.old = p.document", map[string]string{"document": "d.new"}},
-	{"urls", "JOIN new_urls u ON u.old = p.id AND u.new > (SELECT coalesce(max(id), 0) FROM main.urls)", map[string]string{"id": "u.new"}},
+	{"urls", "JOIN new_urls u ON u.old = p.id AND u.new > (SELECT coalesce(max(id), 0) FROM main.urls)",
+		map[string]string{"id": "u.new"}},
 	{"occurrences", "JOIN new_documents d ON d.old = p.document JOIN new_urls u ON u.old = p.url",
 		map[string]string{"id": "NULL", "document": "d.new", "url": "u.new", "best": "NULL"}},
-	{"rejected", "JOIN new_documents d ON d.old = p.document", map[string]string{"id": "NULL", "document": "d.new"}},
+	{"rejected", "JOIN new_documents d ON d.old = p.document",
+		map[string]string{"id": "NULL", "document": "d.new"}},
 	{"skipped", "JOIN new_sources s ON s.old = p.source", map[string]string{"id": "NULL", "source": "s.new"}},
 }
 
-// merged drops the tables of numbered.
+// merged drops the tables made by numbered.
 const merged = `
 INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM share.hosts_down;
 DROP TABLE new_runs;
@@ -156,12 +163,13 @@ func (db *DB) merge(share string) {
 			order, values = cmp.Or(order, name), append(values, cmp.Or(t.columns[row.Text(0)], name))
 		}, "SELECT name FROM pragma_table_info(?)", t.table)
 		from := " FROM share." + t.table + " p " + t.from
-		db.sql.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + from + " ORDER BY " + order)
+		db.sql.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + from +
+			" ORDER BY " + order)
 	}
 	db.sql.Script(merged)
 	urls, documents := db.urlText, db.documentText
 	db.recall()
-	db.urlText, db.documentText = urls, documents // so the full text of the new rows is made
+	db.urlText, db.documentText = urls, documents // makes the full text of the new rows
 	db.release()
 	db.sql.Script("DETACH share")
 	db.hold()

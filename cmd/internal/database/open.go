@@ -8,21 +8,22 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// OpenReadOnly opens an existing database, only to read it.
+// OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(file string) (*sqlite.Conn, error) {
-	info, err := os.Stat(file) // or SQLite makes a new file
+	info, err := os.Stat(file) // otherwise SQLite would create a file
 	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s: is a directory", file)
 	}
-	// The mode is "rw", though nothing is written to the tables: a reader of a write-ahead log makes a file beside it, which it could not
-	// remove otherwise, and a log that a killed urlsift index has left is first applied.
+	// The mode is "rw", although no table is written to: a reader of a write-ahead log
+	// creates a file beside it, which it could not remove otherwise, and a log left by a
+	// killed urlsift index must be applied first.
 	c, err := connect(file, "mode=rw")
 	if code := codeOf(err); code == sqlite.ReadOnly || code == sqlite.CantOpen {
 		if _, missing := os.Stat(file + "-wal"); missing != nil {
-			c, err = connect(file, "immutable=1") // on a disk where nobody can make files
+			c, err = connect(file, "immutable=1") // files cannot be created on this disk
 		}
 	}
 	return c, inFile(file, err)
@@ -44,7 +45,8 @@ func connect(file, settings string) (*sqlite.Conn, error) {
 	return c, nil
 }
 
-// check returns an error if a database is not one of urlsift index, or one of another version.
+// check returns an error if a database is not one of urlsift index, or one of another
+// version.
 func check(c *sqlite.Conn) error {
 	id, err := c.Number("PRAGMA application_id")
 	if err != nil {
@@ -57,12 +59,13 @@ func check(c *sqlite.Conn) error {
 	case id != applicationID:
 		return errForeign
 	case version != Version:
-		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index the sources anew, into another file", version, Version)
+		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index "+
+			"the sources anew, into another file", version, Version)
 	}
 	return nil
 }
 
-// inFile returns an error of SQLite in plain words, with the name of the file, or nil.
+// inFile returns an error of SQLite in plain words with the name of the file, or nil.
 func inFile(file string, err error) error {
 	if err == nil {
 		return nil
@@ -70,7 +73,7 @@ func inFile(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, Explain(err))
 }
 
-// Explain returns the SQLite errors that users meet in plain words.
+// Explain returns plain words for the SQLite errors that users meet.
 func Explain(err error) error {
 	failed, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -79,7 +82,8 @@ func Explain(err error) error {
 	switch failed.Code {
 	case sqlite.Full:
 		return DiskError("the disk is full")
-	case sqlite.IOErrWrite, sqlite.IOErrFsync, sqlite.IOErrDirFsync, sqlite.IOErrTruncate, sqlite.IOErrSHMSize:
+	case sqlite.IOErrWrite, sqlite.IOErrFsync, sqlite.IOErrDirFsync, sqlite.IOErrTruncate,
+		sqlite.IOErrSHMSize:
 		return DiskError(failed.Text)
 	}
 	switch codeOf(err) {
@@ -105,7 +109,8 @@ func codeOf(err error) sqlite.Code {
 
 var errInUse = errors.New("in use by another program; run it again when that has ended")
 
-// A DiskError is an error of writing to the disk that a database is on. What was committed is in the database.
+// A DiskError is an error of writing to the disk of a database. Committed rows are in the
+// database.
 type DiskError string
 
 func (e DiskError) Error() string { return string(e) }

@@ -39,7 +39,8 @@ func TestADatabaseThatIsReadOnlyIsNamedSo(t *testing.T) {
 	c, err := sqlite.Open(filled(t), "mode=ro")
 	require.NoError(t, err)
 	defer c.Close()
-	require.EqualError(t, Explain(c.Exec("DELETE FROM urls")), "read-only, or in a folder where nothing can be written")
+	require.EqualError(t, Explain(c.Exec("DELETE FROM urls")),
+		"read-only, or in a folder where nothing can be written")
 }
 
 func TestADatabaseThatIsInUseIsNotRead(t *testing.T) {
@@ -50,7 +51,8 @@ func TestADatabaseThatIsInUseIsNotRead(t *testing.T) {
 	require.ErrorContains(t, err, "links.db: in use by another program")
 }
 
-// A reader leaves nothing beside a database with a write-ahead log, whatever its name is, and cannot write to it.
+// A reader leaves no file beside a database with a write-ahead log, whatever its name,
+// and cannot write to it.
 func TestADatabaseIsLeftAsItIs(t *testing.T) {
 	log := filled(t)
 	c, err := sqlite.Open(log, "")
@@ -76,7 +78,7 @@ func TestADatabaseIsLeftAsItIs(t *testing.T) {
 	require.Len(t, entries, 1)
 }
 
-// What somebody has put into the schema of a database does not run functions that it should not.
+// A schema that somebody has changed cannot run unsafe functions.
 func TestTheSchemaOfADatabaseIsNotTrusted(t *testing.T) {
 	file := filled(t)
 	c := opened(t, file)

@@ -10,7 +10,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A Run has the counts of a run, with the columns of schema.sql.
+// A Run holds the counts of a run, in the columns of schema.sql.
 type Run struct {
 	SourcesRead, SourcesSkipped, SourcesFailed int
 	Bytes                                      int64
@@ -22,7 +22,8 @@ type Run struct {
 func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 	return db.write(func() {
 		db.run = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
-		db.sql.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", db.run, version, flags, timeText(now))
+		db.sql.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", db.run, version,
+			flags, timeText(now))
 		if share != "" { // only databases of shares have the table
 			db.sql.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)")
 			db.sql.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
@@ -31,8 +32,8 @@ func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
 	})
 }
 
-// ShareOf returns the share that all runs on a database have read, as it was passed to [DB.BeginRun]. It is an error if there is no such
-// share, or if the last run has not come to its end.
+// ShareOf returns the share that all runs on a database have read, as passed to
+// [DB.BeginRun]. It is an error if there is none, or if the last run did not end.
 func ShareOf(file string) (share string, err error) {
 	c, err := OpenReadOnly(file)
 	if err != nil {
@@ -45,24 +46,26 @@ func ShareOf(file string) (share string, err error) {
 	var shares []string
 	named, err := c.Number("SELECT count(*) FROM sqlite_schema WHERE name = '_shares'")
 	if err == nil && named > 0 {
-		err = c.Each("SELECT DISTINCT coalesce(share, '') FROM runs LEFT JOIN _shares ON run = id", nil, func(row sqlite.Row) error {
-			shares = append(shares, row.Text(0))
-			return nil
-		})
+		err = c.Each("SELECT DISTINCT coalesce(share, '') FROM runs LEFT JOIN _shares ON run = id", nil,
+			func(row sqlite.Row) error {
+				shares = append(shares, row.Text(0))
+				return nil
+			})
 	}
 	switch {
 	case err != nil:
 	case len(shares) == 0:
 		err = errors.New("not a share: urlsift index was run without --shard")
 	case len(shares) > 1:
-		err = errors.New("not one share: urlsift index was run with other paths, flags or values of --shard, too")
+		err = errors.New("not one share: urlsift index was run with other paths, flags or values of " +
+			"--shard, too")
 	default:
 		share = shares[0]
 	}
 	return share, inFile(file, err)
 }
 
-// EndRun records what the run has done.
+// EndRun records the counts of the run.
 func (db *DB) EndRun(r Run, now time.Time) error {
 	return db.write(func() {
 		db.sql.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
@@ -74,8 +77,8 @@ func (db *DB) EndRun(r Run, now time.Time) error {
 
 func timeText(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// Count adds to the numbers of messages that the current source has of each month. A month is year*12 + month - 1, or 0 for
-// messages without a date.
+// Count adds to the number of messages of the current source in each month. A month is
+// year*12 + month - 1, or 0 for messages without a date.
 func (db *DB) Count(months map[int]int) error {
 	return db.write(func() {
 		for _, month := range slices.Sorted(maps.Keys(months)) {
@@ -84,7 +87,8 @@ func (db *DB) Count(months map[int]int) error {
 				text = fmt.Sprintf("%04d-%02d", month/12, month%12+1)
 			}
 			db.pending++
-			db.sql.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET messages = messages + ?3", db.source, text, months[month])
+			db.sql.Exec("INSERT INTO message_counts VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET "+
+				"messages = messages + ?3", db.source, text, months[month])
 		}
 	})
 }
@@ -92,16 +96,19 @@ func (db *DB) Count(months map[int]int) error {
 // A HostDown is a host that a checker has found down.
 type HostDown struct{ Host, Checked, Status string }
 
-// SetHostsDown replaces the list of hosts that are down. It returns how many of them are hosts of URLs.
+// SetHostsDown replaces the list of hosts that are down. It returns the number of them
+// that have URLs.
 func (db *DB) SetHostsDown(list []HostDown) (known int64, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	db.begin()
 	db.sql.Exec("DELETE FROM hosts_down")
 	for _, h := range list {
-		db.sql.Exec("INSERT OR REPLACE INTO hosts_down VALUES (?, ?, ?)", clean(h.Host), orNull(clean(h.Checked)), orNull(clean(h.Status)))
+		db.sql.Exec("INSERT OR REPLACE INTO hosts_down VALUES (?, ?, ?)", clean(h.Host),
+			orNull(clean(h.Checked)), orNull(clean(h.Status)))
 	}
 	db.commit()
-	known = db.sql.Number("SELECT count(*) FROM hosts_down h WHERE EXISTS (SELECT 1 FROM urls u WHERE u.host = h.host)")
+	known = db.sql.Number("SELECT count(*) FROM hosts_down h WHERE EXISTS (SELECT 1 FROM urls u WHERE " +
+		"u.host = h.host)")
 	return known, db.sql.Err
 }

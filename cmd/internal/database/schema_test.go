@@ -25,14 +25,15 @@ func opened(t *testing.T, file string) *sqlite.Conn {
 	return c
 }
 
-// filled makes a finished database in which each table has rows.
+// filled makes a finished database with rows in each table.
 func filled(t *testing.T) (file string) {
 	t.Helper()
 	db, file := newDB(t)
 	require.NoError(t, db.BeginRun("(test)", "", "", day))
 	s := Source{Path: "/a", Format: "mbox", Messages: 3}
 	require.NoError(t, db.Begin(&s))
-	require.NoError(t, db.Document(Document{Number: 1, MessageID: "1@a.example", Date: "1996-05-01T10:00:00Z", Subject: "of links", Sender: "Joe <joe@a.example>", Newsgroups: "comp.test"}))
+	require.NoError(t, db.Document(Document{Number: 1, MessageID: "1@a.example", Date: "1996-05-01T10:00:00Z",
+		Subject: "of links", Sender: "Joe <joe@a.example>", Newsgroups: "comp.test"}))
 	require.NoError(t, db.Add(broken, describe))
 	require.NoError(t, db.Add(Occurrence{URL: short}, describe))
 	require.NoError(t, db.Reject(Rejected{Text: "http:///x", Rule: "hostport", Section: "3.1"}))
@@ -50,7 +51,9 @@ func filled(t *testing.T) (file string) {
 
 // names returns the names of the tables or views of a database.
 func names(t *testing.T, db *sqlite.Conn, kind string) (list []string) {
-	for _, row := range rowsOfQuery(t, db, "SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_fts_%' ORDER BY name", kind) {
+	for _, row := range rowsOfQuery(t, db,
+		"SELECT name FROM sqlite_master WHERE type = ? AND name NOT LIKE 'sqlite_%' AND name NOT LIKE "+
+			"'%_fts_%' ORDER BY name", kind) {
 		list = append(list, row[0].(string))
 	}
 	return list
@@ -68,17 +71,18 @@ func columnsOf(t *testing.T, db *sqlite.Conn, table string) (list []string) {
 // statements are Schema without comments.
 var statements = regexp.MustCompile(`--.*`).ReplaceAllString(Schema, "")
 
-// SQLite 3.34 and later can open a database. What is listed here came later.
+// SQLite 3.34 and later can open a database. The features listed here are later.
 func TestTheSchemaNeedsNoLaterSQLite(t *testing.T) {
 	for _, later := range []string{
-		`->`, `(?i)\)\s*STRICT\b`, `(?i)\bRETURNING\b`, `(?i)\bMATERIALIZED\b`, `(?i)\b(RIGHT|FULL)\b`, `(?i)\bDISTINCT FROM\b`, `(?i)\bDROP COLUMN\b`,
+		`->`, `(?i)\)\s*STRICT\b`, `(?i)\bRETURNING\b`, `(?i)\bMATERIALIZED\b`, `(?i)\b(RIGHT|FULL)\b`,
+		`(?i)\bDISTINCT FROM\b`, `(?i)\bDROP COLUMN\b`,
 		`(?i)\b(format|unixepoch|string_agg|concat|concat_ws|octet_length|timediff|unhex|jsonb?|json_pretty|if|median|ceil|floor|ln|log|pow|sqrt)\(`,
 	} {
 		require.False(t, regexp.MustCompile(later).MatchString(statements), later)
 	}
 }
 
-// The sqlite3 that is installed reads every table and view.
+// The installed sqlite3 reads every table and view.
 //
 //ci:long
 func TestTheInstalledSQLiteReadsEveryView(t *testing.T) {
@@ -91,17 +95,19 @@ func TestTheInstalledSQLiteReadsEveryView(t *testing.T) {
 	for _, name := range list {
 		out, err := exec.Command(sqlite3, "-readonly", file, "SELECT * FROM "+name).CombinedOutput()
 		require.NoError(t, err, "%s: %s", name, out)
-		require.True(t, len(out) > 0 || slices.Contains([]string{"copies", "_loose"}, name), "%s has no rows", name)
+		require.True(t, len(out) > 0 || slices.Contains([]string{"copies", "_loose"}, name),
+			"%s has no rows", name)
 	}
 }
 
-// reserved are the words that PostgreSQL, DuckDB and SQL itself reserve, among those that a column might be called.
+// reserved are the reserved words of PostgreSQL, DuckDB and SQL that might be column
+// names.
 var reserved = strings.Fields(`all analyse and any array as asc asymmetric both case cast check collate column constraint create current_date
 	default deferrable desc distinct do else end except exists false fetch for foreign from grant group having in initially intersect into lateral
 	leading limit localtime not null offset on only or order placing primary references returning select session_user some symmetric table then to
 	trailing true union unique user using variadic when where window with`)
 
-// Nobody needs quotes to ask for a column.
+// No query needs quotes around a column.
 func TestNoColumnIsCalledLikeAWordOfSQL(t *testing.T) {
 	db := opened(t, filled(t))
 	for _, table := range append(names(t, db, "view"), names(t, db, "table")...) {
@@ -114,7 +120,7 @@ func TestNoColumnIsCalledLikeAWordOfSQL(t *testing.T) {
 	}
 }
 
-// planOf returns how SQLite answers a query.
+// planOf returns SQLite's plan for a query.
 func planOf(t *testing.T, db *sqlite.Conn, query string) string {
 	var b strings.Builder
 	for _, row := range rowsOfQuery(t, db, "EXPLAIN QUERY PLAN "+query) {
@@ -123,15 +129,17 @@ func planOf(t *testing.T, db *sqlite.Conn, query string) string {
 	return b.String()
 }
 
-// A view that is asked for one URL, host or domain reads no table as a whole.
+// A query of a view for one URL, host or domain scans no table.
 func TestViewsUseIndexes(t *testing.T) {
 	made, file := newDB(t)
 	s := Source{Path: "a"}
 	require.NoError(t, made.Begin(&s))
 	for i := range 1000 {
-		require.NoError(t, made.Document(Document{Number: i + 1, MessageID: fmt.Sprint(i), Sender: fmt.Sprintf("joe%d@a.example", i%100), Newsgroups: fmt.Sprintf("test.%d", i%20)}))
+		require.NoError(t, made.Document(Document{Number: i + 1, MessageID: fmt.Sprint(i),
+			Sender: fmt.Sprintf("joe%d@a.example", i%100), Newsgroups: fmt.Sprintf("test.%d", i%20)}))
 		for k := range 5 {
-			require.NoError(t, made.Add(Occurrence{URL: fmt.Sprintf("http://host%d.example/%d", (i+k)%300, i*k%7)}, func(url string) URL {
+			require.NoError(t, made.Add(Occurrence{URL: fmt.Sprintf("http://host%d.example/%d", (i+k)%300,
+				i*k%7)}, func(url string) URL {
 				return URL{Scheme: "http", Host: heading.Host(url), Parts: "{}"}
 			}))
 		}
@@ -141,10 +149,13 @@ func TestViewsUseIndexes(t *testing.T) {
 	db := opened(t, file)
 	scan := regexp.MustCompile(`SCAN (u|o|d|w|n)\b( |\n)`)
 	for _, query := range []string{
-		"SELECT * FROM seen WHERE url = 'x'", "SELECT * FROM seen WHERE host = 'x'", "SELECT * FROM seen WHERE domain = 'x'",
-		"SELECT * FROM found WHERE url = 'x'", "SELECT * FROM found WHERE host = 'x'", "SELECT * FROM found WHERE document = 1",
+		"SELECT * FROM seen WHERE url = 'x'", "SELECT * FROM seen WHERE host = 'x'",
+		"SELECT * FROM seen WHERE domain = 'x'",
+		"SELECT * FROM found WHERE url = 'x'", "SELECT * FROM found WHERE host = 'x'",
+		"SELECT * FROM found WHERE document = 1",
 		"SELECT * FROM hosts_by_year WHERE host = 'x'", "SELECT * FROM by_domain WHERE domain = 'x'",
-		"SELECT * FROM by_newsgroup WHERE newsgroup = 'x'", "SELECT * FROM by_sender WHERE sender_address = 'x'",
+		"SELECT * FROM by_newsgroup WHERE newsgroup = 'x'",
+		"SELECT * FROM by_sender WHERE sender_address = 'x'",
 	} {
 		plan := planOf(t, db, query)
 		require.False(t, scan.MatchString(plan), "%s\n%s", query, plan)
@@ -162,7 +173,8 @@ func TestDatasetteFindsTheFullText(t *testing.T) {
 	}
 }
 
-// What Datasette is told of is there, nothing is left out, and all queries run.
+// The metadata describes every table, view and column, and nothing else, and all its
+// queries run.
 func TestTheMetadataForDatasetteMatchesTheSchema(t *testing.T) {
 	file := filled(t)
 	text, err := Metadata(file)
@@ -210,13 +222,19 @@ func TestTheMetadataForDatasetteMatchesTheSchema(t *testing.T) {
 	require.Empty(t, told.Tables)
 	require.Greater(t, len(told.Queries), 5)
 	values := map[string]string{
-		":url": short, ":domain": "a.example", ":words": "a", ":year": "1996", ":newsgroup": "comp.test", ":address": "joe@a.example",
+		":url":       short,
+		":domain":    "a.example",
+		":words":     "a",
+		":year":      "1996",
+		":newsgroup": "comp.test",
+		":address":   "joe@a.example",
 	}
 	for name, query := range told.Queries {
 		require.NotEmpty(t, query.Title, name)
 		var args []any
 		asked := map[string]bool{}
-		for _, parameter := range regexp.MustCompile(`:\w+`).FindAllString(query.SQL, -1) { // SQLite numbers them in this order
+		// SQLite numbers them in this order
+		for _, parameter := range regexp.MustCompile(`:\w+`).FindAllString(query.SQL, -1) {
 			require.Contains(t, values, parameter)
 			if asked[parameter] {
 				continue

@@ -15,10 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// broken is an occurrence that is open, long the URL that it is taken for, and short another reading.
+// broken is an open occurrence. long is its URL, and short another reading.
 var (
 	long, short = "http://a.example/a-b", "http://a.example/ab"
-	broken      = Occurrence{URL: long, Broken: true, Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`}
+	broken      = Occurrence{URL: long, Broken: true,
+		Readings: `[{"url":"http://a.example/ab","why":"hyphen"}]`}
 )
 
 // number returns the number that a query returns.
@@ -37,13 +38,13 @@ func text(t *testing.T, db *DB, query string) string {
 	return value
 }
 
-// A row that contradicts another is an error, and nothing of what came with it is kept.
+// A contradictory row is an error, and the transaction is rolled back.
 func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/1"})
 	require.NoError(t, db.Commit())
 	fill(t, db, "b", Occurrence{URL: "http://a.example/2"})
-	db.at.occurrence = 0 // as if the number had been given to nobody
+	db.at.occurrence = 0 // as if the number were unused
 	require.NoError(t, db.Add(Occurrence{URL: "http://a.example/3"}, describe), "it is inserted with others")
 	require.ErrorContains(t, db.Commit(), "UNIQUE")
 	require.NoError(t, db.Close())
@@ -54,7 +55,7 @@ func TestARowThatContradictsAnotherRollsTheTransactionBack(t *testing.T) {
 	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sources"))
 }
 
-// What an occurrence may stand for goes with it, since another one gets its number.
+// The claims of an occurrence are deleted with it, since its number is reused.
 func TestClaimsAreDeletedWithTheirOccurrences(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", broken, broken)
@@ -67,7 +68,7 @@ func TestClaimsAreDeletedWithTheirOccurrences(t *testing.T) {
 	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM occurrences WHERE attested IS NOT NULL"))
 }
 
-// An occurrence that gets a number that was weighed before is weighed.
+// An occurrence that reuses a number weighed before is weighed.
 func TestAnOccurrenceWithAReusedIDIsWeighed(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: long})
@@ -79,7 +80,7 @@ func TestAnOccurrenceWithAReusedIDIsWeighed(t *testing.T) {
 	require.EqualValues(t, 2, number(t, db, "SELECT weighed FROM _settings"))
 }
 
-// A database has all of its tables, or none of them and is made anew.
+// A database has all of its tables, or it has none and is created anew.
 func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "links.db")
 	whole := tables
@@ -95,7 +96,7 @@ func TestADatabaseHasAllItsTablesOrNone(t *testing.T) {
 	require.NoError(t, db.Finish())
 }
 
-// Nobody can open a database that another one has open, though neither has written anything yet.
+// A database that is open cannot be opened by another process, even before any write.
 func TestADatabaseIsForOneAtATime(t *testing.T) {
 	requireInUse := func(t *testing.T, db *DB, file string) {
 		t.Parallel() // it waits for the other
@@ -134,7 +135,7 @@ func TestADatabaseIsForOneAtATime(t *testing.T) {
 	})
 }
 
-// What is left is one file, which can be read where nothing can be written.
+// A closed database is one file, which can be read on a read-only disk.
 func TestAClosedDatabaseIsOneFile(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: long})
@@ -149,7 +150,8 @@ func TestAClosedDatabaseIsOneFile(t *testing.T) {
 	require.Equal(t, []byte{1, 1}, head[18:20], "the versions of the format: no write-ahead log")
 }
 
-// A database of another version, later or earlier, is refused with what to do, and stays as it is.
+// A database of another version, later or earlier, is refused with a remedy, and
+// unchanged.
 func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 	for _, version := range []int{0, Version + 1, 6} {
 		db, file := newDB(t)
@@ -158,13 +160,16 @@ func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 		require.NoError(t, db.Close())
 		before, err := os.ReadFile(file)
 		require.NoError(t, err)
-		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 2: index the sources anew, into another file", file, version)
+		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 2: "+
+			"index the sources anew, into another file", file, version)
 		for name, open := range map[string]func() error{
 			"Open":     func() error { _, err := Open(t.Context(), file, ""); return err },
 			"OpenOld":  func() error { _, err := OpenOld(t.Context(), file); return err },
 			"Metadata": func() error { _, err := Metadata(file); return err },
 			"ShareOf":  func() error { _, err := ShareOf(file); return err },
-			"Merge":    func() error { return Merge(t.Context(), filepath.Join(t.TempDir(), "merged.db"), []string{file}) },
+			"Merge": func() error {
+				return Merge(t.Context(), filepath.Join(t.TempDir(), "merged.db"), []string{file})
+			},
 		} {
 			require.EqualError(t, open(), want, name)
 		}
@@ -174,13 +179,13 @@ func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 	}
 }
 
-// A commit may be lost when the power fails, but no database.
+// A power failure may lose a commit, but not the database.
 func TestCommitsAreSynchronousEnoughThatNoDatabaseIsLost(t *testing.T) {
 	db, _ := newDB(t)
 	require.EqualValues(t, 1, number(t, db, "PRAGMA synchronous"), "NORMAL")
 }
 
-// Several goroutines may save what has become known of sources while one adds and commits.
+// Several goroutines may save sources while one adds and commits.
 //
 //ci:race
 func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
@@ -221,7 +226,16 @@ func TestSourcesAreSavedWhileOthersAreAdded(t *testing.T) {
 func TestASavedSourceIsReadBackUnchanged(t *testing.T) {
 	db, _ := newDB(t)
 	want := Source{
-		Path: "a", Size: 1, MTime: "2", Fingerprint: "3", State: Trouble, Trouble: "4", Format: "5", Read: 6, Messages: 7, Lines: 8,
+		Path:        "a",
+		Size:        1,
+		MTime:       "2",
+		Fingerprint: "3",
+		State:       Trouble,
+		Trouble:     "4",
+		Format:      "5",
+		Read:        6,
+		Messages:    7,
+		Lines:       8,
 	}
 	begun := want
 	require.NoError(t, db.Begin(&begun))
@@ -253,7 +267,8 @@ func TestTheCacheOfURLsKeepsToItsLimit(t *testing.T) {
 func rowsOf(t *testing.T, file string) (list []string) {
 	t.Helper()
 	c := opened(t, file)
-	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "skipped", "_settings", "urls_fts", "documents_fts"} {
+	for _, table := range []string{"sources", "documents", "urls", "occurrences", "rejected", "skipped",
+		"_settings", "urls_fts", "documents_fts"} {
 		for _, row := range rowsOfQuery(t, c, "SELECT * FROM "+table+" ORDER BY rowid") {
 			list = append(list, fmt.Sprint(table, row))
 		}
@@ -261,15 +276,17 @@ func rowsOf(t *testing.T, file string) (list []string) {
 	return list
 }
 
-// made makes a database of sources, whose names are letters.
+// made makes a database of sources with single letters as names.
 func made(t *testing.T, sources, flags string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), sources+".db")
 	db, err := Open(t.Context(), file, flags)
 	require.NoError(t, err)
 	for _, name := range sources {
-		fill(t, db, string(name), broken, Occurrence{URL: "http://a.example/" + string(name)}, Occurrence{URL: short})
-		require.NoError(t, db.Document(Document{Number: 2, Subject: "of " + string(name), Member: string(name)}))
+		fill(t, db, string(name), broken, Occurrence{URL: "http://a.example/" + string(name)},
+			Occurrence{URL: short})
+		require.NoError(t, db.Document(Document{Number: 2, Subject: "of " + string(name),
+			Member: string(name)}))
 		require.NoError(t, db.Add(Occurrence{URL: "http://b.example/"}, describe))
 		require.NoError(t, db.Reject(Rejected{Text: "http://" + string(name)}))
 		require.NoError(t, db.Skip(Skipped{Type: "image/png", Why: string(name)}))
@@ -292,7 +309,7 @@ func TestMergedSharesHaveTheRowsOfOneRun(t *testing.T) {
 		require.NoError(t, Merge(t.Context(), to, files))
 		require.Equal(t, want, rowsOf(t, to), parts)
 		require.ErrorIs(t, Merge(t.Context(), to, files), os.ErrExist)
-		db, err := Open(t.Context(), to, "--iri") // and it can be added to
+		db, err := Open(t.Context(), to, "--iri") // rows can be added
 		require.NoError(t, err)
 		require.False(t, db.bulk)
 		fill(t, db, "e", Occurrence{URL: short})
@@ -306,7 +323,8 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	t.Parallel() // it waits for the disk
 	good := made(t, "a", "")
 	foreign := filepath.Join(t.TempDir(), "text")
-	require.NoError(t, os.WriteFile(foreign, []byte("not a database, but a text that is long enough to be told from one"), 0o666))
+	require.NoError(t, os.WriteFile(foreign,
+		[]byte("not a database, but a text that is long enough to be told from one"), 0o666))
 	damaged := made(t, "b", "")
 	c := opened(t, damaged)
 	require.NoError(t, c.Script("DROP TABLE skipped"))
@@ -338,7 +356,7 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	}
 }
 
-// A merge that is ended leaves nothing either, at whatever statement it is.
+// A merge that is ended at any statement leaves no file.
 func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
 	t.Parallel() // it waits for the disk
 	parts := []string{made(t, "ab", ""), made(t, "cd", "")}
@@ -363,7 +381,7 @@ func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
 	}
 }
 
-// A database says which share its runs have read if that is one.
+// A database has the share that its runs have read.
 func TestADatabaseNamesItsShare(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	index := func(share string, ends bool) {
@@ -403,26 +421,27 @@ func TestTheFullTextIsBuiltOnceAtTheEndOfTheFirstRun(t *testing.T) {
 	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
 }
 
-// A first run that is stopped while it makes the indexes has made the full text, which the next run completes.
+// A first run that is stopped while it makes the indexes has made the full text, which
+// the next run completes.
 func TestTheFullTextOfAStoppedFirstRunIsCompleted(t *testing.T) {
 	db, file := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/one"})
 	require.NoError(t, db.Commit())
 	db.index(func() {
 		db.commit()
-		db.sql.Err = io.EOF // so it is stopped after the first index
+		db.sql.Err = io.EOF // stops it after the first index
 	})
 	require.NoError(t, db.Close())
 	db, err := Open(t.Context(), file, "")
 	require.NoError(t, err)
 	defer db.Close()
-	fill(t, db, "a", Occurrence{URL: "http://a.example/two"}) // which was not read to its end
+	fill(t, db, "a", Occurrence{URL: "http://a.example/two"}) // not read to its end
 	require.NoError(t, db.Finish())
 	require.NoError(t, db.c.Script("INSERT INTO urls_fts (urls_fts, rank) VALUES ('integrity-check', 1)"))
 	require.EqualValues(t, 0, number(t, db, "SELECT count(*) FROM urls_fts WHERE urls_fts MATCH 'one'"))
 }
 
-// Without statistics SQLite chooses slow ways to answer.
+// Without statistics SQLite chooses slow plans.
 func TestAFinishedDatabaseHasStatistics(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: long})
@@ -430,7 +449,7 @@ func TestAFinishedDatabaseHasStatistics(t *testing.T) {
 	require.EqualValues(t, 1, number(t, db, "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"))
 }
 
-// Whoever is asked to stop while the database is opened leaves no file beside it.
+// A run that is stopped while the database is opened leaves no file beside it.
 func TestADatabaseThatIsNotOpenedInTimeLeavesASingleFile(t *testing.T) {
 	begun := time.Now()
 	db, err := Open(t.Context(), filepath.Join(t.TempDir(), "x.db"), "")
@@ -451,13 +470,14 @@ func TestADatabaseThatIsNotOpenedInTimeLeavesASingleFile(t *testing.T) {
 	}
 }
 
-// Whoever is asked to stop leaves what was committed, whatever is left to do. The next run does it.
+// A run that is stopped keeps its commits. The next run does the rest.
 func TestADatabaseEndsWithItsContext(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	db, err := Open(ctx, file, "")
 	require.NoError(t, err)
-	fill(t, db, "a", Occurrence{URL: "http://a.example/x", Readings: `[{"url":"http://a.example/y","why":"iri"}]`})
+	fill(t, db, "a", Occurrence{URL: "http://a.example/x",
+		Readings: `[{"url":"http://a.example/y","why":"iri"}]`})
 	require.NoError(t, db.Commit())
 	enough := errors.New("enough")
 	cancel(enough)

@@ -7,7 +7,7 @@ const (
 	Reading = "reading" // not read to its end
 	Read    = "read"
 	Trouble = "trouble" // read to its end, except for parts that could not be read
-	Failed  = "failed"  // must be read again: the disk failed, or the source changed while it was read
+	Failed  = "failed"  // to be read again: the disk failed, or the source changed while it was read
 )
 
 // A Source is a file or standard input, with the columns of schema.sql.
@@ -25,14 +25,17 @@ type Source struct {
 	SHA256          string // empty if it is unknown
 }
 
-// sourceColumns are the columns of a Source, in their order.
-const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines, sha256"
+// sourceColumns are the columns of a Source, in order.
+const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, format, read, messages, " +
+	"lines, sha256"
 
 // sourceOf returns the Source in a row.
 func sourceOf(row sqlite.Row) Source {
 	return Source{
-		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3), Fingerprint: row.Text(4), State: row.Text(5), Trouble: row.Text(6),
-		Format: row.Text(7), Read: row.Int(8), Messages: row.Number(9), Lines: row.Number(10), SHA256: row.Text(11),
+		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3),
+		Fingerprint: row.Text(4), State: row.Text(5), Trouble: row.Text(6),
+		Format: row.Text(7), Read: row.Int(8), Messages: row.Number(9), Lines: row.Number(10),
+		SHA256: row.Text(11),
 	}
 }
 
@@ -40,11 +43,13 @@ func sourceOf(row sqlite.Row) Source {
 func (db *DB) Source(path string) (s Source, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	db.sql.Each(func(row sqlite.Row) { s = sourceOf(row) }, "SELECT "+sourceColumns+" FROM sources WHERE path = ?", clean(path))
+	db.sql.Each(func(row sqlite.Row) { s = sourceOf(row) },
+		"SELECT "+sourceColumns+" FROM sources WHERE path = ?", clean(path))
 	return s, db.sql.Err
 }
 
-// Sources returns the first n sources after one with a path, as the database has it, in the order of their paths.
+// Sources returns the first n sources after a path, in the order and the form of the
+// paths in the database.
 func (db *DB) Sources(after string, n int) (list []Source, err error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -53,15 +58,16 @@ func (db *DB) Sources(after string, n int) (list []Source, err error) {
 	return list, db.sql.Err
 }
 
-// Begin begins a source, and assigns an ID if it has none. Rows added from now on belong to it. If the source's Read is 0, Begin
-// removes the rows it has.
+// Begin begins a source, and assigns an ID if it has none. Rows added next belong to it.
+// If the source's Read is 0, Begin removes its rows.
 func (db *DB) Begin(s *Source) error {
 	return db.write(func() {
 		db.endDocument()
 		s.State, s.SHA256 = Reading, ""
 		if s.ID == 0 {
 			s.ID = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM sources")
-			db.sql.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, NULL, NULL)", s.ID, clean(s.Path))
+			db.sql.Exec("INSERT INTO sources VALUES (?, ?, 0, '', '', 'reading', NULL, NULL, 0, 0, 0, "+
+				"NULL, NULL)", s.ID, clean(s.Path))
 		} else if s.Read == 0 {
 			db.remove(s.ID)
 		}
@@ -90,7 +96,7 @@ const ofSource = "(SELECT id FROM documents WHERE source = ?)"
 
 // A Mark is a place among the rows of a source.
 type Mark struct {
-	last                          last  // the last document that was begun
+	last                          last  // the last document begun
 	within                        int64 // the current document
 	document, occurrence, refused int64 // the last numbers assigned
 }
@@ -104,14 +110,16 @@ func (db *DB) Mark() Mark {
 	return m
 }
 
-// TakeBack removes the documents, occurrences and rejected candidates that were added to the current source after a Mark. The last
-// document before is continued. The URLs keep their numbers until Finish.
+// TakeBack removes the documents, occurrences and rejected candidates that were added to
+// the current source after a Mark, and continues the last document before it. URLs keep
+// their numbers until Finish.
 func (db *DB) TakeBack(m Mark) error {
 	return db.write(func() {
 		db.settle()
 		db.pending++
 		if !db.bulk {
-			db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE id > ?", m.document)
+			db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, "+
+				"subject FROM documents WHERE id > ?", m.document)
 		}
 		db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE id > ?", m.occurrence)
 		db.sql.Exec("DELETE FROM occurrences WHERE id > ?", m.occurrence)
@@ -126,16 +134,20 @@ func (db *DB) TakeBack(m Mark) error {
 	})
 }
 
-// remove removes the rows of a source. Its URLs keep their numbers until Finish, since most are found again.
+// remove removes the rows of a source. Its URLs keep their numbers until Finish, since
+// most are found again.
 func (db *DB) remove(source int64) {
 	db.settle()
-	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN "+ofSource, source)
-	db.sql.Exec("DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document IN "+ofSource+")", source)
+	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN "+ofSource,
+		source)
+	db.sql.Exec("DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document "+
+		"IN "+ofSource+")", source)
 	for _, table := range []string{"occurrences", "rejected", "newsgroups"} {
 		db.sql.Exec("DELETE FROM "+table+" WHERE document IN "+ofSource, source)
 	}
 	if !db.bulk {
-		db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, subject FROM documents WHERE source = ?", source)
+		db.sql.Exec("INSERT INTO documents_fts (documents_fts, rowid, subject) SELECT 'delete', id, "+
+			"subject FROM documents WHERE source = ?", source)
 	}
 	for _, table := range []string{"skipped", "message_counts", "documents"} {
 		db.sql.Exec("DELETE FROM "+table+" WHERE source = ?", source)

@@ -2,11 +2,13 @@ package export
 
 import "strings"
 
-// cdxHeader names the fields of a CDX file: N the key, b the time, a the URL, m the type, s the status, k the digest, r a redirect, M
-// tags, S the size, V the offset, and g the file. The first byte is what stands between fields.
+// cdxHeader names the fields of a CDX file: N the key, b the time, a the URL, m the type,
+// s the status, k the digest, r a redirect, M tags, S the size, V the offset, and g the
+// file. Its first byte is the separator of the fields.
 const cdxHeader = " CDX N b a m s k r M S V g\n"
 
-// writeCDX writes a line for each URL, with the time when it was first seen. Fields that only a crawler knows are "-".
+// writeCDX writes a line for each URL, with the time when it was first seen. Fields known
+// only to a crawler are "-".
 func writeCDX(e *exporter) error {
 	e.w.WriteString(cdxHeader)
 	return e.list("u", "urlsift_surt(x)", func(l *listed) error {

@@ -1,7 +1,8 @@
-// Package export writes the URLs of a database of urlsift index in the formats of other programs.
+// Package export writes the URLs of a database of urlsift index in the formats of other
+// programs.
 //
-// Some formats have a record for each occurrence, and the others one for each URL. The package only reads the database. The caller opens
-// it, and the file to be written.
+// Some formats have a record for each occurrence, the others one for each URL. The
+// package only reads the database. The caller opens the database and the output file.
 package export
 
 import (
@@ -13,52 +14,59 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A Config says what is exported, and how.
+// A Config selects the URLs and the options of an export.
 type Config struct {
-	// What is selected. The zero value of each field selects everything. Filters apply to the best URL of an occurrence, or with Unwrap to
-	// its original.
-	Schemes      []string  // in lower case; none selects those that a Format selects
+	// The selection. The zero value of each field selects everything. Filters apply to
+	// the best URL of an occurrence, or with Unwrap to its original.
+	Schemes      []string  // in lower case; none selects the default of the Format
 	Hosts        []string  // patterns of path.Match, in lower case
-	Domains      []string  // in lower case and ASCII: hosts that are one of them or below one
+	Domains      []string  // in lower case and ASCII, with their subdomains
 	From         []string  // patterns of path.Match for addresses or names of senders, in lower case
-	Since, Until time.Time // of the messages; those without a date are not selected
+	Since, Until time.Time // of the messages; excludes messages without a date
 
-	Unwrap     bool // in formats with a record for each URL: the original of a rewritten link stands for it
+	Unwrap     bool // in formats with a record for each URL: the original replaces a rewritten link
 	Indicators bool // stix: indicators instead of observables; misp: attributes for detection
-	Inert      bool // csv, tsv: cells that a spreadsheet would take for a formula begin with an apostrophe
+	Inert      bool // csv, tsv: an apostrophe precedes cells that a spreadsheet would take for a formula
 	Null       bool // urls, jsonl: records end in a NUL instead of a newline
 
-	Now time.Time // the time of the export, where a format needs one and the database has none
+	Now time.Time // time of the export, used if a format needs one and the database has none
 }
 
-// A Format is a format to export.
+// A Format is an export format.
 type Format struct {
 	Name string
 	Help string // in a few words, for a list of formats
 
-	Null       bool // whether it has Config.Null
-	Table      bool // whether it has Config.Inert
-	Indicators bool // whether it has Config.Indicators
-	Listed     bool // whether it has a record for each URL, and so Config.Unwrap
+	Null       bool // it has Config.Null
+	Table      bool // it has Config.Inert
+	Indicators bool // it has Config.Indicators
+	Listed     bool // it has a record for each URL, and so Config.Unwrap
 
 	write func(e *exporter) error
 }
 
-// fetchable are the schemes that formats with a record for each URL select by default: those that archives and proxies fetch.
+// fetchable holds the schemes that formats with a record for each URL select by default:
+// those that archives and proxies fetch.
 var fetchable = []string{"http", "https", "ftp"}
 
-// Formats are all formats.
+// Formats holds all formats.
 var Formats = []Format{
-	{Name: "jsonl", Help: "a JSON object a line for each occurrence, as of --json", Null: true, write: writeJSONL},
-	{Name: "csv", Help: "a table of all occurrences, for spreadsheets and data frames", Table: true, write: func(e *exporter) error { return e.table(',') }},
-	{Name: "tsv", Help: "the same with tabs", Table: true, write: func(e *exporter) error { return e.table('\t') }},
-	{Name: "urls", Help: "one URL a line, each once, for wget -i, ArchiveBox and Save Page Now", Null: true, Listed: true, write: writeURLs},
-	{Name: "stix", Help: "a STIX 2.1 bundle of URLs, and when they were seen", Indicators: true, Listed: true, write: writeSTIX},
-	{Name: "misp", Help: "a MISP event with URLs and their domains", Indicators: true, Listed: true, write: writeMISP},
+	{Name: "jsonl", Help: "a JSON object a line for each occurrence, as of --json", Null: true,
+		write: writeJSONL},
+	{Name: "csv", Help: "a table of all occurrences, for spreadsheets and data frames", Table: true,
+		write: func(e *exporter) error { return e.table(',') }},
+	{Name: "tsv", Help: "the same with tabs", Table: true,
+		write: func(e *exporter) error { return e.table('\t') }},
+	{Name: "urls", Help: "one URL a line, each once, for wget -i, ArchiveBox and Save Page Now", Null: true,
+		Listed: true, write: writeURLs},
+	{Name: "stix", Help: "a STIX 2.1 bundle of URLs, and when they were seen", Indicators: true, Listed: true,
+		write: writeSTIX},
+	{Name: "misp", Help: "a MISP event with URLs and their domains", Indicators: true, Listed: true,
+		write: writeMISP},
 	{Name: "cdx", Help: "lines like those of a CDX file, sorted by key", Listed: true, write: writeCDX},
 }
 
-// Named returns the format with a name, and reports whether there is one.
+// Named returns the format with a name. It reports whether there is one.
 func Named(name string) (Format, bool) {
 	for _, f := range Formats {
 		if f.Name == name {
@@ -82,11 +90,12 @@ type exporter struct {
 	Config
 	db *sqlite.Conn
 	w  *bufio.Writer
-	n  int // the number of records
+	n  int // records written
 }
 
-// Write writes the selected URLs of a database, and returns how many records it wrote. All is read in one transaction. Memory does not
-// grow with the database, except for what SQLite sorts in memory.
+// Write writes the selected URLs of a database, and returns the number of records. It
+// reads the database in one transaction. Memory does not grow with the database, except
+// for the rows that SQLite sorts in memory.
 func (f Format) Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config Config) (n int, err error) {
 	if err := addFunctions(db); err != nil {
 		return 0, err
@@ -112,7 +121,8 @@ func (e *exporter) end() byte {
 	return '\n'
 }
 
-// time is the time of the database's last run, or that of the export if no run is known.
+// time returns the time of the database's last run, or that of the export if no run is
+// known.
 func (e *exporter) time() (time.Time, error) {
 	text, err := e.db.Text("SELECT coalesce(ended, started) FROM runs ORDER BY id DESC LIMIT 1")
 	if err != nil {

@@ -37,7 +37,8 @@ func filled(t testing.TB, rows string) *sqlite.Conn {
 	db, err := sqlite.Open(filepath.Join(t.TempDir(), "links.db"), "")
 	require.NoError(t, err)
 	t.Cleanup(func() { db.Close() })
-	require.NoError(t, db.Script("PRAGMA synchronous = off; PRAGMA journal_mode = memory;"+database.Schema+rows))
+	require.NoError(t, db.Script("PRAGMA synchronous = off; PRAGMA journal_mode = "+
+		"memory;"+database.Schema+rows))
 	return db
 }
 
@@ -51,12 +52,18 @@ func exported(t testing.TB, db *sqlite.Conn, name string, config Config) string 
 	return b.String()
 }
 
-// Each format is compared with a file that was looked at.
+// Each format is compared with a golden file that was checked by eye.
 func TestEachFormatMatchesItsGoldenFile(t *testing.T) {
 	db := sample(t)
 	for name, config := range map[string]Config{
-		"sample.jsonl": {}, "sample.csv": {}, "sample.tsv": {}, "sample.urls": {}, "sample.stix": {}, "sample.misp": {}, "sample.cdx": {},
-		"inert.csv": {Inert: true}, "unwrapped.urls": {Unwrap: true}, "indicators.stix": {Indicators: true},
+		"sample.jsonl": {},
+		"sample.csv":   {},
+		"sample.tsv":   {},
+		"sample.urls":  {},
+		"sample.stix":  {},
+		"sample.misp":  {},
+		"sample.cdx":   {},
+		"inert.csv":    {Inert: true}, "unwrapped.urls": {Unwrap: true}, "indicators.stix": {Indicators: true},
 	} {
 		got := exported(t, db, strings.TrimPrefix(filepath.Ext(name), "."), config)
 		golden := filepath.Join("testdata", name)
@@ -69,7 +76,8 @@ func TestEachFormatMatchesItsGoldenFile(t *testing.T) {
 	}
 }
 
-// Whatever stands in a database, a line stays a line, and a terminal obeys nothing, nor shows text in another order.
+// Any text in a database stays on its line, and does not control a terminal or reorder
+// its text.
 func TestNoExportHasControlCharacters(t *testing.T) {
 	db := sample(t)
 	for _, f := range Formats {
@@ -97,14 +105,18 @@ func TestFiltersSelectWhatIsExported(t *testing.T) {
 		want   string
 	}{
 		{Config{Schemes: []string{"ftp"}}, "ftp://ftp.host.example/long-name"},
-		{Config{Schemes: []string{"mailto", "ftp"}}, "ftp://ftp.host.example/long-name mailto:joe@host.example"},
-		{Config{Hosts: []string{"ftp.*", "safe.example"}}, "ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
+		{Config{Schemes: []string{"mailto", "ftp"}},
+			"ftp://ftp.host.example/long-name mailto:joe@host.example"},
+		{Config{Hosts: []string{"ftp.*", "safe.example"}},
+			"ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
 		{Config{Hosts: []string{"evil.example"}, Unwrap: true}, "http://evil.example/x"},
-		{Config{Domains: []string{"host.example", "evil.example"}}, "http://host.example/a ftp://ftp.host.example/long-name"},
+		{Config{Domains: []string{"host.example", "evil.example"}},
+			"http://host.example/a ftp://ftp.host.example/long-name"},
 		{Config{Domains: []string{"ost.example"}}, ""},
 		{Config{From: []string{"ann@*"}}, "http://host.example/a ftp://ftp.host.example/long-name"},
 		{Config{From: []string{"joe*"}, Schemes: []string{"ftp"}}, "ftp://ftp.host.example/long-name"},
-		{Config{Since: date("1996-07-01"), Schemes: []string{"ftp", "https"}}, "ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
+		{Config{Since: date("1996-07-01"), Schemes: []string{"ftp", "https"}},
+			"ftp://ftp.host.example/long-name https://safe.example/?url=http%3A%2F%2Fevil.example%2Fx"},
 		{Config{Until: date("1996-07-01")}, "http://host.example/a ftp://ftp.host.example/long-name"},
 	} {
 		format, _ := Named("urls")
@@ -114,13 +126,15 @@ func TestFiltersSelectWhatIsExported(t *testing.T) {
 		require.Equal(t, test.want, strings.Join(strings.Fields(b.String()), " "))
 		require.Len(t, strings.Fields(b.String()), n)
 	}
-	require.Equal(t, "ftp://ftp.host.example/long-name\x00", exported(t, db, "urls", Config{Null: true, Schemes: []string{"ftp"}}))
+	require.Equal(t, "ftp://ftp.host.example/long-name\x00",
+		exported(t, db, "urls", Config{Null: true, Schemes: []string{"ftp"}}))
 }
 
 func TestExportedURLsAreEscapedAsURIs(t *testing.T) {
 	for _, test := range [][2]string{
 		{"http://host.example/~joe#top", "http://host.example/~joe"},
-		{"http://bücher.example:80/é?a=\"<>\\^`{|}", "http://xn--bcher-kva.example:80/%C3%A9?a=%22%3C%3E%5C%5E%60%7B%7C%7D"},
+		{"http://bücher.example:80/é?a=\"<>\\^`{|}",
+			"http://xn--bcher-kva.example:80/%C3%A9?a=%22%3C%3E%5C%5E%60%7B%7C%7D"},
 		{"http://joe:p@ss@host.example/100%/%4g/%4A", "http://joe:p@ss@host.example/100%25/%254g/%4A"},
 		{"http://[2001:db8::1]:80/[x]", "http://[2001:db8::1]:80/%5Bx%5D"},
 		{"http://a_b.example", "http://a_b.example"},
@@ -135,9 +149,12 @@ func TestExportedURLsAreEscapedAsURIs(t *testing.T) {
 
 func TestURLsAreExportedUnderTheHostThatABrowserFinds(t *testing.T) {
 	for _, test := range [][3]string{
-		{`http://evil.example\@good.example/a`, "http://evil.example/@good.example/a", "example,evil)/@good.example/a"},
-		{`ftp://joe@evil.example:81\@good.example`, "ftp://joe@evil.example:81/@good.example", "example,evil:81)/@good.example"},
-		{`http://bücher.example\a\b?\`, "http://xn--bcher-kva.example/a%5Cb?%5C", "example,xn--bcher-kva)/a\\b?\\"},
+		{`http://evil.example\@good.example/a`, "http://evil.example/@good.example/a",
+			"example,evil)/@good.example/a"},
+		{`ftp://joe@evil.example:81\@good.example`, "ftp://joe@evil.example:81/@good.example",
+			"example,evil:81)/@good.example"},
+		{`http://bücher.example\a\b?\`, "http://xn--bcher-kva.example/a%5Cb?%5C",
+			"example,xn--bcher-kva)/a\\b?\\"},
 		{"http://ev%E2%80%8Bil.example/a", "http://evil.example/a", "example,evil)/a"},
 		{"http://%65vil.Example./a", "http://evil.example/a", "example,evil)/a"},
 		{"http://evil。example:8080/a", "http://evil.example:8080/a", "example,evil:8080)/a"},
@@ -167,9 +184,10 @@ func TestKeysOfCDXBeginWithTheHost(t *testing.T) {
 	}
 }
 
-// Keys take time that is linear in the length of a URL, also if escapes are made of escapes.
+// Keys take linear time in the length of a URL, even for nested escapes.
 func TestEscapesOfEscapesAreDecodedInLinearTime(t *testing.T) {
-	require.Equal(t, "example,h)/%25", surt("http://h.example/%"+strings.Repeat("25", 1<<20))) // otherwise it takes hours
+	// otherwise it takes hours
+	require.Equal(t, "example,h)/%25", surt("http://h.example/%"+strings.Repeat("25", 1<<20)))
 }
 
 func FuzzURIsAndKeysAreWellFormed(f *testing.F) {
@@ -184,7 +202,7 @@ func FuzzURIsAndKeysAreWellFormed(f *testing.F) {
 	})
 }
 
-// told returns what a program prints of an input.
+// told returns the output of a program for an input.
 func told(t *testing.T, input string, program string, args ...string) string {
 	c := exec.Command(program, args...)
 	c.Stdin = strings.NewReader(input)
@@ -196,7 +214,7 @@ func told(t *testing.T, input string, program string, args ...string) string {
 	return string(out)
 }
 
-// cells are the rows of a table as Go reads them.
+// cells returns the rows of a table as Go reads them.
 func cells(t *testing.T, text string) [][]string {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	require.NoError(t, err)
@@ -209,23 +227,33 @@ func TestPythonReadsTheTables(t *testing.T) {
 	var rows [][]string
 	text := exported(t, db, "csv", Config{})
 	script := "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, strict=True))))"
-	require.NoError(t, json.Unmarshal([]byte(told(t, text, corpus.Program(t, "python3", "python3"), "-c", script)), &rows))
+	require.NoError(t, json.Unmarshal([]byte(told(t, text, corpus.Program(t, "python3", "python3"),
+		"-c", script)), &rows))
 	require.Equal(t, cells(t, text), rows)
 	require.Equal(t, strings.Split(Columns, ","), rows[0])
 	require.Len(t, rows, 10)
 
 	var tabbed [][]string
-	script = "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, dialect='excel-tab', strict=True))))"
-	require.NoError(t, json.Unmarshal([]byte(told(t, exported(t, db, "tsv", Config{}), corpus.Program(t, "python3", "python3"), "-c", script)), &tabbed))
+	script = "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, dialect='excel-tab', " +
+		"strict=True))))"
+	require.NoError(t, json.Unmarshal([]byte(told(t, exported(t, db, "tsv", Config{}),
+		corpus.Program(t, "python3", "python3"), "-c", script)), &tabbed))
 	require.Equal(t, rows, tabbed)
 }
 
-// A cell that begins as a formula does has an apostrophe before it if that is asked for, and no cell hides others, in either table.
+// With Inert, an apostrophe precedes a cell that begins like a formula, and no cell hides
+// others, in either table.
 func TestNoCellIsAFormulaOrHidesOthers(t *testing.T) {
 	db := sample(t)
 	column := slices.Index(strings.Split(Columns, ","), "subject")
 	for subject, inert := range map[string]string{
-		`"=HYPERLINK(1)"`: `"=HYPERLINK(1)"`, `"open`: `"open`, `a "b`: `a "b`, "＝1": "'＝1", "=1": "'=1", `=","`: `'=","`, "-": "-",
+		`"=HYPERLINK(1)"`: `"=HYPERLINK(1)"`,
+		`"open`:           `"open`,
+		`a "b`:            `a "b`,
+		"＝1":              "'＝1",
+		"=1":              "'=1",
+		`=","`:            `'=","`,
+		"-":               "-",
 	} {
 		require.NoError(t, db.Exec("UPDATE documents SET subject = ?", subject))
 		for name, comma := range map[string]rune{"csv": ',', "tsv": '\t'} {
@@ -248,7 +276,9 @@ func TestSQLiteImportsTheTable(t *testing.T) {
 	text := exported(t, sample(t), "csv", Config{})
 	file := filepath.Join(t.TempDir(), "x.csv")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
-	got := told(t, fmt.Sprintf(".mode csv\n.import '%s' x\nSELECT count(*), sum(best <> url), max(subject LIKE '=HYPER%%') FROM x;\n", file), corpus.Program(t, "sqlite3", "sqlite3"), ":memory:")
+	got := told(t, fmt.Sprintf(".mode csv\n.import '%s' x\n"+
+		"SELECT count(*), sum(best <> url), max(subject LIKE '=HYPER%%') FROM "+
+		"x;\n", file), corpus.Program(t, "sqlite3", "sqlite3"), ":memory:")
 	require.Equal(t, "9,1,1", strings.TrimSpace(got))
 }
 
@@ -256,13 +286,17 @@ func TestSQLiteImportsTheTable(t *testing.T) {
 func TestJqReadsTheObjects(t *testing.T) {
 	db := sample(t)
 	text := exported(t, db, "jsonl", Config{})
-	require.Equal(t, "ftp://ftp.host.example/long-name\n", told(t, text, corpus.Program(t, "jq", "jq"), "-r", "select(.attested == false) | .best"))
+	require.Equal(t, "ftp://ftp.host.example/long-name\n",
+		told(t, text, corpus.Program(t, "jq", "jq"), "-r", "select(.attested == false) | .best"))
 	require.Equal(t, "9\n", told(t, text, corpus.Program(t, "jq", "jq"), "-s", "length"))
-	require.Equal(t, "5\n", told(t, exported(t, db, "stix", Config{}), corpus.Program(t, "jq", "jq"), `[.objects[] | select(.type == "url")] | length`))
-	require.Equal(t, "false\n", told(t, exported(t, db, "misp", Config{}), corpus.Program(t, "jq", "jq"), `[.Event.Attribute[].to_ids] | any`))
+	require.Equal(t, "5\n", told(t, exported(t, db, "stix", Config{}), corpus.Program(t, "jq", "jq"),
+		`[.objects[] | select(.type == "url")] | length`))
+	require.Equal(t, "false\n", told(t, exported(t, db, "misp", Config{}), corpus.Program(t, "jq", "jq"),
+		`[.Event.Attribute[].to_ids] | any`))
 }
 
-// The ids of observables are those that the specification says: of a name in JSON that others make.
+// The ids of observables are those of the specification, computed from JSON by another
+// program.
 //
 //ci:long
 func TestPythonMakesTheSameIDsOfSTIX(t *testing.T) {
@@ -282,7 +316,8 @@ for o in bundle["objects"]:
         assert o["first_observed"] <= o["last_observed"] and o["number_observed"] > 0 and set(o["object_refs"]) <= set(ids), o
 print(len(urls))
 `
-	require.Equal(t, "5\n", told(t, exported(t, sample(t), "stix", Config{}), corpus.Program(t, "python3", "python3"), "-c", script))
+	require.Equal(t, "5\n", told(t, exported(t, sample(t), "stix", Config{}),
+		corpus.Program(t, "python3", "python3"), "-c", script))
 }
 
 func TestIDsOfSTIXAreThoseOfTheSpecification(t *testing.T) {
@@ -290,11 +325,13 @@ func TestIDsOfSTIXAreThoseOfTheSpecification(t *testing.T) {
 	require.Equal(t, "url--"+specified, id)
 }
 
-// specified is the id that Python's uuid.uuid5 makes of {"value":"https://example.com/research/index.html"}.
+// specified is the id that Python's uuid.uuid5 computes from
+// {"value":"https://example.com/research/index.html"}.
 const specified = "47c3cf9a-5027-5bf0-997a-017c7edc7c55"
 
 func TestURLsInPatternsOfSTIXAreEscaped(t *testing.T) {
-	require.Contains(t, exported(t, sample(t), "stix", Config{Indicators: true, Hosts: []string{"xn--*"}}), `"pattern":"[url:value = 'http://xn--bcher-kva.example/a%20b%22c\\'d%5Ce%7C%C3%A9?z=1&A=%25zz']"`)
+	require.Contains(t, exported(t, sample(t), "stix", Config{Indicators: true, Hosts: []string{"xn--*"}}),
+		`"pattern":"[url:value = 'http://xn--bcher-kva.example/a%20b%22c\\'d%5Ce%7C%C3%A9?z=1&A=%25zz']"`)
 }
 
 func TestOnlyURLsOfAMISPEventAreForDetection(t *testing.T) {
@@ -306,7 +343,8 @@ func TestOnlyURLsOfAMISPEventAreForDetection(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(exported(t, sample(t), "misp", Config{Indicators: true})), &event))
+	require.NoError(t, json.Unmarshal([]byte(exported(t, sample(t), "misp", Config{Indicators: true})),
+		&event))
 	var domains []string
 	for _, a := range event.Event.Attribute {
 		require.Equal(t, a.Type == "url", a.Detect)
@@ -317,7 +355,7 @@ func TestOnlyURLsOfAMISPEventAreForDetection(t *testing.T) {
 	require.Equal(t, []string{"host.example", "safe.example", "xn--bcher-kva.example"}, domains)
 }
 
-// Web archives search CDX files by their order.
+// Web archives search CDX files by their sort order.
 func TestCDXIsSorted(t *testing.T) {
 	text := exported(t, sample(t), "cdx", Config{})
 	header, lines, _ := strings.Cut(text, "\n")
@@ -330,7 +368,7 @@ func TestCDXIsSorted(t *testing.T) {
 	require.Equal(t, lines, told(t, lines, "sort"))
 }
 
-// What is empty is whole, too.
+// The export of an empty database is complete, too.
 func TestAnEmptyDatabaseIsExportedInEachFormat(t *testing.T) {
 	db := filled(t, "")
 	for _, f := range Formats {

@@ -34,11 +34,11 @@ func writeJSONL(e *exporter) error {
 // An object is a JSON object that is being written.
 type object struct {
 	b      []byte
-	more   bool   // there is a key already
-	within string // the key of the object in it that is being written, or empty
+	more   bool   // it has a key already
+	within string // the key of the nested object that is being written, or empty
 }
 
-// field writes a field, if it has a value.
+// field writes a field if it has a value.
 func (o *object) field(f *field, row sqlite.Row, i int) error {
 	text := row.Text(i)
 	if f.key == "" || row.IsNull(i) || text == "" && f.as != asString && f.as != asURL {
@@ -62,7 +62,7 @@ func (o *object) field(f *field, row sqlite.Row, i int) error {
 	case asText:
 		o.string(name, printable.Unescape(text))
 	case asName:
-		o.string(name, printable.Name(printable.Unescape(text))) // as --json has it
+		o.string(name, printable.Name(printable.Unescape(text))) // as in --json
 	case asURL:
 		o.url(name, text)
 	case asNumber:
@@ -112,11 +112,11 @@ func (o *object) int(name string, n int64) {
 	o.b = strconv.AppendInt(o.b, n, 10)
 }
 
-// json writes what is JSON already.
+// json writes a JSON value.
 func (o *object) json(name, value string) error {
 	o.key(name)
 	text := bytes.NewBuffer(o.b)
-	if err := json.Compact(text, []byte(value)); err != nil { // so that it has no line feeds
+	if err := json.Compact(text, []byte(value)); err != nil { // removes line feeds
 		return fmt.Errorf("%s: not JSON: %w", name, err)
 	}
 	o.b = text.Bytes()

@@ -12,10 +12,12 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// writeMISP writes an event of MISP's core format: an attribute for each URL, and then one for each domain. Nothing is for detection,
-// unless indicators are asked for, and domains never are: most of those in mail are harmless.
+// writeMISP writes an event in MISP's core format: an attribute for each URL, and then
+// one for each domain. No attribute is for detection, unless indicators are asked for,
+// and domains never are: most domains in mail are harmless.
 //
-// Keys of the specification with ids that only an instance of MISP can assign (event_id, org_id, orgc_id) are absent.
+// Required keys whose ids only an instance of MISP can assign (event_id, org_id, orgc_id)
+// are absent.
 func writeMISP(e *exporter) error {
 	made, err := e.time()
 	if err != nil {
@@ -57,7 +59,7 @@ func writeMISP(e *exporter) error {
 	o.string("publish_timestamp", "0") // never published
 	o.string("threat_level_id", "4")   // undefined
 	o.string("analysis", "0")          // initial
-	o.string("distribution", "0")      // the own organisation only
+	o.string("distribution", "0")      // this organisation only
 	o.string("sharing_group_id", "0")
 	o.bool("published", false)
 	o.close()
@@ -94,7 +96,8 @@ func attribute(l *listed, kind string, detect bool, made time.Time) (object, str
 // mispTime is ISO 8601 with microseconds and an offset, as MISP writes it.
 const mispTime = "2006-01-02T15:04:05.000000-07:00"
 
-// isDomain reports whether a name can be a domain on the Internet: it has a dot, and is no address.
+// isDomain reports whether a name can be a domain on the Internet: it has a dot, and is
+// not an address.
 func isDomain(name string) bool {
 	_, err := netip.ParseAddr(strings.Trim(name, "[]"))
 	return err != nil && strings.Contains(strings.Trim(name, "."), ".")

@@ -7,30 +7,30 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// A field is a value of an occurrence, for the formats that have a record for each occurrence.
+// A field is a value of an occurrence, in the formats with a record for each occurrence.
 type field struct {
 	key    string // of JSON, after the key of its object, or empty
 	column string // of the tables, or empty
-	as     as     // what it is in JSON
-	from   string // in SQL, see fromOccurrences
+	as     as     // its form in JSON
+	from   string // in SQL, for fromOccurrences
 }
 
-// An as says how a value of the database is written in JSON. NULL is left out, and so is an empty value, unless it is asString or
-// asURL.
+// An as is the JSON form of a value of the database. NULL is omitted, and so is an empty
+// value, unless the form is asString or asURL.
 type as int
 
 const (
 	asText   as = iota // a text that may be escaped
-	asString           // a text that stays as it is
+	asString           // a text without escapes
 	asName             // of a file
 	asURL              // or a part of one
 	asNumber
 	asBool
-	asJSON // which it is already
+	asJSON // JSON already
 )
 
-// fields are all fields, in the order of JSON. Keys that urlsift --json has too mean the same and have the same order, and those that only
-// a database has follow.
+// fields holds all fields, in the order of JSON. Keys shared with urlsift --json have the
+// same meaning and order, and those that only a database has follow.
 var fields = []field{
 	{"url", "url", asURL, "u.url"},
 	{"kind", "kind", asString, "o.kind"},
@@ -76,7 +76,7 @@ var fields = []field{
 	{"sender_address", "", asText, "d.sender_address"},
 	{"sender_name", "", asText, "d.sender_name"},
 	{"mismatch", "", asBool, "o.mismatch"},
-	// As a number it would be rounded by programs that have only floating-point ones.
+	// A number would be rounded by programs that have only floating-point numbers.
 	{"identity", "", asString, "iif(d.identity > 0, cast(d.identity AS TEXT), NULL)"},
 	{"document", "", asNumber, "d.id"},
 	{"occurrence", "", asNumber, "o.id"},
@@ -86,15 +86,16 @@ var fields = []field{
 		coalesce(o.line_after, '')`},
 }
 
-const member = "CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || o.attachment END"
+const member = "CASE WHEN o.attachment IS NULL THEN d.member ELSE coalesce(d.member || '!', '') || " +
+	"o.attachment END"
 
-// indexOf returns the index of the field that is called so by one of its names.
+// indexOf returns the index of the field with a name.
 func indexOf(name string) int {
 	return slices.IndexFunc(fields, func(f field) bool { return f.key == name || f.column == name })
 }
 
-// fromOccurrences joins the tables that fields are read from. e is the best URL. Rows come in the order of their numbers, in which they
-// were found, so that nothing is sorted.
+// fromOccurrences joins the tables of the fields. e is the best URL. Rows are in the
+// order of their numbers, in which they were found, so no sorting is needed.
 const fromOccurrences = ` FROM occurrences o
 CROSS JOIN urls u ON u.id = o.url
 CROSS JOIN urls e ON e.id = coalesce(o.best, o.url)
@@ -102,13 +103,15 @@ CROSS JOIN documents d ON d.id = o.document
 CROSS JOIN sources s ON s.id = d.source
 WHERE `
 
-// occurrences calls do for each selected occurrence, with its fields. The row is valid until the next one.
+// occurrences calls do with the fields of each selected occurrence. The row is valid
+// until the next one.
 func (e *exporter) occurrences(do func(row sqlite.Row) error) error {
 	var from []string
 	for _, f := range fields {
 		from = append(from, f.from)
 	}
 	documents, urls := e.ofDocuments(), e.ofURLs()
-	query := "SELECT " + strings.Join(from, ", ") + fromOccurrences + documents.String() + " AND " + urls.String() + " ORDER BY o.id"
+	query := "SELECT " + strings.Join(from, ", ") + fromOccurrences + documents.String() + " AND " +
+		urls.String() + " ORDER BY o.id"
 	return e.db.Each(query, append(documents.args, urls.args...), do)
 }

@@ -12,27 +12,33 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// addFunctions makes the functions of SQL. SQLite then sorts and groups by what they return, on the disk if it is much.
+// addFunctions defines functions for SQL, so that SQLite can sort and group by their
+// results, on disk if there are many.
 func addFunctions(db *sqlite.Conn) error {
 	of := func(do func(url string) string) func([]string) any {
 		return func(texts []string) any { return do(texts[0]) }
 	}
 	match := func(matches func(patterns []string, text string) bool) func([]string) any {
-		return func(texts []string) any { return matches(strings.Split(texts[0], between), strings.ToLower(texts[1])) }
+		return func(texts []string) any {
+			return matches(strings.Split(texts[0], between), strings.ToLower(texts[1]))
+		}
 	}
 	return errors.Join(
 		db.Function("urlsift_uri", 1, of(uri)),
 		db.Function("urlsift_surt", 1, of(surt)),
-		db.Function("urlsift_domain", 1, of(func(url string) string { return heading.Domain(heading.Host(url)) })),
+		db.Function("urlsift_domain", 1,
+			of(func(url string) string { return heading.Domain(heading.Host(url)) })),
 		db.Function("urlsift_encoded", 1, of(encoded)),
-		db.Function("urlsift_cautions", 2, func(texts []string) any { return cautions(texts[0], texts[1] != "0") }),
+		db.Function("urlsift_cautions", 2,
+			func(texts []string) any { return cautions(texts[0], texts[1] != "0") }),
 		db.Function("urlsift_matches", 2, match(heading.Matches)),
 		db.Function("urlsift_matches_host", 2, match(heading.MatchesHost)),
 	)
 }
 
-// encoded returns the strict form of a URL that has deviations where it stands, as --json has it, or "". Without deviations here they
-// were bytes that have been percent-encoded since.
+// encoded returns the strict form of a URL that has deviations in its text, as in --json,
+// or "". If the URL itself has no deviations, the text had bytes that have been
+// percent-encoded.
 func encoded(url string) string {
 	u, deviations, err := rfc1738.ParseLenient(url, nil)
 	switch {
@@ -45,7 +51,7 @@ func encoded(url string) string {
 	return text
 }
 
-// cautions returns the cautions that a URL deserves as JSON, as --json has them, or "".
+// cautions returns the cautions for a URL as JSON, as in --json, or "".
 func cautions(url string, mismatch bool) string {
 	u, _, err := rfc1738.ParseLenient(url, nil)
 	if err != nil {
@@ -59,10 +65,11 @@ func cautions(url string, mismatch bool) string {
 	return text
 }
 
-// between stands between the patterns for urlsift_matches and urlsift_matches_host.
+// between separates the patterns for urlsift_matches and urlsift_matches_host.
 const between = "\n"
 
-// A condition is the condition of a WHERE: expressions that must all be true, with their arguments.
+// A condition is the condition of a WHERE clause: expressions that must all be true, with
+// their arguments.
 type condition struct {
 	texts []string
 	args  []any
@@ -85,12 +92,14 @@ func (e *exporter) ofDocuments() *condition {
 	}
 	if len(e.From) > 0 {
 		patterns := strings.Join(e.From, between)
-		c.and("(urlsift_matches(?, coalesce(d.sender_address, '')) OR urlsift_matches(?, coalesce(d.sender_name, '')))", patterns, patterns)
+		c.and("(urlsift_matches(?, coalesce(d.sender_address, '')) OR urlsift_matches(?, "+
+			"coalesce(d.sender_name, '')))", patterns, patterns)
 	}
 	return c
 }
 
-// ofURLs selects URLs e by their schemes and hosts, or with Unwrap by those of their originals.
+// ofURLs selects URLs e by their schemes and hosts, or with Unwrap by those of their
+// originals.
 func (e *exporter) ofURLs() *condition {
 	scheme, host := "e.scheme", "e.host"
 	if e.Unwrap {
@@ -120,22 +129,23 @@ func (e *exporter) ofURLs() *condition {
 	return c
 }
 
-// A listed is a URL that is listed once, or a domain.
+// A listed is a URL or domain that is listed once.
 type listed struct {
 	url         string
-	first, last string // when it was seen, or empty
-	n           int64  // how often it was found
+	first, last string // times when it was seen, or empty
+	n           int64  // number of occurrences
 	key         string
 }
 
-// seen returns the time of a column of listed, and reports whether it is known.
+// seen returns the time in a column of listed. It reports whether it is known.
 func seen(text string) (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, text)
 	return t.UTC(), err == nil && 0 <= t.UTC().Year() && t.UTC().Year() <= 9999
 }
 
-// list calls do once for each different value of the expression of. In it, u is a selected URL in the form of uri. order is the expression
-// of the key, by which the values are sorted. If it is empty, they are sorted by their first occurrence.
+// list calls do once for each distinct value of the expression of, in which u is a
+// selected URL in the form of uri. order is the expression of the sort key. If it is
+// empty, values are sorted by their first occurrence.
 func (e *exporter) list(of, order string, do func(*listed) error) error {
 	text := "e.url"
 	if e.Unwrap {

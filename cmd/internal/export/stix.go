@@ -14,14 +14,16 @@ import (
 // observables is the namespace of the ids of observables (STIX 2.1, section 2.9).
 var observables = uuid.MustParse("00abedb4-aa42-466c-9c01-fed23315a9b7")
 
-// own is the namespace of all other ids, so that the same database makes the same ids.
+// own is the namespace of all other ids, so that the same database has the same ids.
 var own = uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://github.com/urlsift/urlsift"))
 
-// stixTime is a timestamp, with the three digits after the point that "created" and "modified" must have (section 3.2).
+// stixTime is a timestamp with three fractional digits, as "created" and "modified"
+// require (section 3.2).
 const stixTime = "2006-01-02T15:04:05.000Z"
 
-// writeSTIX writes a STIX 2.1 bundle: for each URL one indicator, or the observable url with observed-data, which has when and how often it
-// was seen. A URL that was never in a message with a date has no observed-data.
+// writeSTIX writes a STIX 2.1 bundle: for each URL one indicator, or the observable url
+// and observed-data with the number and the times of its occurrences. A URL that occurs
+// only in messages without a date has no observed-data.
 func writeSTIX(e *exporter) error {
 	made, err := e.time()
 	if err != nil {
@@ -63,7 +65,7 @@ func writeSTIX(e *exporter) error {
 	return err
 }
 
-// stixObject begins an object of STIX.
+// stixObject begins a STIX object.
 func stixObject(kind, id string) object {
 	var o object
 	o.open()
@@ -73,8 +75,9 @@ func stixObject(kind, id string) object {
 	return o
 }
 
-// observable returns the observable of a URL. Its id is made of the canonical JSON of its value, which is the same as any JSON of it,
-// since a URI has no character that needs an escape.
+// observable returns the observable of a URL. Its id is computed from the canonical JSON
+// of its value. A URI has no character that needs an escape, so any JSON of it is
+// canonical.
 func observable(url string) (object, string) {
 	name := append(urljson.AppendString([]byte(`{"value":`), url), '}')
 	id := "url--" + uuid.NewSHA1(observables, name).String()
@@ -87,9 +90,11 @@ func observable(url string) (object, string) {
 // maxObserved is the greatest number_observed (section 4.14).
 const maxObserved = 999_999_999
 
-// observed returns the observed-data of a URL. Its id is another one after another run, since "created" of an id must never change.
+// observed returns the observed-data of a URL. Its id differs between runs, since
+// "created" of an id must never change.
 func observed(l *listed, of string, first, last, made time.Time) (object, string) {
-	id := "observed-data--" + uuid.NewSHA1(own, fmt.Appendf(nil, "%s %s %s %s %d", of, made, l.first, l.last, l.n)).String()
+	id := "observed-data--" + uuid.NewSHA1(own,
+		fmt.Appendf(nil, "%s %s %s %s %d", of, made, l.first, l.last, l.n)).String()
 	o := stixObject("observed-data", id)
 	o.string("created", made.Format(stixTime))
 	o.string("modified", made.Format(stixTime))
@@ -102,7 +107,8 @@ func observed(l *listed, of string, first, last, made time.Time) (object, string
 	return o, id
 }
 
-// indicator returns an indicator for a URL. It is valid from when the URL was first seen. Its id is as that of observed-data.
+// indicator returns an indicator for a URL. It is valid from the time when the URL was
+// first seen. Its id is made like that of observed-data.
 func indicator(l *listed, made time.Time) (object, string) {
 	id := "indicator--" + uuid.NewSHA1(own, fmt.Appendf(nil, "%s %s", made, l.url)).String()
 	o := stixObject("indicator", id)
@@ -121,5 +127,6 @@ func indicator(l *listed, made time.Time) (object, string) {
 	return o, id
 }
 
-// patternEscapes escapes what a string of a pattern must not have (section 9.2).
+// patternEscapes escapes the characters that a string in a pattern must not contain
+// (section 9.2).
 var patternEscapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`)

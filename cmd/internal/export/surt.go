@@ -9,9 +9,10 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// surt returns the key by which web archives sort a URL (Sort-friendly URI Reordering Transform): "http://www.Host.example:80/A/?b&a" is
-// "example,host)/a?a&b". As the Wayback Machine does, it leaves out the scheme, userinfo, "www." and default ports, and makes all of it
-// lower case. Session ids in paths and queries stay.
+// surt returns the key by which web archives sort a URL (Sort-friendly URI Reordering
+// Transform): for "http://www.Host.example:80/A/?b&a" it is "example,host)/a?a&b". Like
+// the Wayback Machine, it omits the scheme, userinfo, "www." and default ports, and
+// converts the rest to lower case. Session ids in paths and queries are kept.
 func surt(url string) string {
 	scheme, _, _ := strings.Cut(url, ":")
 	start, end, _ := extract.HostSpan(url)
@@ -41,7 +42,8 @@ func surt(url string) string {
 
 var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
 
-// withoutWWW returns a host without a first label such as "www" or "www2", if that is not all.
+// withoutWWW returns a host without a first label such as "www" or "www2", unless that is
+// the whole host.
 func withoutWWW(host string) string {
 	label, rest, ok := strings.Cut(host, ".")
 	if digits, is := strings.CutPrefix(label, "www"); ok && is && strings.Trim(digits, "0123456789") == "" {
@@ -50,14 +52,16 @@ func withoutWWW(host string) string {
 	return host
 }
 
-// reversed returns a host with its labels in reverse order, between commas, as web archives also have those of an IPv4 address.
+// reversed returns a host with its labels in reverse order, separated by commas. Web
+// archives reverse IPv4 addresses, too.
 func reversed(host string) string {
 	labels := strings.Split(host, ".")
 	slices.Reverse(labels)
 	return strings.Join(labels, ",")
 }
 
-// normalPath returns a path without "." and "..", without empty segments, and without the slash at its end, if there is more.
+// normalPath returns a path without "." and "..", without empty segments, and without a
+// final slash unless it is "/".
 func normalPath(path string) string {
 	var segments []string
 	for segment := range strings.SplitSeq(normalEscapes(path), "/") {
@@ -72,7 +76,8 @@ func normalPath(path string) string {
 	return "/" + strings.Join(segments, "/")
 }
 
-// normalEscapes returns text with its escapes decoded, also those that decoding makes, and what cannot stand in a key escaped again.
+// normalEscapes returns text with its escapes decoded, including those that result from
+// decoding, and then with characters that a key must not contain escaped again.
 func normalEscapes(text string) string {
 	decoded := make([]byte, 0, len(text))
 	for i := range len(text) {

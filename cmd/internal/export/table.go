@@ -8,11 +8,11 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// Columns are those of the tables. The first nine are those of urlsift --csv.
+// Columns are the columns of the tables. The first nine are those of urlsift --csv.
 const Columns = "url,kind,strict,file,line,start,end,message_id,date,best,original,scheme,host,domain,message,part,header,subject,sender,newsgroups,context"
 
-// table writes a row for each occurrence. Rows and cells are written as urlsift --csv and --tsv write them: no cell has a control
-// character.
+// table writes a row for each occurrence. Rows and cells have the form of urlsift --csv
+// and --tsv: no cell has a control character.
 func (e *exporter) table(comma byte) error {
 	e.w.WriteString(strings.ReplaceAll(Columns, ",", string(comma)) + "\n")
 	var columns []int
@@ -35,7 +35,7 @@ func (e *exporter) table(comma byte) error {
 			}
 			line = append(printable.AppendCell(line, text, comma, e.Inert), comma)
 		}
-		line[len(line)-1] = '\n' // in the place of the last comma
+		line[len(line)-1] = '\n' // replaces the last comma
 		_, err := e.w.Write(line)
 		return err
 	})

@@ -10,8 +10,10 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// uri returns a URL as a program can fetch it: without its fragment, which no server sees, with the host that a browser asks for, with "/" for a
-// backslash that ends the authority, and with all else that RFC 3986 does not allow escaped. It never has blanks, control characters or quotes.
+// uri returns a URL in a form that a program can fetch: without its fragment, which is
+// not sent to servers, with the host that a browser asks for, with "/" for a backslash
+// that ends the authority, and with all other characters escaped that RFC 3986 does not
+// allow. It never has blanks, control characters or quotes.
 func uri(url string) string {
 	url, _, _ = strings.Cut(url, "#")
 	start, end, stop := extract.HostSpan(url)
@@ -19,7 +21,8 @@ func uri(url string) string {
 	if strings.HasPrefix(path, `\`) {
 		path = "/" + path[1:]
 	}
-	if browsed := heading.Host(url); host != "" && browsed != "" && utf8.ValidString(host) && printable.IsGraphic(browsed) {
+	if browsed := heading.Host(url); host != "" && browsed != "" && utf8.ValidString(host) &&
+		printable.IsGraphic(browsed) {
 		host = browsed
 	}
 	var b strings.Builder
@@ -31,16 +34,18 @@ func uri(url string) string {
 	return b.String()
 }
 
-// allowed are the characters of RFC 3986, except for "#", "%", "[" and "]".
+// allowed holds the characters of RFC 3986, except for "#", "%", "[" and "]".
 var allowed = func() (set [256]bool) {
 	const marks = "-._~" + ":/?@" + "!$&'()*+,;="
 	for c := range set {
-		set[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(marks, byte(c)) >= 0
+		set[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
+			strings.IndexByte(marks, byte(c)) >= 0
 	}
 	return set
 }()
 
-// escape writes text with all bytes escaped that are not allowed. Brackets stand only around an address.
+// escape writes text, and escapes all bytes that are not allowed. Brackets are allowed
+// only around an address.
 func escape(b *strings.Builder, text string, address bool) {
 	for i := range len(text) {
 		switch c := text[i]; {

@@ -1,6 +1,6 @@
 package export
 
-// writeURLs writes each URL once, in the order in which they were found.
+// writeURLs writes each URL once, in the order of first occurrence.
 func writeURLs(e *exporter) error {
 	return e.list("u", "", func(l *listed) error {
 		e.n++

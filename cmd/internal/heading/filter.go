@@ -13,30 +13,35 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A Filter selects texts and results. The zero Filter selects all texts, and all results that were not rejected.
+// A Filter selects texts and results. The zero Filter selects all texts, and all results
+// that were not rejected.
 type Filter struct {
 	Schemes  []string // in lower case; none selects all
-	Strict   bool     // leaves out tolerated URLs
-	Rejected bool     // also rejected candidates
+	Strict   bool     // omit tolerated URLs
+	Rejected bool     // include rejected candidates
 
 	Hosts   []string       // patterns of path.Match, as Pattern returns them; none selects all
-	Domains []string       // in lower case, as Host returns them: hosts that are one of them or below one; none selects all
-	Match   *regexp.Regexp // what the URL matches, or nil
-	Unwrap  bool           // these three apply to the original of a rewritten link
+	Domains []string       // in lower case, as Host returns them, with their subdomains; none selects all
+	Match   *regexp.Regexp // must match the URL, unless it is nil
+	Unwrap  bool           // apply these three to the original of a rewritten link
 
 	NoHeaders    bool
 	Parts        []string  // "text" or "html"; none selects all
 	Since, Until time.Time // zero for no limit
 	Newsgroups   []string  // patterns of path.Match; none selects all
-	From         []string  // patterns of path.Match for addresses or names of senders, in lower case; none selects all
+	// patterns of path.Match for addresses or names of senders, in lower case; none
+	// selects all
+	From []string
 
-	Seen *Seen // takes what has matched, unless it is nil
+	Seen *Seen // records matches, unless it is nil
 }
 
-// A Seen records which schemes, patterns and limits of time of filters have matched. Several filters may share it.
+// A Seen records the schemes, patterns and time limits of filters that have matched.
+// Several filters may share it.
 type Seen struct{ all sync.Map }
 
-// Has reports whether a value of the flag --name has matched something. The value of a limit of time is "".
+// Has reports whether a value of the flag --name has matched something. The value of a
+// limit of time is "".
 func (s *Seen) Has(name, value string) bool {
 	_, ok := s.all.Load([2]string{name, value})
 	return ok
@@ -48,7 +53,7 @@ func (s *Seen) note(name, value string) {
 	}
 }
 
-// Reads reports whether URLs are looked for in a text.
+// Reads reports whether a text is searched for URLs.
 func (f *Filter) Reads(t *sift.Source) bool {
 	if t.Format == mail.Plain {
 		return !f.chooses()
@@ -57,18 +62,20 @@ func (f *Filter) Reads(t *sift.Source) bool {
 	if t.HTML {
 		kind = "html"
 	}
-	if f.NoHeaders && t.Header != "" || len(f.Parts) > 0 && t.Header == "" && !slices.Contains(f.Parts, kind) {
+	if f.NoHeaders && t.Header != "" || len(f.Parts) > 0 && t.Header == "" &&
+		!slices.Contains(f.Parts, kind) {
 		return false
 	}
 	return !f.chooses() || t.Message != nil && f.readsMessage(t.Message)
 }
 
-// chooses reports whether only some messages are read, and nothing else.
+// chooses reports whether only some messages are selected, and no other text.
 func (f *Filter) chooses() bool {
 	return len(f.Newsgroups) > 0 || len(f.From) > 0 || !f.Since.IsZero() || !f.Until.IsZero()
 }
 
-// readsMessage reports whether the date, the sender and the newsgroups of a message are selected.
+// readsMessage reports whether the date, the sender and the newsgroups of a message are
+// selected.
 func (f *Filter) readsMessage(m *mail.Message) bool {
 	date := m.Date()
 	since := f.Since.IsZero() || !date.Before(f.Since)
@@ -101,8 +108,8 @@ func (f *Filter) isFrom(field string) bool {
 	return f.Seen.matches("from", f.From, strings.ToLower(name)) || byAddress
 }
 
-// matches reports whether a text matches one of the patterns of the flag --name, and notes which do. A slash in a text is like any other
-// character.
+// matches reports whether a text matches one of the patterns of the flag --name, and
+// records which ones match. A slash in a text is like any other character.
 func (s *Seen) matches(name string, patterns []string, text string) bool {
 	any := false
 	for _, pattern := range patterns {
@@ -114,7 +121,8 @@ func (s *Seen) matches(name string, patterns []string, text string) bool {
 	return any
 }
 
-// matchesHost is like matches, for a host as Host returns it. A pattern may also match its form in Unicode.
+// matchesHost is like matches, for a host as Host returns it. A pattern may also match
+// its form in Unicode.
 func (s *Seen) matchesHost(patterns []string, host string) bool {
 	any := s.matches("host", patterns, host)
 	if text := Unicode(host); text != host {
@@ -123,21 +131,23 @@ func (s *Seen) matchesHost(patterns []string, host string) bool {
 	return any
 }
 
-// MatchesHost reports whether a host, as Host returns it, matches one of some patterns as [Pattern] returns them.
+// MatchesHost reports whether a host, in the form of Host, matches one of some patterns,
+// in the form of [Pattern].
 func MatchesHost(patterns []string, host string) bool {
 	return (*Seen)(nil).matchesHost(patterns, host)
 }
 
-// Matches reports whether a text matches one of some patterns of path.Match, for which a slash is like any other character.
+// Matches reports whether a text matches one of some patterns of path.Match. A slash is
+// like any other character.
 func Matches(patterns []string, text string) bool { return (*Seen)(nil).matches("", patterns, text) }
 
-// flat makes a slash a character that path.Match does not stop at.
+// flat replaces a slash by a character that path.Match does not treat as a separator.
 var flat = strings.NewReplacer("/", "\x00")
 
-// Shows reports whether a result is shown.
+// Shows reports whether a result is printed.
 func (f *Filter) Shows(r *extract.Result) bool { return (r.Err == nil || f.Rejected) && f.Selects(r) }
 
-// Selects reports whether a result is of those that are asked for, also if it was rejected.
+// Selects reports whether a result, rejected or not, is selected.
 func (f *Filter) Selects(r *extract.Result) bool {
 	if f.Strict && r.Err == nil && !r.Strict() && !r.Truncated {
 		return false
@@ -150,7 +160,7 @@ func (f *Filter) Selects(r *extract.Result) bool {
 	if len(f.Schemes) == 0 {
 		return true
 	}
-	name, _, _ := strings.Cut(r.String(), ":") // also of what was rejected or cut
+	name, _, _ := strings.Cut(r.String(), ":") // also for rejected and truncated URLs
 	name = strings.ToLower(name)
 	if !slices.Contains(f.Schemes, name) {
 		return false
@@ -169,7 +179,8 @@ func (f *Filter) textOf(r *extract.Result) string {
 	return r.String()
 }
 
-// leadsTo reports whether the host of a URL is selected. A URL without a host is selected only if all hosts are.
+// leadsTo reports whether the host of a URL is selected. A URL without a host is selected
+// only if all hosts are.
 func (f *Filter) leadsTo(text string) bool {
 	if len(f.Hosts)+len(f.Domains) == 0 {
 		return true

@@ -1,4 +1,5 @@
-// Package heading returns what URLs are counted and selected by: the host, its domain, and the sender of the message.
+// Package heading returns the values by which URLs are counted and selected: the host,
+// its domain, and the sender of the message.
 package heading
 
 import (
@@ -18,9 +19,10 @@ import (
 	"github.com/urlsift/urlsift/extract"
 )
 
-// Host returns the host that a browser asks for when it follows a URL, in lower case and without the dot of the root: in ASCII if IDNA
-// maps it to that, with its escapes decoded, and an IP address in its usual form, "192.0.2.1" or "[2001:db8::1]". The host of a mailto is
-// its address's domain.
+// Host returns the host that a browser asks for when it follows a URL, in lower case and
+// without the dot of the root: in ASCII if IDNA maps it to that, with its escapes
+// decoded, and an IP address in its usual form, "192.0.2.1" or "[2001:db8::1]". The host
+// of a mailto URL is its address's domain.
 func Host(text string) string {
 	scheme, rest, _ := strings.Cut(text, ":")
 	host := ""
@@ -39,7 +41,7 @@ func Host(text string) string {
 	return asBrowsed.of(host)
 }
 
-// isPlain reports whether a browser changes nothing in a host but the case of its letters.
+// isPlain reports whether a browser changes only the case of the letters of a host.
 func isPlain(host string) bool {
 	for i := range len(host) {
 		if c := host[i]; c >= utf8.RuneSelf || c == '%' || c == '[' {
@@ -49,14 +51,15 @@ func isPlain(host string) bool {
 	return len(host) == 0 || isName(strings.TrimSuffix(host, "."))
 }
 
-// maxHost is the length in bytes of the longest host that is read as a browser does. A name has 253 characters, of which each may
-// be escaped.
+// maxHost is the maximum length in bytes of a host that is converted as in a browser. A
+// name has at most 253 characters, each of which may be escaped.
 const maxHost = 1 << 10
 
 var browser = whatwg.NewParser()
 
-// browsed returns a host as a browser writes it, without the dot of the root. An IPv6 address of an IPv4 host is that host's. A host
-// that a browser refuses is returned in lower case.
+// browsed returns a host in the form of browsers, without the dot of the root. An IPv6
+// address that maps an IPv4 address becomes the latter. A host that a browser refuses is
+// returned in lower case.
 func browsed(host string) string {
 	mapped := normalized(host)
 	if strings.IndexByte(host, '%') < 0 {
@@ -75,7 +78,8 @@ func browsed(host string) string {
 	return mapped
 }
 
-// normalized returns a host in lower case, in ASCII if it can be, and without the dot of the root.
+// normalized returns a host in lower case, in ASCII if possible, and without the dot of
+// the root.
 func normalized(host string) string {
 	if ascii, ok := extract.ASCII(host); ok {
 		host = ascii
@@ -83,7 +87,7 @@ func normalized(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// isName reports whether a host in ASCII is no address, in whatever form.
+// isName reports whether a host in ASCII is not an address in any form.
 func isName(host string) bool {
 	label := host[strings.LastIndexByte(host, '.')+1:]
 	return len(host) > 0 && host[0] != '[' && (len(label) == 0 || label[0] < '0' || label[0] > '9')
@@ -115,8 +119,9 @@ func domainIn(text string) string {
 	return strings.TrimRight(text[at+1:], "> ")
 }
 
-// Pattern returns a pattern for a host in the form in which [Unicode] and [Host] return hosts: in lower case, and as [Host] returns it
-// if it is the name or address of one host. So "bücher.example", "0xc0.2.1" and "::1" match what a browser asks for.
+// Pattern returns a pattern for hosts in the form of [Unicode] and [Host]: in lower case,
+// and converted by [Host] if it is the name or address of one host. So "bücher.example",
+// "0xc0.2.1" and "::1" match the hosts that a browser asks for.
 func Pattern(typed string) string {
 	address := strings.Trim(typed, "[]")
 	if strings.IndexByte(address, ':') >= 0 {
@@ -130,7 +135,7 @@ func Pattern(typed string) string {
 	return Host("http://" + typed + "/")
 }
 
-// Unicode returns a host with the characters that its labels in ASCII stand for (IDNA), or the host itself.
+// Unicode returns a host with its ASCII labels decoded (IDNA), or the host itself.
 func Unicode(host string) string {
 	if !strings.Contains(host, "xn--") {
 		return host
@@ -138,8 +143,8 @@ func Unicode(host string) string {
 	return inUnicode.of(host)
 }
 
-// A memo is a function that remembers some of what it returned. The same few hosts often follow each other, and to map one takes
-// microseconds.
+// A memo is a function that caches some of its results. The same few hosts often follow
+// each other, and mapping one takes microseconds.
 type memo struct {
 	f     func(text string) string
 	known [256]atomic.Pointer[[2]string] // by the hash of the text
@@ -171,25 +176,28 @@ var (
 
 var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("%[0-9A-Fa-f]{2}") })
 
-// Unescaped returns text with escapes of letters, digits and -._~ decoded, which mean the same in every scheme (RFC 3986 section 2.3), and
-// the digits of other escapes in capitals.
+// Unescaped returns text with escapes of letters, digits and -._~ decoded, which mean the
+// same in every scheme (RFC 3986 section 2.3), and with the digits of other escapes in
+// upper case.
 func Unescaped(text string) string {
 	if !strings.Contains(text, "%") {
 		return text
 	}
 	return escapes().ReplaceAllStringFunc(text, func(escape string) string {
 		c, _ := hex.DecodeString(escape[1:])
-		if 'a' <= c[0]|0x20 && c[0]|0x20 <= 'z' || '0' <= c[0] && c[0] <= '9' || strings.IndexByte("-._~", c[0]) >= 0 {
+		if 'a' <= c[0]|0x20 && c[0]|0x20 <= 'z' || '0' <= c[0] && c[0] <= '9' ||
+			strings.IndexByte("-._~", c[0]) >= 0 {
 			return string(c)
 		}
 		return strings.ToUpper(escape)
 	})
 }
 
-// Domain returns the end of a host in lower case that somebody could register. An address, a name without dots, and a public
-// suffix are returned whole.
+// Domain returns the end of a host in lower case that could be registered. An address, a
+// name without dots, and a public suffix are returned whole.
 func Domain(host string) string {
-	if strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ':') >= 0 || len(strings.Trim(host, "0123456789.")) == 0 {
+	if strings.IndexByte(host, '.') < 0 || strings.IndexByte(host, ':') >= 0 ||
+		len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
 	if domain, ok := extract.Domain(host); ok {

@@ -17,16 +17,17 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Consumers make rows of what readers find, for an Indexer.
+// Consumers make rows from the events of readers, for an Indexer.
 type Consumers struct {
 	// Stats are the statistics of all readers.
 	Stats []*message.Stats
-	// Stopped reports whether the user asks to stop. The last URL may then be incomplete only because of that.
+	// Stopped reports whether the user has stopped the run, which may be the reason why
+	// the last URL is incomplete.
 	Stopped func() bool
 
 	x      *Indexer
 	filter heading.Filter
-	notes  bool // whether to record formats of inputs
+	notes  bool // record formats of inputs
 }
 
 // NewConsumers returns Consumers. With notes they also record the formats of inputs.
@@ -42,26 +43,27 @@ func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	return c
 }
 
-// A consumer makes rows of what one reader finds.
+// A consumer makes rows from the events of one reader.
 type consumer struct {
 	*Consumers
 	hand  sift.Hand
 	stats message.Stats
 
-	chunk    *sift.Chunk // the current one, or nil
+	chunk    *sift.Chunk // the current chunk, or nil
 	bytes    hash.Hash32 // of the chunk
 	from     *sift.Source
 	document *database.Document      // the document of from
-	months   map[int]int             // the numbers of messages of the chunk by month, as for database.DB.Count
-	dated    int                     // how many messages are in months
+	months   map[int]int             // messages of the chunk by month, for database.DB.Count
+	dated    int                     // number of messages in months
 	covered  late.Marks[map[int]int] // of months
-	checks   []int                   // those that cover the last row, as sift.Result.Checks
+	checks   []int                   // those of the last row, as in sift.Result.Checks
 }
 
-// A step is a call that is made in order. Besides steps, a *row, an *sift.Skipped and an error are handed over.
+// A step is a call that is made in order. The other records are *row, *sift.Skipped and
+// error.
 type step func(before sift.Position) error
 
-// Event takes what the reader meets.
+// Event handles an event of the reader.
 func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case sift.Begin:
@@ -106,7 +108,7 @@ func (c *consumer) begin(p *sift.Chunk) error {
 
 func (c *consumer) end(p *sift.Chunk) error {
 	c.stats.End(p)
-	if undated := p.Messages - c.dated; undated != 0 { // whose headers could not be read
+	if undated := p.Messages - c.dated; undated != 0 { // messages with unreadable headers
 		c.count(0, undated)
 	}
 	c.chunk = nil
@@ -147,7 +149,7 @@ func (c *consumer) failed(err error) error {
 		})
 	}
 	if e := (*sift.Error)(nil); errors.As(err, &e) && e.Check > 0 {
-		if before, ok := c.covered.Failed(e.Check); ok { // the dates of the messages since then are unknown
+		if before, ok := c.covered.Failed(e.Check); ok { // the dates of later messages are unknown
 			c.months, c.dated = before, 0
 			for _, n := range before {
 				c.dated += n
@@ -191,7 +193,8 @@ func (c *consumer) result(r *sift.Result) error {
 		c.stats.Result(&r.Result)
 	}
 	if r.Truncated {
-		return c.hand(message.Truncated(r.Name(), r.Start, printable.RedactBeginning(r.String())), aboutSize) // as an error, since the trouble of a source is kept
+		// an error is kept as trouble of the source
+		return c.hand(message.Truncated(r.Name(), r.Start, printable.RedactBeginning(r.String())), aboutSize)
 	}
 	if !c.filter.Shows(&r.Result) {
 		return nil

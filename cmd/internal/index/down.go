@@ -12,9 +12,10 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
-// ReadHostsDown reads a list of hosts that are down, one on each line. A date and the status may follow, separated by blanks, tabs,
-// commas or semicolons, in either order. The date begins as 2026-01-31. Blank lines and those that begin with "#" are skipped. The last
-// line of a host counts.
+// ReadHostsDown reads a list of hosts that are down, one on each line. A date and the
+// status may follow, separated by blanks, tabs, commas or semicolons, in either order.
+// The date begins like 2026-01-31. Blank lines and lines that begin with "#" are skipped.
+// The last line for a host counts.
 func ReadHostsDown(r io.Reader) (list []database.HostDown, err error) {
 	at := map[string]int{}
 	lines := bufio.NewScanner(r)

@@ -10,14 +10,19 @@ import (
 )
 
 func TestListsOfHostsThatAreDownAreReadInEachForm(t *testing.T) {
-	list, err := ReadHostsDown(strings.NewReader("\ufeff# checked\n\nA.Example.\nb.example\t2026-01-31\tNXDOMAIN\r\n" +
-		"c.example,\"timed out\",2026-01-31T10:00:00Z\nd.example 404 Not Found\nb\u00fccher.example;;2026-02-01\nb.example 2026-02-02 \x1b[2Jgone\nd.example:8080\n"))
+	list, err := ReadHostsDown(strings.NewReader("\ufeff# checked\n\nA.Example.\n" +
+		"b.example\t2026-01-31\tNXDOMAIN\r\n" +
+		"c.example,\"timed out\",2026-01-31T10:00:00Z\nd.example 404 Not Found\n" +
+		"b\u00fccher.example;;2026-02-01\nb.example 2026-02-02 \x1b[2Jgone\nd.example:8080\n"))
 	require.NoError(t, err)
 	require.Equal(t, []database.HostDown{
-		{Host: "a.example"}, {Host: "b.example", Checked: "2026-02-02", Status: `\x1B[2Jgone`}, {Host: "c.example", Checked: "2026-01-31T10:00:00Z", Status: "timed out"},
+		{Host: "a.example"},
+		{Host: "b.example", Checked: "2026-02-02", Status: `\x1B[2Jgone`},
+		{Host: "c.example", Checked: "2026-01-31T10:00:00Z", Status: "timed out"},
 		{Host: "d.example"}, {Host: "xn--bcher-kva.example", Checked: "2026-02-01"},
 	}, list)
-	for _, line := range []string{"http://a.example/", "joe@a.example", ", 2026-01-31", strings.Repeat("a", 100_000)} {
+	for _, line := range []string{"http://a.example/", "joe@a.example", ", 2026-01-31",
+		strings.Repeat("a", 100_000)} {
 		_, err := ReadHostsDown(strings.NewReader("a.example\n" + line + "\n"))
 		require.Error(t, err, line)
 	}

@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A file that has grown has the rows that it would have if it were read at once, wherever reading is resumed, and however many readers
-// handed over the records of its parts.
+// A file that has grown has the same rows as if it were read at once, wherever reading is
+// resumed, and for any number of readers.
 func FuzzAGrownFileHasTheRowsOfOneReadAtOnce(f *testing.F) {
-	for i, content := range []string{box(3, 1), box(20, 2), text(300), "", "\n", box(2, 1) + "\n\n" + box(2, 2), "From a@b\n\n" + box(1, 1)} {
+	for i, content := range []string{box(3, 1), box(20, 2), text(300), "", "\n",
+		box(2, 1) + "\n\n" + box(2, 2), "From a@b\n\n" + box(1, 1)} {
 		f.Add(content, uint(len(content)/2))
 		f.Add(content, uint(len(content)*(i+1)/8))
 	}

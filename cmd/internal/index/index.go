@@ -1,7 +1,9 @@
-// Package index adds to a database the URLs of sources that are new or have changed, and resumes runs that were stopped.
+// Package index adds to a database the URLs of sources that are new or have changed, and
+// resumes runs that were stopped.
 //
-// Read it in this order: row.go makes rows of results, consumer.go hands them over, index.go writes them to the database, source.go decides
-// which files are new or have changed, and prove.go finds the SHA-256 of all sources. Package database is the database.
+// Reading order: row.go makes rows of results, consumer.go hands them over, index.go
+// writes them to the database, source.go finds files that are new or have changed, and
+// prove.go computes the SHA-256 of all sources. Package database is the database.
 package index
 
 import (
@@ -27,56 +29,59 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// Rows are committed after RowsPerCommit rows, or after TimePerCommit. Tests make them smaller.
+// Rows are committed after RowsPerCommit rows, or after TimePerCommit. Tests make them
+// smaller.
 var (
 	RowsPerCommit = 250_000
 	TimePerCommit = time.Second
 )
 
-// Committed is called after each commit. Tests stop the run there.
+// Committed is called after each commit, where tests stop the run.
 var Committed = func() {}
 
 // An Indexer writes rows to a database.
 type Indexer struct {
-	// Stderr is where messages are written.
+	// Stderr is the destination of messages.
 	Stderr io.Writer
 	// Trouble reports whether something could not be read.
 	Trouble bool
-	// Root is the directory that contains all sources and to which their paths are relative. If it is empty, paths are absolute.
+	// Root is the directory that contains all sources and to which their paths are
+	// relative. If it is empty, paths are absolute.
 	Root string
 	// Stdin is the path of standard input. If it is empty, the path is "-".
 	Stdin string
-	// Limits are the flags that set limits in this run. A source is read again if an earlier run left a part of it unread because of one
-	// of these limits.
+	// Limits are the flags that set limits in this run. A source is read again if one of
+	// these limits kept an earlier run from reading all of it.
 	Limits []string
-	// Share is the text of the share of the input that is read, or empty if all of it is.
+	// Share is the text of the share to read, or empty for all input.
 	Share string
-	// Unchanged, unless it is nil, is called with the name of each input that need not be read.
+	// Unchanged, unless it is nil, is called with the name of each input that need not be
+	// read.
 	Unchanged func(name string)
 
 	db        *database.DB
 	opened    time.Time
 	committed time.Time
-	had       int64 // the number of URLs at the beginning
+	had       int64 // URLs at the beginning
 
 	source   reading
 	at       place // in the source
 	covered  late.Marks[mark]
-	unproven int           // rows of the chunk that are left out, since a checksum failed
+	unproven int           // rows of the chunk left out because a checksum failed
 	alike    message.Alike // errors
 
-	run       database.Run // what it has done
-	continued int          // how many of the sources that were read
+	run       database.Run // counts of this run
+	continued int          // sources that were resumed
 	skipped   int          // sources, counted while walking
 }
 
-// A reading is the source that is read.
+// A reading is the source that is being read.
 type reading struct {
 	database.Source
-	repeated bool   // this run has read it already, by another argument
+	repeated bool   // this run has already read it, by another argument
 	hash     uint32 // of the bytes read
 	changed  bool   // the source changed while it was read
-	failed   bool   // some of it could not be read, or another file has its name
+	failed   bool   // a part could not be read, or another file has its name
 }
 
 // A place is a place among the documents of a source.
@@ -86,7 +91,7 @@ type place struct {
 	last     *database.Document // the document of the last row
 }
 
-// A mark is how far the database has come.
+// A mark is the state of the database.
 type mark struct {
 	in  database.Mark
 	at  place
@@ -99,12 +104,13 @@ func New(db *database.DB, stderr io.Writer) *Indexer {
 	return &Indexer{Stderr: stderr, db: db, opened: now, committed: now, had: db.URLs()}
 }
 
-// Begin records that a run has begun, with the version of urlsift and the flags that all runs on the database must have.
+// Begin records the beginning of a run, with the version of urlsift and the flags that
+// all runs on the database share.
 func (x *Indexer) Begin(version, flags string) error {
 	return x.db.BeginRun(version, flags, x.Share, x.opened)
 }
 
-// Finish completes the database, and records what the run has done.
+// Finish completes the database, and records the counts of the run.
 func (x *Indexer) Finish() error {
 	x.alike.Print(x.Stderr)
 	if err := x.db.Finish(); err != nil {
@@ -116,10 +122,10 @@ func (x *Indexer) Finish() error {
 	return x.db.EndRun(run, time.Now())
 }
 
-// begin begins a chunk, and a source if the chunk is its first.
+// begin begins a chunk, and its source if the chunk is the first.
 func (x *Indexer) begin(p *sift.Chunk) error {
 	x.covered, x.unproven = late.Marks[mark]{}, 0
-	if p.InTurn { // reading may block, and the earlier rows must survive an interrupt
+	if p.InTurn { // reading may block, and an interrupt must not lose the earlier rows
 		if err := x.commit(); err != nil {
 			return err
 		}
@@ -162,16 +168,18 @@ func (x *Indexer) begin(p *sift.Chunk) error {
 	return err
 }
 
-// withoutChange returns the trouble of a source without the note that the source changed. The bytes read before are known to be
-// unchanged.
+// withoutChange returns the trouble of a source without the note that the source changed.
+// The earlier bytes are known to be unchanged.
 func withoutChange(trouble string) string {
 	lines := strings.Split(trouble, "\n")
-	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.HasSuffix(line, sift.ErrChanged.Error()) })
+	lines = slices.DeleteFunc(lines, func(line string) bool {
+		return strings.HasSuffix(line, sift.ErrChanged.Error())
+	})
 	return strings.Join(lines, "\n")
 }
 
-// end ends a chunk, and its source if the chunk is the last. fingerprint is that of the chunk, and months has the numbers of its
-// messages by month.
+// end ends a chunk, and its source if the chunk is the last. fingerprint is that of the
+// chunk, and months holds the number of its messages by month.
 func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) error {
 	x.run.Bytes += p.Bytes
 	if x.source.repeated {
@@ -179,7 +187,8 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 	}
 	x.run.Messages += p.Messages
 	if x.unproven > 0 {
-		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble) // recorded even after much other trouble
+		// recorded even after much other trouble
+		x.note(message.Unproven(p.Input.Name, x.unproven, true), 2*maxTrouble)
 	}
 	if err := x.db.Count(months); err != nil {
 		return err
@@ -206,7 +215,7 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 			x.stands(o, p.Input.Name)
 		}
 	}
-	if x.source.failed { // then reading cannot be resumed
+	if x.source.failed { // reading cannot be resumed
 		s.Read, s.Fingerprint = 0, ""
 	}
 	if last {
@@ -229,7 +238,8 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 	return x.commit()
 }
 
-// stands warns if the file that was read has changed, or if another file has its name now.
+// stands warns if the file that was read has changed, or if another file has its name
+// now.
 func (x *Indexer) stands(o *origin, name string) {
 	now, err := os.Stat(name)
 	if err != nil || !os.SameFile(now, o.info) {
@@ -268,7 +278,7 @@ func (x *Indexer) add(r *row, before sift.Position) error {
 	return x.kept(x.db.Add(r.occurrence, describe))
 }
 
-// cover notes which checksums cover the rows that follow.
+// cover records which checksums cover the next rows.
 func (x *Indexer) cover(checks []int) {
 	if !x.source.repeated {
 		x.covered.Cover(checks, func() mark { return mark{x.db.Mark(), x.at, x.run} })
@@ -283,7 +293,8 @@ func (x *Indexer) skip(s *sift.Skipped) error {
 	return x.kept(x.db.Skip(skippedOf(s)))
 }
 
-// fail records an error of reading. If a checksum failed, the rows that it covers are removed, since they are no evidence.
+// fail records an error of reading. If a checksum failed, the rows that it covers are
+// removed, since they are no evidence.
 func (x *Indexer) fail(trouble error) error {
 	if x.source.repeated {
 		return nil
@@ -302,8 +313,8 @@ func (x *Indexer) fail(trouble error) error {
 	return x.db.TakeBack(m.in)
 }
 
-// kept commits if there are many uncommitted rows, unless reading of the source can be resumed. Such a source is committed only
-// at the end of a chunk.
+// kept commits if there are many uncommitted rows, except for a source that can be
+// resumed: it is committed only at the end of a chunk.
 func (x *Indexer) kept(err error) error {
 	if err != nil || x.db.Pending() < RowsPerCommit || x.source.Read > 0 {
 		return err
@@ -311,7 +322,8 @@ func (x *Indexer) kept(err error) error {
 	return x.commit()
 }
 
-// inDocument begins a document, unless it is the current one. before is added to its number.
+// inDocument begins a document, unless it is the current one. before is added to its
+// number.
 func (x *Indexer) inDocument(of *database.Document, before int) error {
 	if x.at.within && of == x.at.last {
 		return nil
@@ -341,7 +353,8 @@ func (x *Indexer) warn(trouble error) {
 	}
 }
 
-// note prints trouble, and records it with the current source unless most bytes are recorded already.
+// note prints trouble, and records it with the current source unless that has nearly most
+// bytes of trouble.
 func (x *Indexer) note(trouble error, most int) {
 	text := message.Of(trouble)
 	message.Warn(x.Stderr, "%s", text)
@@ -353,7 +366,8 @@ func (x *Indexer) note(trouble error, most int) {
 	}
 }
 
-// ReadAll reports whether the run has read all of each source, so that nothing comes from an earlier run.
+// ReadAll reports whether the run has read every source completely, so that no rows are
+// from an earlier run.
 func (x *Indexer) ReadAll() bool { return x.skipped+x.run.SourcesSkipped+x.continued == 0 }
 
 // Summary prints a summary of the run.
@@ -362,8 +376,10 @@ func (x *Indexer) Summary() {
 	if x.continued > 0 {
 		read += fmt.Sprintf(" (%d continued)", x.continued)
 	}
-	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read, x.skipped+x.run.SourcesSkipped,
-		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "occurrence"), message.Count(x.db.URLs()-x.had, "new URL"),
+	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read,
+		x.skipped+x.run.SourcesSkipped,
+		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "occurrence"),
+		message.Count(x.db.URLs()-x.had, "new URL"),
 		x.run.Rejected, took, float64(x.run.Bytes)/1e6/took)
 }
 
@@ -372,7 +388,8 @@ func describe(text string) database.URL {
 	u, deviations, _ := rfc1738.ParseLenient(text, nil)
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
 	d := database.URL{
-		Scheme: u.Scheme(), Host: heading.Host(text), Port: part(rfc1738.PartPort), Path: part(rfc1738.PartPath),
+		Scheme: u.Scheme(), Host: heading.Host(text), Port: part(rfc1738.PartPort),
+		Path:     part(rfc1738.PartPath),
 		Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
 	}
 	if original, ok := extract.Unwrap(text); ok {

@@ -17,8 +17,14 @@ import (
 
 func TestTheHostOfAMailtoIsThatOfItsFirstAddress(t *testing.T) {
 	for url, want := range map[string]string{
-		"mailto:Jane@B.Example": "b.example", "mailto:joe@a.example,jane@b.example?cc=c@d.example": "a.example", "mailto:joe": "",
-		"mailto:joe%40a.example": "a.example", "http://A.Example/b@c": "a.example", "news:1@a.example": "", "http://A.Example./b": "a.example", "file://c|/b": "",
+		"mailto:Jane@B.Example":                              "b.example",
+		"mailto:joe@a.example,jane@b.example?cc=c@d.example": "a.example",
+		"mailto:joe":             "",
+		"mailto:joe%40a.example": "a.example",
+		"http://A.Example/b@c":   "a.example",
+		"news:1@a.example":       "",
+		"http://A.Example./b":    "a.example",
+		"file://c|/b":            "",
 	} {
 		require.Equal(t, want, describe(url).Host, url)
 	}
@@ -27,12 +33,13 @@ func TestTheHostOfAMailtoIsThatOfItsFirstAddress(t *testing.T) {
 func TestAURLIsDescribedByItsParts(t *testing.T) {
 	require.Equal(t, database.URL{
 		Scheme: "http", Host: "a.example", Port: "8000", Path: "b", Fragment: "d", Strict: true,
-		Parts: `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`, Canonical: "http://a.example:8000/b?c",
+		Parts:     `{"scheme":"http","host":"A.example","port":"8000","path":"b","search":"c"}`,
+		Canonical: "http://a.example:8000/b?c",
 	}, describe("http://A.example:8000/b?c#d"))
 	require.False(t, describe("http://a.example/~b").Strict)
 }
 
-// That a source changed is not forgotten for other trouble, of which as much is kept as fits.
+// The note that a source changed is kept despite other trouble, as much as fits.
 func TestTheTroubleOfASourceIsKeptUpToALimit(t *testing.T) {
 	var said strings.Builder
 	x := &Indexer{Stderr: &said}
@@ -42,7 +49,8 @@ func TestTheTroubleOfASourceIsKeptUpToALimit(t *testing.T) {
 	x.warn(errors.New("after"))
 	require.True(t, x.source.changed)
 	require.True(t, x.Trouble)
-	require.Equal(t, "urlsift: before\nurlsift: a: changed while it was read\nurlsift: after\n", said.String())
+	require.Equal(t, "urlsift: before\nurlsift: a: changed while it was read\nurlsift: after\n",
+		said.String())
 	require.Equal(t, "before\na: changed while it was read\nafter", x.source.Trouble)
 	require.Equal(t, "before\nafter", withoutChange(x.source.Trouble))
 	require.Equal(t, "", withoutChange("a: changed while it was read"))

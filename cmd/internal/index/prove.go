@@ -18,7 +18,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Summed records the SHA-256 of all bytes of an input, size of them, after its last chunk has been ended.
+// Summed records the SHA-256 of all bytes of an input after its last chunk. size is their
+// number.
 func (x *Indexer) Summed(_ *sift.Chunk, sum string, size int64) error {
 	s := &x.source.Source
 	if x.source.repeated || s.State != database.Read && s.State != database.Trouble || s.Size != size {
@@ -28,11 +29,12 @@ func (x *Indexer) Summed(_ *sift.Chunk, sum string, size int64) error {
 	return x.db.Save(*s)
 }
 
-// sourcesAtOnce is how many sources are in memory at a time.
+// sourcesAtOnce is the number of sources in memory at a time.
 const sourcesAtOnce = 1000
 
-// Sources calls do for each source of the database, in the order of their paths, with its SHA-256. If that is unknown, the source is read
-// again. It has no SHA-256 if it cannot be read, or if its size or fingerprint shows that it has changed since: why is then the reason.
+// Sources calls do for each source of the database, in the order of their paths, with its
+// SHA-256. If that is unknown, the source is read again. If the source cannot be read, or
+// its size or fingerprint has changed, there is no SHA-256, and why is the reason.
 func (x *Indexer) Sources(ctx context.Context, do func(s database.Source, why string) error) error {
 	for after := ""; ; {
 		list, err := x.db.Sources(after, sourcesAtOnce)
@@ -57,7 +59,8 @@ func (x *Indexer) Sources(ctx context.Context, do func(s database.Source, why st
 	}
 }
 
-// prove finds and records the SHA-256 of a source, or returns why it cannot.
+// prove computes and records the SHA-256 of a source, or returns the reason why it
+// cannot.
 func (x *Indexer) prove(ctx context.Context, s *database.Source) (why string, err error) {
 	switch {
 	case s.State == database.Reading:
@@ -91,9 +94,10 @@ func (x *Indexer) prove(ctx context.Context, s *database.Source) (why string, er
 	return "", x.commit()
 }
 
-// sumOf returns the SHA-256 of a file, and reports whether the file has the size and the fingerprint of a source.
+// sumOf returns the SHA-256 of a file. It reports whether the file has the size and the
+// fingerprint of a source.
 func sumOf(ctx context.Context, name string, s *database.Source) (sum string, same bool, err error) {
-	info, err := os.Stat(name) // since opening a pipe may block
+	info, err := os.Stat(name) // opening a pipe may block
 	if err != nil || !info.Mode().IsRegular() || info.Size() != s.Size {
 		return "", false, err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/database"
 )
 
-// A source that was read, of which the database has no SHA-256, is read again, and that can be stopped.
+// A source without a SHA-256 in the database is read again, and that can be stopped.
 //
 //ci:race
 func TestHashingSourcesStopsWithTheContext(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A row is an occurrence or a rejected candidate in a document. Its line, and the number of the document, count from the beginning of the
-// chunk in which they are.
+// A row is an occurrence or a rejected candidate in a document. Its line, and the number
+// of the document, count from the beginning of its chunk.
 type row struct {
 	document   *database.Document
 	occurrence database.Occurrence // unless rejected is set
@@ -24,7 +24,8 @@ type row struct {
 
 // size returns the approximate size of the row in bytes.
 func (r *row) size() int {
-	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings) + len(r.occurrence.Before) + len(r.occurrence.After)
+	return int(unsafe.Sizeof(*r)) + len(r.occurrence.URL) + len(r.occurrence.Readings) +
+		len(r.occurrence.Before) + len(r.occurrence.After)
 }
 
 // place returns its place.
@@ -35,7 +36,7 @@ func (r *row) place() *database.Place {
 	return &r.occurrence.Place
 }
 
-// documentOf returns the document that a source belongs to.
+// documentOf returns the document of a source.
 func documentOf(s *sift.Source) *database.Document {
 	d := &database.Document{Member: containerOf(s)}
 	if m := s.Message; m != nil {
@@ -51,7 +52,8 @@ func documentOf(s *sift.Source) *database.Document {
 	return d
 }
 
-// containerOf returns the path of the member of an archive that contains a source, without the path of an attachment.
+// containerOf returns the path of the archive member that contains a source, without the
+// path of an attachment.
 func containerOf(s *sift.Source) string {
 	return strings.TrimSuffix(strings.TrimSuffix(s.Member, s.Attachment), "!")
 }
@@ -59,8 +61,9 @@ func containerOf(s *sift.Source) string {
 // skippedOf returns the row of a skipped part.
 func skippedOf(s *sift.Skipped) database.Skipped {
 	return database.Skipped{
-		Member: containerOf(s.Source), Number: s.Message, Part: s.Part, Attachment: s.Attachment, Start: s.Offset,
-		Type: s.Type, Why: s.Why,
+		Member: containerOf(s.Source), Number: s.Message, Part: s.Part, Attachment: s.Attachment,
+		Start: s.Offset,
+		Type:  s.Type, Why: s.Why,
 	}
 }
 
@@ -71,7 +74,8 @@ func detailOf(r *sift.Result) *database.Detail {
 	}
 	d := &database.Detail{
 		Attachment: r.Attachment, Element: r.Element, Attribute: r.Attribute,
-		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown), Escaped: r.Escaped, Obfuscated: r.Restored,
+		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown), Escaped: r.Escaped,
+		Obfuscated: r.Restored,
 	}
 	if r.Guessed != 0 {
 		d.Guessed, d.Written = r.Guessed.String(), r.Written()
@@ -79,13 +83,15 @@ func detailOf(r *sift.Result) *database.Detail {
 	return d
 }
 
-// of makes one the row of a result that was not cut.
+// of fills the row of a complete result.
 func (one *row) of(r *sift.Result, d *database.Document) {
 	one.document, one.apart = d, r.Apart
-	place := database.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column, Part: r.Part, Header: r.Header, Detail: detailOf(r)}
+	place := database.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column,
+		Part: r.Part, Header: r.Header, Detail: detailOf(r)}
 	if e, rejected := r.Err.(*rfc1738.Error); rejected {
 		one.rejected = &database.Rejected{
-			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section, Message: e.Error(),
+			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section,
+			Message: e.Error(),
 		}
 		return
 	}
@@ -102,16 +108,18 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 	}
 }
 
-// maxAround is the maximum length in bytes of the text that is kept before and after a URL.
+// maxAround is the maximum length in bytes of the stored text on each side of a URL.
 const maxAround = 100
 
-// shownAround returns the text before and after a URL on its line as it can be shown.
+// shownAround returns the text before and after a URL on its line, in a form that can be
+// shown.
 func shownAround(before, after []byte) (string, string) {
 	before, after = urljson.Whole(before, after, maxAround)
 	return shown(bytes.TrimLeft(before, " \t")), shown(bytes.TrimRight(after, " \t"))
 }
 
-// shown returns text with blanks for tabs, and other control characters and what is not UTF-8 as \xNN.
+// shown returns text with blanks for tabs, and with other control characters and invalid
+// UTF-8 as \xNN.
 func shown(text []byte) string {
 	for _, c := range text {
 		if c < ' ' || c > '~' {
@@ -121,7 +129,8 @@ func shown(text []byte) string {
 	return string(text)
 }
 
-// value returns the value of a pair of a JSON key and a value with a comma before it, or "".
+// value returns the value in a pair of a JSON key and a value, which a comma precedes, or
+// "".
 func value(pair []byte) string {
 	_, text, _ := bytes.Cut(pair, []byte(":"))
 	return string(text)

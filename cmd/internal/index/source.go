@@ -43,7 +43,8 @@ func (o *origin) size() int64   { return o.info.Size() }
 func (o *origin) mtime() string { return o.info.ModTime().UTC().Format(time.RFC3339Nano) }
 
 // Fresh returns an iterator over the inputs that are new or have changed.
-func (x *Indexer) Fresh(reader *sift.Reader, all iter.Seq2[*sift.Input, error]) iter.Seq2[*sift.Input, error] {
+func (x *Indexer) Fresh(reader *sift.Reader,
+	all iter.Seq2[*sift.Input, error]) iter.Seq2[*sift.Input, error] {
 	return func(yield func(*sift.Input, error) bool) {
 		for input, err := range all {
 			if err == nil {
@@ -63,7 +64,7 @@ func (x *Indexer) Fresh(reader *sift.Reader, all iter.Seq2[*sift.Input, error]) 
 	}
 }
 
-// take reports whether an input must be read, and records from where.
+// take reports whether an input must be read, and records where to begin.
 func (x *Indexer) take(reader *sift.Reader, input *sift.Input) (fresh bool, err error) {
 	o := new(origin)
 	input.Data = o
@@ -105,7 +106,7 @@ func (x *Indexer) path(input *sift.Input) (string, error) {
 	return filepath.ToSlash(below), nil
 }
 
-// examine reports whether a file must be read, and records from where.
+// examine reports whether a file must be read, and records where to begin.
 func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bool, error) {
 	var err error
 	if o.info, err = settled(o.file); err != nil {
@@ -132,7 +133,8 @@ func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bo
 	if offset > 0 {
 		var lines scan.LineCounter
 		lines.Add(o.between)
-		input.From = sift.Position{Offset: offset, Lines: o.known.Lines + lines.Breaks(), Messages: o.known.Messages}
+		input.From = sift.Position{Offset: offset, Lines: o.known.Lines + lines.Breaks(),
+			Messages: o.known.Messages}
 	}
 	return true, nil
 }
@@ -140,8 +142,8 @@ func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bo
 // tick is the approximate resolution of modification times on most disks.
 const tick = 20 * time.Millisecond
 
-// settled returns the FileInfo of a file. If the file was changed less than a tick ago, a further change could have the same
-// time, so settled waits a little.
+// settled returns the FileInfo of a file. If the file was changed less than a tick ago, a
+// further change could have the same time, so settled waits a little.
 func settled(f file) (info fs.FileInfo, err error) {
 	for range 3 {
 		if info, err = f.Stat(); err != nil {
@@ -156,8 +158,8 @@ func settled(f file) (info fs.FileInfo, err error) {
 	return info, nil
 }
 
-// same reports whether a file has been read to its end and has not changed since. If only its time has changed, same records the
-// new time. An error is one of reading the file.
+// same reports whether a file has been read to its end and has not changed since. If only
+// its time has changed, same records the new time. The error is that of reading the file.
 func (x *Indexer) same(o *origin) (bool, error) {
 	k := o.known
 	switch {
@@ -175,8 +177,9 @@ func (x *Indexer) same(o *origin) (bool, error) {
 	return true, x.db.Save(k)
 }
 
-// goesOn returns the offset at which reading resumes, or 0. It is the place where the last run was stopped, or the old end of a
-// mailbox that has grown, after any blank lines, if a message begins there. An error is one of reading the file.
+// goesOn returns the offset at which reading resumes, or 0. It is the place where the
+// last run was stopped, or the old end of a mailbox that has grown, after any blank
+// lines, if a message begins there. The error is that of reading the file.
 func (o *origin) goesOn(format mail.Format) (int64, error) {
 	k := o.known
 	switch {
@@ -208,7 +211,8 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// blankLines returns the blank lines in a file from an offset on, if a line ends before the offset.
+// blankLines returns the blank lines in a file from an offset on, if a line ends before
+// the offset.
 func blankLines(file io.ReaderAt, offset int64) []byte {
 	text := make([]byte, 64)
 	n, _ := file.ReadAt(text, offset-1)
@@ -221,7 +225,8 @@ func blankLines(file io.ReaderAt, offset int64) []byte {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// fingerprint extends hash, the CRC-32C of the bytes of a file before start, to that of the bytes before end.
+// fingerprint returns the CRC-32C of the bytes of a file before end, given hash, that of
+// the bytes before start.
 func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error) {
 	buf := make([]byte, min(256<<10, max(end-start, 0)))
 	for start < end {
@@ -235,12 +240,13 @@ func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error
 	return hash, nil
 }
 
-// joined returns the CRC-32C of a text followed by n bytes, from the CRC-32C of the text and of these bytes.
+// joined returns the CRC-32C of a text followed by n bytes, given those of the text and
+// of the bytes.
 func joined(hash, more uint32, n int64) uint32 {
 	if hash == 0 {
 		return more
 	}
-	// The sum is linear: the same n bytes change the difference of two sums in the same way, whatever they are.
+	// The sum is linear: any n bytes change the difference of two sums in the same way.
 	zeros, sum, none := make([]byte, min(n, 64<<10)), hash, uint32(0)
 	for n > 0 {
 		some := zeros[:min(n, int64(len(zeros)))]
@@ -252,8 +258,9 @@ func joined(hash, more uint32, n int64) uint32 {
 
 func hexadecimal(hash uint32) string { return fmt.Sprintf("%08x", hash) }
 
-// IsDatabase returns a function that reports whether a file is the database or one of the files that SQLite keeps beside it.
-// These must not be read or even opened, since closing them would give up SQLite's lock.
+// IsDatabase returns a function that reports whether a file is the database or one of the
+// files that SQLite keeps beside it. These must not be read or even opened, since closing
+// them would release SQLite's lock.
 func IsDatabase(file string) func(name string) bool {
 	return func(name string) bool {
 		info, err := os.Stat(name)

@@ -30,7 +30,7 @@ import (
 
 // A disk opens files that fail or change.
 type disk struct {
-	fail func(offset int64, size int) error // returns the error of a read, or nil; it may do anything else
+	fail func(offset int64, size int) error // returns the error of a read, or nil; may do anything else
 	only string                             // the name of the file whose reads may fail, or empty for all
 }
 
@@ -61,10 +61,11 @@ func (f *diskFile) ReadAt(p []byte, offset int64) (int, error) {
 	return f.File.ReadAt(p, offset)
 }
 
-// indexed indexes files in a database, and returns what was said on standard error.
+// indexed indexes files in a database, and returns the output on standard error.
 func indexed(t *testing.T, db string, d disk, names ...string) (stderr string, trouble bool) {
 	t.Helper()
-	reader, err := sift.New(sift.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true, Readers: 2, ChunkSize: 4 << 10})
+	reader, err := sift.New(sift.Config{Extract: extract.Config{Lines: true, Rejected: true}, Messages: true,
+		Readers: 2, ChunkSize: 4 << 10})
 	require.NoError(t, err)
 	to, err := database.Open(t.Context(), db, "")
 	require.NoError(t, err)
@@ -100,9 +101,11 @@ func dumped(t *testing.T, file string) string {
 	defer db.Close()
 	var b strings.Builder
 	for _, query := range []string{
-		"SELECT json_array(id, path, size, mtime, fingerprint, state, trouble, format, read, messages, lines) FROM sources ORDER BY id",
+		"SELECT json_array(id, path, size, mtime, fingerprint, state, trouble, format, read, messages, " +
+			"lines) FROM sources ORDER BY id",
 		"SELECT json_array(id, source, member, number, message_offset, subject) FROM documents ORDER BY id",
-		"SELECT json_array(occurrence, document, url, file, start, stop, line, col) FROM found ORDER BY occurrence",
+		"SELECT json_array(occurrence, document, url, file, start, stop, line, col) FROM found ORDER BY " +
+			"occurrence",
 	} {
 		require.NoError(t, db.Each(query, nil, func(row sqlite.Row) error {
 			_, err := fmt.Fprintln(&b, row.Text(0))
@@ -112,7 +115,7 @@ func dumped(t *testing.T, file string) string {
 	return b.String()
 }
 
-// fresh returns what a database has in which files are indexed anew.
+// fresh returns the rows of a new database of the files.
 func fresh(t *testing.T, names ...string) string {
 	t.Helper()
 	db := filepath.Join(t.TempDir(), "fresh.db")
@@ -125,17 +128,20 @@ func fresh(t *testing.T, names ...string) string {
 func box(messages, seed int) string {
 	var b strings.Builder
 	for i := range messages {
-		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: number %d\n\nSee http://host%d.example/%d/%04d there.\n%s\n\n", i, i%7, i, seed, strings.Repeat("words ", 200+i%30))
+		fmt.Fprintf(&b, "From joe@a.example Wed May  1 10:00:00 1996\nSubject: number %d\n\n"+
+			"See http://host%d.example/%d/%04d there.\n%s\n"+
+			"\n", i, i%7, i, seed, strings.Repeat("words ", 200+i%30))
 	}
 	return b.String()
 }
 
 // text returns a text of lines.
 func text(lines int) string {
-	return strings.Repeat("see http://a.example/1 there\n"+strings.Repeat("some words on a line\n", 7)+"\n\n", lines/10)
+	return strings.Repeat("see http://a.example/1 there\n"+strings.Repeat("some words on a line\n", 7)+"\n\n",
+		lines/10)
 }
 
-// write writes a file that was changed last an hour ago.
+// write writes a file whose modification time is an hour ago.
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
@@ -155,18 +161,23 @@ func zipped(t *testing.T, text string) string {
 	return b.String()
 }
 
-// A source is known as it was, or it is told that it changed and read again, until it is known as it is.
+// A source that changes while it is read is reported and read again, until it does not
+// change.
 //
 //ci:long
 func TestASourceThatChangesWhileItIsReadIsReportedAndReadAgain(t *testing.T) {
-	rewrite := func(t *testing.T, name string) { require.NoError(t, os.WriteFile(name, []byte(box(200, 2)), 0o666)) }
+	rewrite := func(t *testing.T, name string) {
+		require.NoError(t, os.WriteFile(name, []byte(box(200, 2)), 0o666))
+	}
 	for i, c := range []struct {
 		what, begin string
 		change      func(t *testing.T, name string)
 		told        string
 	}{
 		{"it is rewritten", box(200, 1), rewrite, "changed while it was read"},
-		{"it shrinks", box(200, 1), func(t *testing.T, name string) { require.NoError(t, os.Truncate(name, 3000)) }, "changed while it was read"},
+		{"it shrinks", box(200, 1), func(t *testing.T, name string) {
+			require.NoError(t, os.Truncate(name, 3000))
+		}, "changed while it was read"},
 		{"it grows", box(200, 1), func(t *testing.T, name string) {
 			require.NoError(t, os.WriteFile(name, []byte(box(205, 1)), 0o666))
 		}, "changed while it was read"},
@@ -188,7 +199,7 @@ func TestASourceThatChangesWhileItIsReadIsReportedAndReadAgain(t *testing.T) {
 			require.NoError(t, os.WriteFile(name, []byte(zipped(t, box(200, 2))), 0o666))
 		}, "changed while it was read"},
 	} {
-		for when := range 3 { // at the first of its reads, in the middle, or at the last
+		for when := range 3 { // at its first read, in the middle, or at the last
 			if !corpus.Long() && when != i%3 {
 				continue
 			}
@@ -232,7 +243,8 @@ func occurrences(dump string) (rows []string) {
 	return rows
 }
 
-// What the disk refuses once is tried again in each run, and told until it is read.
+// A source that the disk refuses once is tried again in each run, and reported until it
+// is read.
 //
 //ci:long
 func TestASourceThatCouldNotBeReadIsTriedAgain(t *testing.T) {
@@ -261,7 +273,8 @@ func TestASourceThatCouldNotBeReadIsTriedAgain(t *testing.T) {
 					told++
 				}
 				if got := dumped(t, db); !trouble {
-					require.True(t, want == got, "%s: read %d of %d: not told, and so it must be whole", what, k, reads)
+					require.True(t, want == got,
+						"%s: read %d of %d: not told, and so it must be whole", what, k, reads)
 				} else {
 					require.False(t, strings.Contains(got, `"trouble"`), "%s: read %d of %d", what, k, reads)
 				}
@@ -274,9 +287,10 @@ func TestASourceThatCouldNotBeReadIsTriedAgain(t *testing.T) {
 	}
 }
 
-// readsOf returns how often a file is read from when it is indexed.
+// readsOf returns the number of reads of a file when it is indexed.
 func readsOf(t *testing.T, name string) (reads int) {
-	_, trouble := indexed(t, filepath.Join(t.TempDir(), "count.db"), disk{fail: func(int64, int) error { reads++; return nil }}, name)
+	_, trouble := indexed(t, filepath.Join(t.TempDir(), "count.db"),
+		disk{fail: func(int64, int) error { reads++; return nil }}, name)
 	require.False(t, trouble)
 	return reads
 }
@@ -288,7 +302,8 @@ func removed(db string) error {
 	return nil
 }
 
-// Rows that were made when the disk worked stay when it fails, and it is told.
+// Rows from a run in which the disk worked stay when it fails, and the failure is
+// reported.
 func TestRowsStayWhenTheDiskFailsLater(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
@@ -324,7 +339,7 @@ func TestChecksumsOfPartsAreJoined(t *testing.T) {
 	}
 }
 
-// A mailbox goes on where it ended only if what stands before is what was read.
+// A mailbox is resumed at its old end only if the text before is unchanged.
 func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
@@ -339,7 +354,8 @@ func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
 		{box(1, 1) + "\n" + box(1, 2), "read 1 source (1 continued), skipped 0; 1 document,"},
 		{box(2, 4), "read 1 source, skipped 0; 2 documents"},
 		{strings.TrimSuffix(box(2, 4), "\n"), "read 1 source, skipped 0; 2 documents"},
-		{strings.TrimSuffix(box(2, 4), "\n") + "\r\n\n" + box(1, 5), "read 1 source (1 continued), skipped 0; 1 document"},
+		{strings.TrimSuffix(box(2, 4), "\n") + "\r\n\n" + box(1, 5),
+			"read 1 source (1 continued), skipped 0; 1 document"},
 		{box(2, 4) + "http://unended.example/=", "read 1 source, skipped 0; 2 documents"},
 		{box(2, 4) + "http://unended.example/=\n" + box(1, 5), "read 1 source, skipped 0; 3 documents"},
 	} {
@@ -348,13 +364,13 @@ func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
 		require.NoError(t, os.Chtimes(name, touched, touched))
 		said, trouble := indexed(t, db, disk{}, name, name)
 		require.False(t, trouble)
-		said = strings.Replace(said, "skipped 1;", "skipped 0;", 1) // the second time
+		said = strings.Replace(said, "skipped 1;", "skipped 0;", 1) // in the second run
 		require.Contains(t, strings.Replace(said, "skipped 2;", "skipped 1;", 1), c.said)
 		require.Equal(t, occurrences(fresh(t, name)), occurrences(dumped(t, db)))
 	}
 }
 
-// A source that is touched is not read again, and has its new time then.
+// A source that is touched is not read again, and its new time is recorded.
 func TestATouchedSourceIsNotReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
@@ -372,7 +388,8 @@ func TestATouchedSourceIsNotReadAgain(t *testing.T) {
 	require.Equal(t, fresh(t, name), dumped(t, db))
 }
 
-// An error says where in the file reading failed, in whichever chunk that was, and the rest of what can be read is read.
+// An error has the offset in the file at which reading failed, in any chunk, and the
+// readable rest is read.
 func TestErrorsSayWhereReadingFailed(t *testing.T) {
 	for what, content := range map[string]string{"mailbox": box(900, 1), "text": text(60000)} {
 		dir := t.TempDir()
@@ -381,20 +398,23 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 		chunks := 0
 		for _, at := range []int64{100_000, 600_000, 1_000_000} {
 			var failed []int64
-			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)), disk{fail: func(offset int64, size int) error {
-				if offset <= at && at < offset+int64(size) {
-					failed = append(failed, offset) // also those of who finds out where to cut
-					return syscall.EIO
-				}
-				return nil
-			}}, name)
+			said, trouble := indexed(t, filepath.Join(dir, fmt.Sprint(at)),
+				disk{fail: func(offset int64, size int) error {
+					if offset <= at && at < offset+int64(size) {
+						failed = append(failed, offset) // also of the goroutine that divides the file
+						return syscall.EIO
+					}
+					return nil
+				}}, name)
 			require.True(t, trouble)
 			lines := strings.Split(said, "\n")
 			var offset int64
 			fmt.Sscanf(strings.TrimPrefix(lines[0], "urlsift: "+name+": at offset "), "%d", &offset)
-			require.Equal(t, fmt.Sprintf("urlsift: %s: at offset %d: %s: input/output error", name, offset, name), lines[0])
+			require.Equal(t, fmt.Sprintf("urlsift: %s: at offset %d: %s: input/output error", name, offset,
+				name), lines[0])
 			require.Contains(t, failed, offset)
-			require.True(t, strings.HasPrefix(lines[1], "urlsift: read 1 source"), "it is told once: %s", said)
+			require.True(t, strings.HasPrefix(lines[1], "urlsift: read 1 source"),
+				"it is told once: %s", said)
 			if offset > 300_000 {
 				chunks++
 			}
@@ -403,7 +423,8 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 	}
 }
 
-// What comes in the place of an input, such as a folder that cannot be read, is told, and the rest is read.
+// An error in place of an input, such as an unreadable folder, is reported, and the rest
+// is read.
 func TestInputsThatCannotBeOpenedAreReported(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "text"), filepath.Join(dir, "links.db")
@@ -414,14 +435,15 @@ func TestInputsThatCannotBeOpenedAreReported(t *testing.T) {
 	require.Contains(t, said, "read 1 source,")
 }
 
-// What is known of a source is of that source alone.
+// The state of a source does not affect another one.
 //
 //ci:race
 func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "links.db")
 	var names []string
-	for _, content := range []string{"http://a.example/", "http://b.example/", box(2, 1), "http://c.example/ http:///x"} {
+	for _, content := range []string{"http://a.example/", "http://b.example/", box(2, 1),
+		"http://c.example/ http:///x"} {
 		names = append(names, filepath.Join(dir, fmt.Sprint(len(names))))
 		write(t, names[len(names)-1], content)
 	}
@@ -434,7 +456,8 @@ func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 		return nil
 	}}, names...)
 	require.True(t, trouble)
-	require.Contains(t, said, "read 4 sources, skipped 0; 4 documents, 4 occurrences, 4 new URLs, 1 rejected;")
+	require.Contains(t, said, "read 4 sources, skipped 0; 4 documents, 4 occurrences, 4 new URLs, 1 "+
+		"rejected;")
 	rows := dumped(t, db)
 	require.Contains(t, rows, fmt.Sprintf("[1,%q,17,", names[0]))
 	require.Contains(t, rows, `"failed"`)

@@ -8,9 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever a list holds, its paths are pieces of it, each once.
+// The paths of any list are parts of it, each once.
 func FuzzPathsOfAListAreInIt(f *testing.F) {
-	for _, text := range []string{"a\nb\n", "a\x00b\nc\x00", "a\r\nb\r\n", "-\n", "\n\n", strings.Repeat("x", maxPath+1) + "\na", ""} {
+	for _, text := range []string{"a\nb\n", "a\x00b\nc\x00", "a\r\nb\r\n", "-\n", "\n\n",
+		strings.Repeat("x", maxPath+1) + "\na", ""} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -1,6 +1,7 @@
-// Package inputs opens what the command is to read: the paths on its command line, those in a list, and standard input.
+// Package inputs opens the inputs of the command: the paths on its command line, those in
+// a list, and standard input.
 //
-// Walking folders is left to package sift.
+// Package sift walks folders.
 package inputs
 
 import (
@@ -17,7 +18,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Inputs are what is to be read.
+// Inputs are the inputs of a run.
 type Inputs struct {
 	// Reader walks folders.
 	Reader *sift.Reader
@@ -25,27 +26,30 @@ type Inputs struct {
 	Paths []string
 	Stdin io.Reader
 	Stop  *stop.Stopper
-	// Hint returns what to add to the error of a path that does not exist.
+	// Hint returns text to append to the error of a path that does not exist.
 	Hint func(path string) string
-	// Flush, unless it is nil, is called before more of a stream is waited for.
+	// Flush, unless it is nil, is called before a wait for more of a stream.
 	Flush func() error
-	// Skip reports whether a file is not to be opened.
+	// Skip reports whether a file must not be opened.
 	Skip func(name string) bool
 
-	// Share is the number of the share that is read, out of Shares, or 0 for all. With Undivided, no file is divided.
+	// Share is the number of the share to read, from 1 to Shares, or 0 for all. With
+	// Undivided, no file is divided.
 	Share, Shares int
 	Undivided     bool
 
-	// Read is how many bytes have been read, and Files of how many files.
+	// Read is the number of bytes read so far, and Files the number of files.
 	Read, Files atomic.Int64
 
-	// Empty are the folders in which no file was to be read. It is known when all inputs have been read.
+	// Empty holds the folders without a file to read. It is set when all inputs have been
+	// read.
 	Empty []string
 
-	// Skipped counts the entries of folders that were skipped, by the reasons of [sift.Reader.Files]. It is known when all
-	// inputs have been read.
+	// Skipped counts the skipped entries of folders by the reasons of
+	// [sift.Reader.Files]. It is set when all inputs have been read.
 	Skipped map[error]int
-	// Tell is called with the name and the reason of each of them, and Forget before they are counted anew.
+	// Tell is called with the name and the reason of each skipped entry, and Forget
+	// before they are counted anew.
 	Tell   func(name string, why error)
 	Forget func()
 
@@ -58,7 +62,7 @@ func (in *Inputs) List(name string) (err error) {
 	return err
 }
 
-// All returns all inputs of the share, in order.
+// All returns the inputs of the share, in order.
 func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
 	if in.Share == 0 {
 		return in.each()
@@ -72,7 +76,7 @@ func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
 // each returns the inputs of all shares.
 func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 	return func(yield func(*sift.Input, error) bool) {
-		in.Empty, in.Skipped = nil, map[error]int{} // or a share would count them twice
+		in.Empty, in.Skipped = nil, map[error]int{} // otherwise a share would count them twice
 		in.Forget()
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, true, yield) {
@@ -86,7 +90,8 @@ func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 	}
 }
 
-// path yields the inputs that a path names. named reports whether it stands on the command line. It reports whether more are wanted.
+// path yields the inputs of a path. named reports whether the path is on the command
+// line. path reports whether more are wanted.
 func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) bool) bool {
 	none := true
 	for input, err := range in.Reader.Files(in.skip, path) {
@@ -110,13 +115,13 @@ func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) b
 	return true
 }
 
-// skip counts an entry of a folder that is skipped.
+// skip counts a skipped entry of a folder.
 func (in *Inputs) skip(name string, why error) {
 	in.Skipped[why]++
 	in.Tell(name, why)
 }
 
-// A hinted error adds what may be meant.
+// A hinted error has a hint appended.
 type hinted struct {
 	error
 	hint string
@@ -125,7 +130,7 @@ type hinted struct {
 func (h hinted) Error() string { return h.error.Error() + h.hint }
 func (h hinted) Unwrap() error { return h.error }
 
-// watch counts what is read of an input.
+// watch counts the bytes read of an input.
 func (in *Inputs) watch(input *sift.Input) {
 	open := input.Open
 	input.Open = func(ctx context.Context) (io.ReadCloser, error) {
@@ -146,20 +151,21 @@ func (in *Inputs) watch(input *sift.Input) {
 
 // standard returns standard input.
 func (in *Inputs) standard() *sift.Input {
-	return &sift.Input{Name: "-", Stream: true, Named: true, Open: func(context.Context) (io.ReadCloser, error) {
-		if file, ok := regular(in.Stdin); ok {
-			return open{File{file, &in.Read}}, nil
-		}
-		return io.NopCloser(in.stream(in.Stdin)), nil
-	}}
+	return &sift.Input{Name: "-", Stream: true, Named: true,
+		Open: func(context.Context) (io.ReadCloser, error) {
+			if file, ok := regular(in.Stdin); ok {
+				return open{File{file, &in.Read}}, nil
+			}
+			return io.NopCloser(in.stream(in.Stdin)), nil
+		}}
 }
 
-// stream returns a reader of what may have to be waited for. What was found is not held back while it waits.
+// stream returns a reader that may block. It flushes the results before each wait.
 func (in *Inputs) stream(r io.Reader) io.Reader {
 	return counted{in.Stop.Stream(r, in.Flush), &in.Read}
 }
 
-// counted counts what is read.
+// A counted counts the bytes read.
 type counted struct {
 	r    io.Reader
 	read *atomic.Int64
@@ -171,7 +177,7 @@ func (c counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A File is a regular file. What is read of it is counted.
+// A File is a regular file whose bytes are counted when they are read.
 type File struct {
 	*os.File
 	read *atomic.Int64
@@ -190,12 +196,12 @@ func (f File) ReadAt(p []byte, offset int64) (int, error) {
 	return n, err
 }
 
-// An open file is left open by its reader.
+// An open file is not closed by its reader.
 type open struct{ File }
 
 func (open) Close() error { return nil }
 
-// regular returns a file that is read without waiting.
+// regular returns r as a file if it can be read without waiting.
 func regular(r io.Reader) (*os.File, bool) {
 	file, ok := r.(*os.File)
 	if !ok {
@@ -205,7 +211,7 @@ func regular(r io.Reader) (*os.File, bool) {
 	return file, err == nil && info.Mode().IsRegular()
 }
 
-// Measure stores in total how many bytes there are to be read, if that can be known.
+// Measure stores the total number of bytes to be read, if it can be known.
 func (in *Inputs) Measure(total *atomic.Int64) {
 	if in.list != nil || in.Share > 0 || slices.Contains(in.Paths, "-") {
 		return

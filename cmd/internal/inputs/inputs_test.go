@@ -23,9 +23,13 @@ func inputs(t *testing.T, stdin io.Reader, paths ...string) *Inputs {
 	stopper := stop.New()
 	t.Cleanup(stopper.End)
 	return &Inputs{
-		Reader: reader, Paths: paths, Stdin: stdin, Stop: stopper, Hint: func(string) string { return "; a hint" },
-		Skip: func(name string) bool { return filepath.Base(name) == "skipped" },
-		Tell: func(string, error) {}, Forget: func() {},
+		Reader: reader,
+		Paths:  paths,
+		Stdin:  stdin,
+		Stop:   stopper,
+		Hint:   func(string) string { return "; a hint" },
+		Skip:   func(name string) bool { return filepath.Base(name) == "skipped" },
+		Tell:   func(string, error) {}, Forget: func() {},
 	}
 }
 
@@ -40,8 +44,14 @@ func TestInputsAreMeasuredIfAllAreFiles(t *testing.T) {
 		want   int64
 		change func(*Inputs)
 	}{
-		{10, func(*Inputs) {}}, {0, func(in *Inputs) { in.Share = 1 }}, {0, func(in *Inputs) { in.list = list }}, {0, func(in *Inputs) { in.Paths = append(in.Paths, "-") }},
-		{15, func(in *Inputs) { in.Paths = append(in.Paths, filepath.Join(dir, "a"), filepath.Join(dir, "none")) }}, {0, func(in *Inputs) { in.Paths = []string{os.DevNull, dir} }},
+		{10, func(*Inputs) {}},
+		{0, func(in *Inputs) { in.Share = 1 }},
+		{0, func(in *Inputs) { in.list = list }},
+		{0, func(in *Inputs) { in.Paths = append(in.Paths, "-") }},
+		{15, func(in *Inputs) {
+			in.Paths = append(in.Paths, filepath.Join(dir, "a"), filepath.Join(dir, "none"))
+		}},
+		{0, func(in *Inputs) { in.Paths = []string{os.DevNull, dir} }},
 	} {
 		in := inputs(t, nil, dir)
 		c.change(in)
@@ -51,7 +61,8 @@ func TestInputsAreMeasuredIfAllAreFiles(t *testing.T) {
 	}
 }
 
-// What a list cannot be read of is an error among the inputs, and so is a path that does not exist.
+// An unreadable part of a list is an error among the inputs, and so is a path that does
+// not exist.
 func TestErrorsOfAListAreReportedInItsOrder(t *testing.T) {
 	broken := errors.New("broken")
 	text := "a\n" + strings.Repeat("x", maxPath+1) + "\nnone\n"
@@ -68,7 +79,8 @@ func TestErrorsOfAListAreReportedInItsOrder(t *testing.T) {
 		got = append(got, input.Name)
 	}
 	require.Equal(t, []string{
-		"a", "-: at offset 2: path longer than 65536 bytes", "none: no such file or directory; a hint", "-: at offset 65545: broken",
+		"a", "-: at offset 2: path longer than 65536 bytes", "none: no such file or directory; a hint",
+		"-: at offset 65545: broken",
 	}, got)
 	for stop := range 4 {
 		in := inputs(t, strings.NewReader(text))

@@ -10,19 +10,21 @@ import (
 	"path/filepath"
 )
 
-// A list is a file of paths, one a line, or each ended by a NUL if it holds one.
+// A list is a file of paths, one a line, or each with a final NUL if the list contains a
+// NUL.
 type list struct {
 	name string
 	r    *bufio.Reader
 	file *os.File
-	all  []byte // of it, if it is read several times
-	err  error  // of reading that
+	all  []byte // its contents, if it is read several times
+	err  error  // of reading all
 }
 
-// maxPath is how long a path in a list may be. So much of the list tells whether there is a NUL in it.
+// maxPath is the maximum length of a path in a list, and of the beginning that is
+// searched for a NUL.
 const maxPath = 64 << 10
 
-// openList opens a list, of which the name may be "-" for standard input.
+// openList opens a list. The name "-" is standard input.
 func openList(name string, stdin io.Reader) (*list, error) {
 	if name == "-" {
 		return &list{name: name, r: bufio.NewReaderSize(stdin, maxPath)}, nil
@@ -34,10 +36,11 @@ func openList(name string, stdin io.Reader) (*list, error) {
 	return &list{name: name, r: bufio.NewReaderSize(file, maxPath), file: file}, nil
 }
 
-// again makes each begin with the first path each time. The list is kept for that. An error of reading it comes each time.
+// again lets each be called several times, each time from the first path. It reads the
+// list into memory. A read error is repeated each time.
 func (l *list) again() { l.all, l.err = io.ReadAll(l.r) }
 
-// each calls do for each path until do returns false, and warn for what cannot be read.
+// each calls do for each path until do returns false, and warn for errors.
 func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 	if l.file != nil {
 		defer l.file.Close()
@@ -79,14 +82,15 @@ func (l *list) each(do func(path string) bool, warn func(err error) bool) bool {
 	}
 }
 
-// everyLineEndsInCRLF reports whether all lines that end in text end in CRLF, as those of an editor on Windows do. A name may end in a
-// CR, but not all names do.
+// everyLineEndsInCRLF reports whether all complete lines in text end in CRLF, as editors
+// on Windows write them. A name may end in a CR, but not all names do.
 func everyLineEndsInCRLF(text []byte) bool {
 	lines := bytes.Count(text, []byte("\n"))
 	return lines > 0 && lines == bytes.Count(text, []byte("\r\n"))
 }
 
-// pathInList returns a path as the command line would have it: there "-" is standard input, in a list it is a file.
+// pathInList returns a path in the form for the command line, on which "-" is standard
+// input. In a list it is a file.
 func pathInList(path string) string {
 	if path == "-" {
 		return "." + string(filepath.Separator) + path

@@ -31,7 +31,8 @@ func TestPathsOfAListEndWithALineOrANUL(t *testing.T) {
 		require.NoError(t, err)
 		var paths []string
 		warnings := 0
-		require.True(t, l.each(func(path string) bool { paths = append(paths, path); return true }, func(error) bool { warnings++; return true }))
+		require.True(t, l.each(func(path string) bool { paths = append(paths, path); return true },
+			func(error) bool { warnings++; return true }))
 		require.Equal(t, c.paths, paths)
 		require.Equal(t, c.warnings, warnings)
 	}

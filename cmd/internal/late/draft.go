@@ -1,5 +1,6 @@
-// Package late helps consumers of package sift with facts that are known only after a result: how many lines and messages precede the
-// chunk that is read, in a [Draft], and whether the checksums that cover the result hold, in [Marks].
+// Package late helps consumers of package sift with facts that are known only after a
+// result: the lines and messages before its chunk, in a [Draft], and whether the
+// checksums that cover the result hold, in [Marks].
 package late
 
 import (
@@ -11,29 +12,30 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A Draft is text in which numbers of lines and messages are left open. They count from the beginning of a chunk, and how many precede the
-// chunk is known only when [sift.Consumer.InOrder] is called.
+// A Draft is text with open numbers of lines and messages. They count from the beginning
+// of a chunk. The numbers before the chunk are known only when [sift.Consumer.InOrder] is
+// called.
 type Draft struct {
 	// Text is the text without these numbers. It may be appended to.
 	Text   []byte
-	blanks []blank // in their order in Text
+	blanks []blank // in the order of Text
 }
 
-// A blank is a number that is left open.
+// A blank is an open number.
 type blank struct {
-	at      int // where in the text it belongs
-	number  int // as counted in the chunk
+	at      int // index in Text
+	number  int // counted in the chunk
 	message bool
 }
 
 // Reset empties the draft. It keeps its memory.
 func (d *Draft) Reset() { d.Text, d.blanks = d.Text[:0], d.blanks[:0] }
 
-// Open reports whether a number is left open.
+// Open reports whether there are open numbers.
 func (d *Draft) Open() bool { return len(d.blanks) > 0 }
 
-// AppendLine appends the number of the line of a result, or 0 if that is unknown. Lines in what was unpacked from a message are known, and
-// not left open.
+// AppendLine appends the line of a result, or 0 if it is unknown. The number is final,
+// not open, if the line counts in unpacked content.
 func (d *Draft) AppendLine(r *sift.Result) {
 	if r.Apart || r.Line == 0 {
 		d.Text = strconv.AppendInt(d.Text, int64(r.Line), 10)
@@ -57,8 +59,9 @@ func (d *Draft) Append(other *Draft) {
 	}
 }
 
-// AppendTo appends the text between two indexes to b, with the numbers of a chunk whose position is before. A number at the end index
-// belongs to the text after it, unless the draft ends there.
+// AppendTo appends the text between two indexes to b. before is the position of the
+// chunk, whose numbers it adds. An open number at the end index belongs to the text after
+// it, unless the draft ends there.
 func (d *Draft) AppendTo(b []byte, start, end int, before sift.Position) []byte {
 	i, _ := slices.BinarySearchFunc(d.blanks, start, func(one blank, at int) int { return one.at - at })
 	for ; i < len(d.blanks) && (d.blanks[i].at < end || end == len(d.Text)); i++ {
@@ -87,7 +90,7 @@ func (d *Draft) AppendBinary(b []byte) ([]byte, error) {
 	return append(b, d.Text...), nil
 }
 
-// UnmarshalBinary sets the draft to one that AppendBinary has appended.
+// UnmarshalBinary sets the draft to the one written by AppendBinary.
 func (d *Draft) UnmarshalBinary(b []byte) error {
 	d.Reset()
 	whole := true

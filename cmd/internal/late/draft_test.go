@@ -8,14 +8,14 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// lineOf returns a result on a line, in what was unpacked from a message if it is apart.
+// lineOf returns a result on a line, in unpacked content if it is apart.
 func lineOf(line int, apart bool) *sift.Result {
 	r := &sift.Result{Source: &sift.Source{Apart: apart}}
 	r.Line = line
 	return r
 }
 
-// drafted returns a draft with numbers at its ends, and beside each other.
+// drafted returns a draft with numbers at its ends, and next to each other.
 func drafted() *Draft {
 	var d, source Draft
 	d.AppendLine(lineOf(1, false))
@@ -42,7 +42,7 @@ func TestNumbersOfADraftCountFromTheBeginningOfTheInput(t *testing.T) {
 	require.Empty(t, d.AppendTo(nil, 0, 0, before))
 }
 
-// A result whose line is unknown has none, wherever its chunk stands.
+// A result whose line is unknown has none, in any chunk.
 func TestNoLineIsNoneInAnyChunk(t *testing.T) {
 	var d Draft
 	d.AppendLine(lineOf(0, false))
@@ -56,12 +56,14 @@ func TestADraftIsReadBackAsItWas(t *testing.T) {
 		back := drafted()
 		require.NoError(t, back.UnmarshalBinary(b[1:]))
 		before := sift.Position{Lines: 10, Messages: 100}
-		require.Equal(t, d.AppendTo(nil, 0, len(d.Text), before), back.AppendTo(nil, 0, len(back.Text), before))
+		require.Equal(t, d.AppendTo(nil, 0, len(d.Text), before),
+			back.AppendTo(nil, 0, len(back.Text), before))
 		for i := range len(b) - len(d.Text) - 1 {
 			require.Error(t, back.UnmarshalBinary(b[1:1+i]), "cut")
 		}
 	}
 	require.NoError(t, new(Draft).UnmarshalBinary([]byte("\x02\x01\x02\x03\x02text")))
-	require.Error(t, new(Draft).UnmarshalBinary([]byte("\x02\x03\x02\x01\x02text")), "numbers that are not in order")
+	require.Error(t, new(Draft).UnmarshalBinary([]byte("\x02\x03\x02\x01\x02text")),
+		"numbers that are not in order")
 	require.Error(t, new(Draft).UnmarshalBinary([]byte{1, 5, 0, 'a'}), "a number behind the text")
 }

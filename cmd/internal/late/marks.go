@@ -2,15 +2,17 @@ package late
 
 import "slices"
 
-// Marks keeps, for each checksum that has not been compared yet, the counts or the state of a consumer before the first result that the
-// checksum covers. The zero Marks is for the beginning of a chunk.
+// Marks keeps, for each checksum that has not been compared yet, the counts or the state
+// of a consumer before the first result that the checksum covers. The zero Marks is for
+// the beginning of a chunk.
 type Marks[T any] struct {
 	checks []int // in the order of their first results: of two, the inner one may have begun first
 	before []T
 }
 
-// Cover is called with the Checks of a result, before anything is done for the result. It keeps the value of now for each new checksum, and
-// forgets those that are no longer among checks, since they have held.
+// Cover is called with the Checks of a result, before the result is handled. It keeps the
+// value of now for each new checksum, and forgets those that are no longer among checks,
+// because they have held.
 func (m *Marks[T]) Cover(checks []int, now func() T) {
 	kept := 0
 	for i, check := range m.checks {
@@ -27,8 +29,8 @@ func (m *Marks[T]) Cover(checks []int, now func() T) {
 	}
 }
 
-// Failed returns the value that was kept for a checksum that has failed, and forgets that value and the later ones. It reports whether the
-// checksum covers any result.
+// Failed returns the value kept for a checksum that has failed, and forgets that value
+// and the later ones. It reports whether the checksum covers any result.
 func (m *Marks[T]) Failed(check int) (before T, ok bool) {
 	i := slices.Index(m.checks, check)
 	if i < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A consumer learns what a failed checksum covers by the marks it has kept.
+// The marks show a consumer which results a failed checksum covers.
 func TestAMarkIsThatOfTheFirstResultAChecksumCovers(t *testing.T) {
 	var m Marks[int]
 	n := 0
@@ -29,7 +29,7 @@ func TestAMarkIsThatOfTheFirstResultAChecksumCovers(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, 1, before)
 
-	m = Marks[int]{} // 5 and 6 are around 4, one after the other
+	m = Marks[int]{} // first 5 and then 6 cover 4
 	n = 0
 	cover(4)
 	cover(5, 4)

@@ -11,7 +11,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// New returns a Consumer that collects records of what one reader reads. It must be the last consumer of the reader.
+// New returns a Consumer that collects records for one reader. It must be the last
+// consumer of the reader.
 func (m *Manifest) New(hand sift.Hand) sift.Consumer {
 	return &consumer{m: m, hand: hand}
 }
@@ -21,17 +22,17 @@ type consumer struct {
 	m    *Manifest
 	hand sift.Hand
 
-	chunk   *sift.Chunk // the current one, or nil
-	hash    hash.Hash   // of its bytes, if the chunk is the whole input
-	held    held        // its bytes that were not handed over yet, otherwise
+	chunk   *sift.Chunk // the current chunk, or nil
+	hash    hash.Hash   // of the bytes, if the chunk is the whole input
+	held    held        // otherwise the bytes not handed over yet
 	ending  ending
 	covered late.Marks[int] // of ending.counts.URLs
 }
 
-// These are handed over, besides records and a chunk that begins.
+// The records handed over, besides those of the manifest and the beginning of a chunk.
 type (
 	held *[]byte // bytes to be hashed
-	// An ending has the counts and the hash of a chunk that has been read.
+	// An ending holds the counts and the hash of a chunk that has been read.
 	ending struct {
 		*sift.Chunk
 		counts  counts
@@ -43,7 +44,7 @@ type (
 // isLast reports whether a chunk is the last of its input.
 func isLast(p *sift.Chunk) bool { return p.End == p.Input.Size }
 
-// Event takes what the reader meets.
+// Event handles an event of the reader.
 func (c *consumer) Event(e sift.Event) error {
 	switch e := e.(type) {
 	case sift.Begin:
@@ -64,10 +65,10 @@ func (c *consumer) Event(e sift.Event) error {
 	return nil
 }
 
-// InOrder writes what was handed over.
+// InOrder writes a record that was handed over.
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch of := record.(type) {
-	case *sift.Chunk: // which begins
+	case *sift.Chunk: // its beginning
 		c.m.begins(of)
 	case held:
 		c.m.hashes(*of)
@@ -103,7 +104,8 @@ func (c *consumer) begin(p *sift.Chunk) error {
 	return c.hand(p, 0)
 }
 
-// maxHeld is how many bytes of a chunk are held until its turn. A chunk is longer only if the file cannot be divided there.
+// maxHeld is the maximum number of bytes of a chunk that are held until its turn. A chunk
+// is longer only if the file cannot be divided there.
 const maxHeld = 2 << 20
 
 // spare are slices of held bytes to reuse.
@@ -131,7 +133,7 @@ func (c *consumer) handHeld() error {
 
 // add hands over a record.
 func (c *consumer) add(record any) error {
-	const size = 256 // about
+	const size = 256 // approximately
 	return c.hand(record, size)
 }
 
@@ -174,7 +176,7 @@ func (c *consumer) failed(err error) error {
 
 func (c *consumer) end(p *sift.Chunk) error {
 	e := c.ending
-	if e.counts.Messages = p.Messages; !p.Stopped { // otherwise they depend on how much was read ahead
+	if e.counts.Messages = p.Messages; !p.Stopped { // otherwise the number depends on how much was read ahead
 		e.counts.Bytes = p.Bytes
 	}
 	e.hash, c.chunk = c.hash, nil
@@ -201,14 +203,17 @@ func memberOf(m *sift.Member) *member {
 // skippedOf returns the record of a skipped part of a message.
 func skippedOf(s *sift.Skipped) *trouble {
 	return &trouble{
-		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message, Part: Text(s.Part), Offset: new(s.Offset),
+		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message,
+		Part: Text(s.Part), Offset: new(s.Offset),
 		Type: Text(s.Type), Why: Text(s.Why),
 	}
 }
 
-// resultOf returns the record of a URL that was not read whole. It does not have the URL, which may hold a password.
+// resultOf returns the record of an incomplete or truncated URL. It omits the URL, which
+// may contain a password.
 func resultOf(r *sift.Result, why Text) *trouble {
-	t := &trouble{Record: "error", File: Name(r.File), Member: Name(r.Member), Part: Text(r.Part), Offset: new(r.Start), Why: why}
+	t := &trouble{Record: "error", File: Name(r.File), Member: Name(r.Member), Part: Text(r.Part),
+		Offset: new(r.Start), Why: why}
 	if r.Message != nil {
 		t.Message = r.Message.Number
 	}

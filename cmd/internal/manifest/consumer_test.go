@@ -18,7 +18,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A witness writes down what it is told.
+// A witness records its events.
 type witness struct{ told *[]string }
 
 func (w witness) Event(e sift.Event) error {
@@ -37,12 +37,14 @@ func (w witness) Event(e sift.Event) error {
 
 func (w witness) InOrder(any, sift.Position) error { return nil }
 
-// Beside a manifest a consumer is told the same as without one, and the manifest tells of all.
+// A consumer beside a manifest receives the same events as without it, and the manifest
+// covers all of them.
 func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	var packed bytes.Buffer
 	z := tar.NewWriter(&packed)
 	for _, file := range [][2]string{
-		{"box", "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\nFrom joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\r\n\x1a\n\n"},
+		{"box", "From joe@a.example Wed May  1 10:00:00 1996\nSubject: one\n\nhttp://a.example/\n\n" +
+			"From joe@a.example Wed May  1 10:00:00 1996\nContent-Type: image/png\n\n\x89PNG\r\n\x1a\n\n"},
 		{"omitted", "http://b.example/"}, {"cut", "http://c.example/"},
 	} {
 		require.NoError(t, z.WriteHeader(&tar.Header{Name: file[0], Size: int64(len(file[1])), Mode: 0o600}))
@@ -56,9 +58,9 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	_, err := io.WriteString(g, "http://d.example/\n")
 	require.NoError(t, err)
 	require.NoError(t, g.Close())
-	wrong.Bytes()[wrong.Len()-6] ^= 1 // of the checksum
+	wrong.Bytes()[wrong.Len()-6] ^= 1 // in the checksum
 	require.NoError(t, os.WriteFile("wrong.gz", wrong.Bytes(), 0o666))
-	require.NoError(t, os.WriteFile("a.tar", packed.Bytes()[:packed.Len()-1500], 0o666)) // cut, which is a failure
+	require.NoError(t, os.WriteFile("a.tar", packed.Bytes()[:packed.Len()-1500], 0o666)) // cut: a failure
 	told := map[bool][]string{}
 	for _, beside := range []bool{false, true} {
 		var seen []string
@@ -76,7 +78,8 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 			bad := func(context.Context) (io.ReadCloser, error) {
 				return io.NopCloser(iotest.ErrReader(fs.ErrInvalid)), nil
 			}
-			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) && yield(&sift.Input{Name: "wrong.gz", Open: wrong}, nil) &&
+			_ = yield(&sift.Input{Name: "a.tar", Open: open}, nil) &&
+				yield(&sift.Input{Name: "wrong.gz", Open: wrong}, nil) &&
 				yield(&sift.Input{Name: "bad", Open: bad}, nil) && yield(nil, fs.ErrNotExist)
 		}
 		require.NoError(t, reader.Run(context.Background(), inputs, consumers...))
@@ -86,20 +89,24 @@ func TestBesideAManifestAConsumerIsToldTheSame(t *testing.T) {
 	require.Equal(t, told[false], told[true])
 	text, err := os.ReadFile("m")
 	require.NoError(t, err)
-	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`, `"type":"image/png"`, `invalid checksum","unproven":1}`, `"urls":2,"unproven":1,"skipped":1,"errors":4`, `"why":"file does not exist"`,
+	for _, record := range []string{`"member":"box"`, `"why":"excluded"`, `members may be missing"`,
+		`"type":"image/png"`, `invalid checksum","unproven":1}`,
+		`"urls":2,"unproven":1,"skipped":1,"errors":4`, `"why":"file does not exist"`,
 		`"file":"bad","offset":0,`} {
 		require.Contains(t, string(text), record)
 	}
 }
 
-// The messages of a part are numbered from the beginning of the input. What belongs to no message has no number.
+// The messages of a part are numbered from the beginning of the input. Text outside of
+// messages has no number.
 func TestErrorsOfPartsHaveTheNumbersOfTheirMessages(t *testing.T) {
 	t.Chdir(t.TempDir())
 	m, err := Open("m", nil, true, Run{})
 	require.NoError(t, err)
 	c := m.New(nil)
 	for _, message := range []int{2, 0} {
-		require.NoError(t, c.InOrder(&trouble{Record: "error", Message: message, Why: "x"}, sift.Position{Messages: 10}))
+		require.NoError(t, c.InOrder(&trouble{Record: "error", Message: message, Why: "x"},
+			sift.Position{Messages: 10}))
 	}
 	require.NoError(t, m.Close(true, 0))
 	text, err := os.ReadFile("m")
@@ -108,7 +115,7 @@ func TestErrorsOfPartsHaveTheNumbersOfTheirMessages(t *testing.T) {
 	require.NotContains(t, string(text), `"message":10`)
 }
 
-// A badFile is a file with a block that cannot be read.
+// A badFile is a file with an unreadable block.
 type badFile struct {
 	*os.File
 	from, to int64
@@ -136,10 +143,12 @@ func (f badFile) ReadAt(p []byte, at int64) (int, error) {
 	return f.File.ReadAt(p, at)
 }
 
-// A file with a place that cannot be read is read on after that, and has the same record for any number of readers.
+// A file is read on after an unreadable place, and its record is the same for any number
+// of readers.
 func TestTheRecordOfAFileWithABadBlockIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("a", bytes.Repeat([]byte("see http://a.example/ there\n\n"), 20_000), 0o666))
+	require.NoError(t, os.WriteFile("a",
+		bytes.Repeat([]byte("see http://a.example/ there\n\n"), 20_000), 0o666))
 	var want string
 	for readers := range 3 {
 		m, err := Open("m", nil, true, Run{})
@@ -150,7 +159,9 @@ func TestTheRecordOfAFileWithABadBlockIsTheSameForAnyNumberOfReaders(t *testing.
 			f, err := os.Open("a")
 			return badFile{f, 250 << 10, 260 << 10}, err
 		}
-		require.NoError(t, reader.Run(t.Context(), func(yield func(*sift.Input, error) bool) { yield(&sift.Input{Name: "a", Open: open}, nil) }, m.New))
+		require.NoError(t, reader.Run(t.Context(),
+			func(yield func(*sift.Input, error) bool) { yield(&sift.Input{Name: "a", Open: open}, nil) },
+			m.New))
 		require.NoError(t, m.Close(true, 0))
 		text, err := os.ReadFile("m")
 		require.NoError(t, err)

@@ -1,7 +1,9 @@
-// Package manifest writes a record of what a run has read, as JSON Lines: for each input its name, size, SHA-256 and format, and the parts
-// of it that were skipped, with the reasons; for the run its settings, times and totals.
+// Package manifest writes a record of a run's inputs, as JSON Lines: for each input its
+// name, size, SHA-256 and format, and its skipped parts with the reasons; for the run its
+// settings, times and totals.
 //
-// Read it in this order: manifest.go writes the records, and consumer.go collects them while inputs are read.
+// Reading order: manifest.go writes the records, and consumer.go collects them while
+// inputs are read.
 package manifest
 
 import (
@@ -27,15 +29,15 @@ const Version = 1
 
 // A Run describes a run of the command. It is the first record.
 type Run struct {
-	Record    Text   `json:"record"`            // set by [Open], as Manifest and Began are
+	Record    Text   `json:"record"`            // set by [Open], like Manifest and Began
 	Manifest  int    `json:"manifest"`          // the Version of the format
 	Version   Text   `json:"version"`           // of the command
 	Command   Text   `json:"command,omitempty"` // empty for find
-	Flags     []Text `json:"flags"`             // those that change what is found or written
+	Flags     []Text `json:"flags"`             // those that change results or output
 	Paths     []Text `json:"paths"`
-	Directory Text   `json:"directory"` // to which relative paths are relative
+	Directory Text   `json:"directory"` // the base of relative paths
 	Began     Text   `json:"began"`
-	Divided   bool   `json:"-"` // inputs may be shares of files, so that all have a start
+	Divided   bool   `json:"-"` // inputs may be shares of files, so all have a start
 }
 
 // A Manifest writes the records of a run. A nil Manifest writes nothing.
@@ -43,7 +45,7 @@ type Manifest struct {
 	to      *target.Target
 	w       *bufio.Writer
 	total   totals
-	current input // the input that is read
+	current input // the input being read
 	hash    hash.Hash
 	whole   bool // all bytes of the current input so far were hashed
 	divided bool // inputs are shares of files
@@ -55,7 +57,7 @@ type Manifest struct {
 	skipped   []trouble // entries of folders
 }
 
-// Open opens the file of a manifest as target.Open does, and writes the first record.
+// Open opens the file of a manifest like target.Open, and writes the first record.
 func Open(name string, stdout io.Writer, force bool, run Run) (*Manifest, error) {
 	to, err := target.Open(name, stdout, force)
 	if err != nil {
@@ -66,10 +68,11 @@ func Open(name string, stdout io.Writer, force bool, run Run) (*Manifest, error)
 	return m, m.write(run)
 }
 
-// now returns the time as records have it.
+// now returns the time in the form for records.
 func now() Text { return Text(time.Now().UTC().Format(time.RFC3339Nano)) }
 
-// Takes returns a function that reports whether a file is the manifest. See [target.Target.Takes].
+// Takes returns a function that reports whether a file is the manifest. See
+// [target.Target.Takes].
 func (m *Manifest) Takes() func(name string) bool {
 	if m == nil {
 		return func(string) bool { return false }
@@ -77,7 +80,8 @@ func (m *Manifest) Takes() func(name string) bool {
 	return m.to.Takes()
 }
 
-// Unchanged adds an input that need not be read. Several goroutines may call it. These inputs are written after all others.
+// Unchanged adds an input that need not be read. Several goroutines may call it. These
+// inputs are written after all others.
 func (m *Manifest) Unchanged(name string) {
 	if m == nil {
 		return
@@ -87,7 +91,7 @@ func (m *Manifest) Unchanged(name string) {
 	m.unchanged = append(m.unchanged, name)
 }
 
-// Skip adds an entry of a folder that is skipped. These are written last.
+// Skip adds a skipped entry of a folder. These entries are written last.
 func (m *Manifest) Skip(name string, why error) {
 	if m == nil {
 		return
@@ -97,19 +101,20 @@ func (m *Manifest) Skip(name string, why error) {
 	m.skipped = append(m.skipped, trouble{Record: "skipped", File: Name(name), Why: Text(why.Error())})
 }
 
-// Summed has do called for each input that was read whole, with its SHA-256 in hexadecimal and its size, after the last chunk of it.
+// Summed sets a function to be called for each input that was read whole, after its last
+// chunk, with its SHA-256 in hexadecimal and its size.
 func (m *Manifest) Summed(do func(p *sift.Chunk, sum string, size int64) error) {
 	if m != nil {
 		m.summed = do
 	}
 }
 
-// A Source is the record of a source that a database stands on, whenever it was read.
+// A Source is the record of a source of a database, from this run or an earlier one.
 type Source struct {
 	Record   Text  `json:"record"` // set by [Manifest.Source]
 	File     Text  `json:"file"`
 	Size     int64 `json:"size"`
-	SHA256   Text  `json:"sha256,omitempty"` // or empty, and then Why is the reason
+	SHA256   Text  `json:"sha256,omitempty"` // if it is empty, Why is the reason
 	CRC32C   Text  `json:"crc32c,omitempty"`
 	Modified Text  `json:"modified,omitempty"`
 	Format   Text  `json:"format,omitempty"`
@@ -140,8 +145,8 @@ func (m *Manifest) Forget() {
 	m.skipped = nil
 }
 
-// Close writes the last record and puts the manifest in its place. status is the exit status of the run. If whole is false, nothing
-// is left of the manifest.
+// Close writes the last record and renames the manifest to its name. status is the exit
+// status of the run. If whole is false, the manifest is removed.
 func (m *Manifest) Close(whole bool, status int) error {
 	if m == nil {
 		return nil
@@ -185,7 +190,7 @@ type Text string
 
 func (t Text) MarshalJSON() ([]byte, error) { return urljson.AppendString(nil, string(t)), nil }
 
-// Texts returns names as records have them.
+// Texts returns names in the form for records.
 func Texts(names []string) []Text {
 	all := make([]Text, 0, len(names))
 	for _, one := range names {
@@ -194,10 +199,10 @@ func Texts(names []string) []Text {
 	return all
 }
 
-// Name returns the name of an input as records have it, which is as --json has it.
+// Name returns the name of an input in the form for records, which is that of --json.
 func Name(name string) Text { return Text(printable.Name(name)) }
 
-// The records have these keys, in this order.
+// The records, with their keys in order.
 type (
 	member struct {
 		Record Text   `json:"record"`
@@ -283,7 +288,8 @@ func (m *Manifest) hashes(text []byte) {
 	}
 }
 
-// ends ends a chunk of the current input, and writes the record of the input after the last chunk.
+// ends ends a chunk of the current input, and writes the record of the input after the
+// last chunk.
 func (m *Manifest) ends(e *ending) error {
 	p := e.Chunk
 	in := &m.current
@@ -319,7 +325,8 @@ func troubleOf(err error) *trouble {
 	if !ok {
 		return &trouble{Record: "error", Why: Text(message.Of(err))}
 	}
-	r := &trouble{Record: "error", File: Name(e.File), Member: Name(e.Member), Message: e.Message, Part: Text(e.Part), Why: Text(e.Reason())}
+	r := &trouble{Record: "error", File: Name(e.File), Member: Name(e.Member), Message: e.Message,
+		Part: Text(e.Part), Why: Text(e.Reason())}
 	if e.Offset >= 0 {
 		r.Offset = new(e.Offset)
 	}

@@ -10,19 +10,21 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Alike counts the errors of each input, so that one that repeats itself is printed a few times only.
+// Alike counts the errors of each input, so that repeated errors are printed only a few
+// times.
 type Alike struct {
 	input string
-	kinds map[string]int // how many errors of each kind the input has
+	kinds map[string]int // errors of the input by kind
 }
 
 const (
-	maxAlike = 10  // errors of one kind that are printed of an input
-	maxKinds = 100 // kinds of errors of an input that are told apart
+	maxAlike = 10  // errors of one kind printed for an input
+	maxKinds = 100 // kinds of errors counted for an input
 )
 
-// Repeats counts an error, and reports whether it is one of too many of its kind in its input. The counts of the input before are
-// printed to w if the error is that of another input.
+// Repeats counts an error, and reports whether there are too many of its kind in its
+// input. If the error is the first of another input, Repeats first prints the counts of
+// the previous input to w.
 func (a *Alike) Repeats(w io.Writer, err error) bool {
 	e, ok := errors.AsType[*sift.Error](err)
 	if !ok {
@@ -33,7 +35,7 @@ func (a *Alike) Repeats(w io.Writer, err error) bool {
 		a.input = e.File
 	}
 	kind := e.Reason()
-	const offset = " at offset " // is what is different in errors of one kind
+	const offset = " at offset " // the part that differs between errors of one kind
 	for before, after, ok := strings.Cut(kind, offset); ok; before, after, ok = strings.Cut(kind, offset) {
 		kind = before + strings.TrimLeft(after, "0123456789")
 	}
@@ -47,7 +49,7 @@ func (a *Alike) Repeats(w io.Writer, err error) bool {
 	return a.kinds[kind] > maxAlike
 }
 
-// Print prints how many errors of the last input were not printed.
+// Print prints the number of errors of the last input that were not printed.
 func (a *Alike) Print(w io.Writer) {
 	for _, kind := range slices.Sorted(maps.Keys(a.kinds)) {
 		if n := a.kinds[kind] - maxAlike; n > 0 {

@@ -1,4 +1,5 @@
-// Package message writes what the command says on standard error, with the statistics of --stats.
+// Package message formats the messages of the command on standard error, and the
+// statistics of --stats.
 package message
 
 import (
@@ -13,7 +14,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Warn writes a line with the name of the command before it.
+// Warn writes a line with the name of the command in front.
 func Warn(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "urlsift: %s\n", printable.Text(fmt.Sprintf(format, args...)))
 }
@@ -21,15 +22,16 @@ func Warn(w io.Writer, format string, args ...any) {
 // Of returns the text of an error, on one line. See [All].
 func Of(err error) string { return strings.Join(All(err), "; ") }
 
-// All returns the texts of the errors that an error is made of, without the system call that Go writes before the name of a file. Each
-// is there once.
+// All returns the texts of the errors joined in an error, each once, without the system
+// call that Go writes before the name of a file.
 func All(err error) []string {
 	switch e := err.(type) {
 	case interface{ Unwrap() []error }:
 		var all []string
 		for _, one := range e.Unwrap() {
 			for _, text := range All(one) {
-				if !slices.ContainsFunc(all, func(other string) bool { return other == text || strings.HasSuffix(other, ": "+text) }) {
+				if !slices.ContainsFunc(all,
+					func(other string) bool { return other == text || strings.HasSuffix(other, ": "+text) }) {
 					all = append(all, text)
 				}
 			}
@@ -51,7 +53,7 @@ func All(err error) []string {
 	return []string{textOf(err)}
 }
 
-// textOf returns the text of an error that is not made of several.
+// textOf returns the text of an error that does not join several.
 func textOf(err error) string {
 	text := err.Error()
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
@@ -63,7 +65,8 @@ func textOf(err error) string {
 	return text
 }
 
-// InFile returns an error of reading a file, or an error of writing another one, which has the name of that file.
+// InFile returns an error of reading a file, or an error of writing another file, with
+// the name of that file.
 func InFile(name string, err error) error {
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		return err
@@ -71,15 +74,19 @@ func InFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// limitFlags has the flags for the limits in [sift.Config].
-var limitFlags = map[string]string{"MaxRatio": "--max-ratio", "MaxMembers": "--max-members", "MaxNesting": "--max-nesting", "Memory": "--max-memory"}
+// limitFlags maps the limits in [sift.Config] to their flags.
+var limitFlags = map[string]string{"MaxRatio": "--max-ratio", "MaxMembers": "--max-members",
+	"MaxNesting": "--max-nesting", "Memory": "--max-memory"}
 
-// Raises reports whether the text of an error advises to raise a limit by one of these flags.
+// Raises reports whether the text of an error advises to raise a limit by one of these
+// flags.
 func Raises(text string, flags []string) bool {
-	return slices.ContainsFunc(flags, func(flag string) bool { return strings.Contains(text, "; "+flag+" raises the limit") })
+	return slices.ContainsFunc(flags, func(flag string) bool {
+		return strings.Contains(text, "; "+flag+" raises the limit")
+	})
 }
 
-// Count returns a number and what it counts, such as "1 file" or "2 files".
+// Count returns a number with a noun, such as "1 file" or "2 files".
 func Count[N int | int64](n N, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -87,7 +94,7 @@ func Count[N int | int64](n N, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// List returns names as a sentence has them, such as "a, b or c".
+// List returns names in the form for a sentence, such as "a, b or c".
 func List(names []string, word string) string {
 	last := len(names) - 1
 	if last == 0 {
@@ -96,9 +103,10 @@ func List(names []string, word string) string {
 	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
-// Incomplete returns the error of a URL to which more may belong, with how it begins.
+// Incomplete returns the error of a URL that may continue. text is its beginning.
 func Incomplete(source string, offset int64, text string) error {
-	return fmt.Errorf("%s: at offset %d: incomplete, since what is next to it could not be read: %.60s", source, offset, text)
+	return fmt.Errorf("%s: at offset %d: incomplete, since what is next to it could not be read: %.60s",
+		source, offset, text)
 }
 
 // Unproven returns the error of results of an input that a failed checksum covers.
@@ -110,12 +118,13 @@ func Unproven(source string, n int, leftOut bool) error {
 	return fmt.Errorf("%s: %s %s", source, Count(n, "result"), what)
 }
 
-// Unread returns the error of an input that was named and is of a type in which no text can be read.
+// Unread returns the error of a named input whose type has no readable text.
 func Unread(source, mediaType string) error {
 	return fmt.Errorf("%s: not read: %s; use --input text to search its bytes", source, mediaType)
 }
 
-// Truncated returns the error of a URL that is longer than --max-url, with how it begins.
+// Truncated returns the error of a URL that is longer than --max-url. text is its
+// beginning.
 func Truncated(source string, offset int64, text string) error {
 	return fmt.Errorf("%s: at offset %d: longer than --max-url, truncated: %.60s", source, offset, text)
 }

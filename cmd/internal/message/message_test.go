@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each error is said once, on a line of its own, whatever it is wrapped in, and without the system call.
+// Each error is printed once, on a line of its own, however it is wrapped, and without
+// the system call.
 func TestEachErrorIsPrintedOnce(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "out", Err: errors.New("disk full")}
 	other := errors.New("other")
@@ -21,7 +22,8 @@ func TestEachErrorIsPrintedOnce(t *testing.T) {
 		{errors.Join(full, full), []string{"out: disk full"}},
 		{errors.Join(fmt.Errorf("x.db: %w", full), full), []string{"x.db: out: disk full"}},
 		{fmt.Errorf("x.db: %w", errors.Join(full, other)), []string{"x.db: out: disk full", "x.db: other"}},
-		{errors.Join(fmt.Errorf("a\nb: %w", other), errors.Join(full, other)), []string{"a\nb: other", "out: disk full"}},
+		{errors.Join(fmt.Errorf("a\nb: %w", other), errors.Join(full, other)),
+			[]string{"a\nb: other", "out: disk full"}},
 		{fmt.Errorf("%w, so there", errors.Join(other, other)), []string{"other\nother, so there"}},
 	} {
 		require.Equal(t, c.want, All(c.err))

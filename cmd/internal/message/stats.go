@@ -17,7 +17,8 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Stats counts what one reader reads and finds, for --stats. The zero Stats is ready to use.
+// Stats counts the inputs and results of one reader, for --stats. The zero Stats is ready
+// to use.
 type Stats struct {
 	files, messages                  int
 	bytes                            int64
@@ -25,18 +26,18 @@ type Stats struct {
 	kinds                            map[scan.Kind]int
 	strict, tolerated, rejected, cut int
 	incomplete                       int
-	skipped                          map[string]int // by what they are and why
+	skipped                          map[string]int // by type and reason
 	unread                           int
 }
 
-// Begin counts a chunk that begins.
+// Begin counts the beginning of a chunk.
 func (s *Stats) Begin(p *sift.Chunk) {
 	if p.First() {
 		s.files++
 	}
 }
 
-// End counts what a chunk had.
+// End adds the counts of a chunk.
 func (s *Stats) End(p *sift.Chunk) {
 	s.bytes += p.Bytes
 	s.messages += p.Messages
@@ -50,7 +51,7 @@ func (s *Stats) Content(of *sift.Source) {
 	s.formats[of.Format]++
 }
 
-// Skip counts what was skipped.
+// Skip counts a skipped input or part.
 func (s *Stats) Skip(p *sift.Skipped) {
 	what := p.Why
 	if p.Type != "" {
@@ -59,10 +60,10 @@ func (s *Stats) Skip(p *sift.Skipped) {
 	s.skip(what)
 }
 
-// Unread counts an input that was met in a folder and is of a type in which no text can be read.
+// Unread counts an input found in a folder whose type has no readable text.
 func (s *Stats) Unread() { s.unread++ }
 
-// AllUnread returns how many of these inputs all readers have counted.
+// AllUnread returns the number of these inputs for all readers.
 func AllUnread(readers []*Stats) (n int) {
 	for _, r := range readers {
 		n += r.unread
@@ -70,14 +71,15 @@ func AllUnread(readers []*Stats) (n int) {
 	return n
 }
 
-// Error counts what cannot be read because encrypted.
+// Error counts an error about encrypted data.
 func (s *Stats) Error(err error) {
 	if e, ok := errors.AsType[*sift.Error](err); ok && e.Encrypted {
 		s.skip("encrypted")
 	}
 }
 
-// Skipped returns Stats of the entries of folders that were skipped, by the reasons of [sift.Reader.Files].
+// Skipped returns Stats with the skipped entries of folders, by the reasons of
+// [sift.Reader.Files].
 func Skipped(entries map[error]int) *Stats {
 	s := &Stats{skipped: map[string]int{}}
 	for why, n := range entries {
@@ -86,7 +88,8 @@ func Skipped(entries map[error]int) *Stats {
 	return s
 }
 
-// maxSkipped is how many kinds of what was skipped are told apart. What messages say of their attachments may be anything.
+// maxSkipped is the maximum number of types and reasons that are counted separately.
+// Messages may claim any type for their attachments.
 const maxSkipped = 1000
 
 func (s *Stats) skip(what string) {
@@ -99,7 +102,7 @@ func (s *Stats) skip(what string) {
 	s.skipped[what]++
 }
 
-// add adds what another reader has counted.
+// add adds the counts of another reader.
 func (s *Stats) add(t *Stats) {
 	s.files += t.files
 	s.messages += t.messages
@@ -143,14 +146,15 @@ func (s *Stats) Result(r *extract.Result) {
 	s.kinds[r.Kind]++
 }
 
-// PrintStats writes what all readers have counted.
+// PrintStats writes the counts of all readers.
 func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
 	s := Stats{formats: map[mail.Format]int{}, kinds: map[scan.Kind]int{}, skipped: map[string]int{}}
 	for _, r := range readers {
 		s.add(r)
 	}
 	var kinds []string
-	for _, kind := range []scan.Kind{scan.Wrapped, scan.Angle, scan.Prefixed, scan.Quoted, scan.Bare, scan.Attribute} {
+	for _, kind := range []scan.Kind{scan.Wrapped, scan.Angle, scan.Prefixed, scan.Quoted, scan.Bare,
+		scan.Attribute} {
 		if n := s.kinds[kind]; n > 0 || kind != scan.Attribute {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, kind))
 		}
@@ -160,7 +164,7 @@ func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
 		read += " with " + Count(s.messages, "message")
 	}
 	read += fmt.Sprintf(" in %.2f s", took.Seconds())
-	if s.bytes >= 1e6 { // of less it says nothing
+	if s.bytes >= 1e6 { // the rate of fewer bytes means little
 		read += fmt.Sprintf(", %.0f MB/s", float64(s.bytes)/1e6/took.Seconds())
 	}
 	Warn(w, "read %s", read)
@@ -175,14 +179,15 @@ func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
 		Warn(w, "skipped %s", s.skips())
 	}
 	Warn(w, "found %s: %s", Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
-	makes := fmt.Sprintf("%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated, s.rejected, s.cut)
+	makes := fmt.Sprintf("%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated,
+		s.rejected, s.cut)
 	if s.incomplete > 0 {
 		makes += fmt.Sprintf(", %d incomplete", s.incomplete)
 	}
 	Warn(w, "%s", makes)
 }
 
-// skips returns what was skipped, and why, most frequent first.
+// skips returns the skipped types and reasons, most frequent first.
 func (s *Stats) skips() string {
 	const most = 10
 	whats := slices.SortedFunc(maps.Keys(s.skipped), func(a, b string) int {

@@ -12,7 +12,7 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// Kinds of what was skipped are told apart up to a limit, and no more memory is taken.
+// Skipped types are counted separately up to a limit, which bounds memory.
 func TestSkippedTypesAreCountedUpToALimit(t *testing.T) {
 	var s Stats
 	for range 3 {

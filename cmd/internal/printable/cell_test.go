@@ -14,18 +14,23 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// cells are what names, subjects and URLs may be, and what readers of tables may take for something else.
+// cells are texts like names, subjects and URLs, and texts that readers of tables may
+// misread.
 var cells = []string{
-	"", "a", "a,b", "a\tb", `a"b`, `"`, `""`, `"a`, `"a"`, `"a",b`, "\"a\"\tb", `"=HYPERLINK(1)"`, `"x,y"@a.example`, " a", "\u00a0a", ` "a"`, ` "open`, `\.`, "'a", `'"a"`, "é",
-	"http://h/", "a;b", "http://h/;=1", "a,=1", "a\t=1", "a; \x01-1", `a,"b`, `c";=1`, "a\nb", "a\r\nb", "-", "a-b",
+	"", "a", "a,b", "a\tb", `a"b`, `"`, `""`, `"a`, `"a"`, `"a",b`, "\"a\"\tb", `"=HYPERLINK(1)"`,
+	`"x,y"@a.example`, " a", "\u00a0a", ` "a"`, ` "open`, `\.`, "'a", `'"a"`, "é",
+	"http://h/", "a;b", "http://h/;=1", "a,=1", "a\t=1", "a; \x01-1", `a,"b`, `c";=1`, "a\nb", "a\r\nb",
+	"-", "a-b",
 }
 
-// formulas are what some spreadsheet runs.
+// formulas are texts that some spreadsheet evaluates.
 var formulas = []string{
-	"=1", "\x00=1", " =1", "\u00a0-1", "\ufeff+1", "\u200b@a", "+1", "-1", "@a", "=", "+", "@", "--", `=HYPERLINK("http://h/")`, "=a,b", "=a\tb", "＝1", "＋1", "－1", "＠a", "＝", "\t=1", "\r=1", "\n=1", "\r", "\n", "\t", "=cmd|' /c calc'!A1", "-x.txt",
+	"=1", "\x00=1", " =1", "\u00a0-1", "\ufeff+1", "\u200b@a", "+1", "-1", "@a", "=", "+", "@", "--",
+	`=HYPERLINK("http://h/")`, "=a,b", "=a\tb", "＝1", "＋1", "－1", "＠a", "＝", "\t=1", "\r=1", "\n=1",
+	"\r", "\n", "\t", "=cmd|' /c calc'!A1", "-x.txt",
 }
 
-// tableOf returns rows of a table, each with a cell alone, between others, first and last.
+// tableOf returns rows of a table with each cell alone, between others, first and last.
 func tableOf(comma byte, inert bool, list []string) (rows [][]string, text []byte) {
 	for i, cell := range list {
 		rows = append(rows, []string{cell, "x", cell, list[(i+1)%len(list)]})
@@ -43,8 +48,8 @@ func tableOf(comma byte, inert bool, list []string) (rows [][]string, text []byt
 // A reader reads a table of four columns.
 type reader func(text []byte, comma byte) [][]string
 
-// readsBack requires that a reader has each cell as it was, and none that is inert for a formula. same returns what the reader makes of
-// the text of a cell.
+// readsBack requires that a reader returns each cell unchanged, and none that is inert as
+// a formula. same returns the reader's form of a cell.
 func readsBack(t *testing.T, read reader, same func(cell string) string) {
 	for _, comma := range []byte{',', '\t'} {
 		want, text := tableOf(comma, false, slices.Concat(cells, formulas))
@@ -100,7 +105,8 @@ func TestCellsAreQuotedAsEncodingCSVDoes(t *testing.T) {
 	}
 }
 
-// Who cuts lines at tabs has cells as they are, unless they begin with a quote.
+// A program that splits lines at tabs gets cells unchanged, unless they begin with a
+// quote.
 func TestOnlyACellThatBeginsWithAQuoteIsQuotedBetweenTabs(t *testing.T) {
 	for _, cell := range cells {
 		got := string(AppendCell(nil, cell, '\t', false))
@@ -114,7 +120,15 @@ func TestOnlyACellThatBeginsWithAQuoteIsQuotedBetweenTabs(t *testing.T) {
 
 func TestACellThatHidesAFormulaIsQuotedIfItIsInert(t *testing.T) {
 	for cell, want := range map[string]bool{
-		"a;=1": true, "a,=1": true, ";=1": true, ",;=1": true, "a;b,\u00a0-1": true, "a;b": false, "a=1": false, "a;b=1": false, "a;": false,
+		"a;=1":         true,
+		"a,=1":         true,
+		";=1":          true,
+		",;=1":         true,
+		"a;b,\u00a0-1": true,
+		"a;b":          false,
+		"a=1":          false,
+		"a;b=1":        false,
+		"a;":           false,
 	} {
 		require.Equal(t, want, AppendCell(nil, cell, '\t', true)[0] == '"', cell)
 		require.Equal(t, cell, string(AppendCell(nil, cell, '\t', false)))

@@ -1,6 +1,7 @@
 //go:build long
 
-// encoding/xml, which reads what LibreOffice writes, takes long to be compiled, and nothing else needs it: only go test -tags long does.
+// encoding/xml, which reads the output of LibreOffice, takes long to compile, and only
+// this test needs it.
 
 package printable
 
@@ -49,7 +50,8 @@ func (p *inline) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 					n, _ = strconv.Atoi(a.Value)
 				}
 			}
-			p.text += strings.Repeat(map[string]string{"s": " ", "tab": "\t", "line-break": "\n"}[token.Name.Local], n)
+			p.text += strings.Repeat(map[string]string{"s": " ", "tab": "\t",
+				"line-break": "\n"}[token.Name.Local], n)
 		case xml.EndElement:
 			depth--
 		case xml.CharData:
@@ -59,12 +61,14 @@ func (p *inline) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
 	return nil
 }
 
-// spreadsheet returns the cells that LibreOffice makes of a table whose cells are divided by separators. None may be a formula.
+// spreadsheet returns the cells of a table that LibreOffice reads with these separators.
+// None may be a formula.
 func spreadsheet(t *testing.T, program string, text []byte, separators string) (rows [][]string) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "table.csv")
 	require.NoError(t, os.WriteFile(name, text, 0o666))
-	out, err := exec.Command(program, "-env:UserInstallation=file://"+dir+"/profile", "--headless", "--infilter=CSV:"+separators+",34,76",
+	out, err := exec.Command(program, "-env:UserInstallation=file://"+dir+"/profile", "--headless",
+		"--infilter=CSV:"+separators+",34,76",
 		"--convert-to", "fods", "--outdir", dir, name).CombinedOutput()
 	require.NoError(t, err, string(out))
 	data, err := os.ReadFile(filepath.Join(dir, "table.fods"))
@@ -92,7 +96,8 @@ func spreadsheet(t *testing.T, program string, text []byte, separators string) (
 func TestNoCellIsAFormulaInLibreOffice(t *testing.T) {
 	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")
 	all := slices.Concat(formulas, cells)
-	known := strings.NewReplacer("\x00", "", "\x01", "", "\r\n", "\n", "\r", "\n") // it drops or changes the rest
+	// it drops or changes the others
+	known := strings.NewReplacer("\x00", "", "\x01", "", "\r\n", "\n", "\r", "\n")
 	for comma, own := range map[byte]string{',': "44", '\t': "9"} {
 		want, text := tableOf(comma, true, all)
 		got := spreadsheet(t, soffice, text, own)
@@ -105,6 +110,6 @@ func TestNoCellIsAFormulaInLibreOffice(t *testing.T) {
 				require.Equal(t, known.Replace(was), got[i][j])
 			}
 		}
-		spreadsheet(t, soffice, text, "9/44/59") // what LibreOffice proposes
+		spreadsheet(t, soffice, text, "9/44/59") // the default of LibreOffice
 	}
 }

@@ -1,7 +1,9 @@
-// Package printable makes text fit to be shown: a line stays a line, a terminal or a spreadsheet obeys nothing in it, and if that is asked
-// for, passwords in URLs are hidden and URLs are no links.
+// Package printable makes text fit to be shown: it stays on its line, and does not
+// control a terminal or a spreadsheet. On request, passwords in URLs are hidden and URLs
+// are not links.
 //
-// What is printed, and where, is left to others. What is a URL is, too: passwords are looked for in what is none.
+// The package does not decide what to print, or where. Nor does it find URLs: it looks
+// for passwords in any text.
 package printable
 
 import (
@@ -9,13 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// HexDigits are the digits of escapes.
+// HexDigits are the hexadecimal digits of escapes.
 const HexDigits = "0123456789ABCDEF"
 
-// IsControl reports whether r is a control character of ASCII or of Latin-1. Terminals obey both.
+// IsControl reports whether r is a control character of ASCII or of Latin-1. Terminals
+// obey both.
 func IsControl(r rune) bool { return r < ' ' || 0x7f <= r && r < 0xa0 }
 
-// IsGraphic reports whether text has only graphic characters of ASCII, which do not include the blank.
+// IsGraphic reports whether text has only graphic characters of ASCII, which excludes the
+// blank.
 func IsGraphic(text string) bool {
 	for i := range len(text) {
 		if text[i]-'!' > '~'-'!' {
@@ -25,35 +29,40 @@ func IsGraphic(text string) bool {
 	return true
 }
 
-// IsHidden reports whether a terminal shows r as nothing, or shows what stands around it in another order: controls of the direction
-// of text, separators of lines, and blanks and tags without a width. The joiners that words of some scripts need are not among them.
+// IsHidden reports whether a terminal does not show r, or shows the text around it in
+// another order: controls of the direction of text, separators of lines, and blanks and
+// tags without a width. Joiners, which words of some scripts need, are not hidden.
 func IsHidden(r rune) bool {
 	switch {
 	case r < 0xad:
 		return false
-	case r == 0xad, r == 0x061c, r == 0x180e, r == 0xfeff, r == 0x200b, r == 0x200e, r == 0x200f, r == 0x2028, r == 0x2029:
+	case r == 0xad, r == 0x061c, r == 0x180e, r == 0xfeff, r == 0x200b, r == 0x200e, r == 0x200f,
+		r == 0x2028, r == 0x2029:
 		return true
 	}
-	return 0x202a <= r && r <= 0x202e || 0x2060 <= r && r <= 0x206f || 0xfff9 <= r && r <= 0xfffb || 0xe0000 <= r && r <= 0xe007f
+	return 0x202a <= r && r <= 0x202e || 0x2060 <= r && r <= 0x206f || 0xfff9 <= r && r <= 0xfffb ||
+		0xe0000 <= r && r <= 0xe007f
 }
 
-// Text returns text with control characters, characters that hide or reorder others, and invalid UTF-8 written as \xNN.
+// Text returns text with control characters, characters that hide or reorder others, and
+// invalid UTF-8 written as \xNN.
 func Text(text string) string { return escaped(text, `\x`) }
 
 // URL returns a URL with the same characters percent-encoded.
 func URL(url string) string { return escaped(url, "%") }
 
-// escaped returns text with a sign and two digits for each byte of what is not to be shown.
+// escaped returns text with a sign and two digits for each byte of the characters that
+// must not be shown.
 func escaped(text, sign string) string {
 	shown := 0
 	for shown < len(text) && text[shown]-' ' <= '~'-' ' {
 		shown++
 	}
 	if shown == len(text) {
-		return text // as nearly always
+		return text // the usual case
 	}
 	var b []byte
-	last := 0 // text[last:] is not in b yet
+	last := 0 // text[last:] is still to be appended
 	for i, r := range text {
 		if ' ' <= r && r <= '~' {
 			continue
@@ -73,11 +82,12 @@ func escaped(text, sign string) string {
 	return string(append(b, text[last:]...))
 }
 
-// Escape returns text as Text does, but so that different texts stay different: a backslash before what would read as an escape, such as
-// that of `\xE9`, is written as \x5C. [Unescape] returns the text again.
+// Escape is like Text, but different texts stay different: a backslash that would begin
+// an escape, such as that of `\xE9`, is written as \x5C. [Unescape] restores the text.
 func Escape(text string) string { return Text(withoutEscapes(text)) }
 
-// Name returns a file name as JSON takes it: as Escape does, but for control characters and hidden ones, if it is valid UTF-8.
+// Name returns a file name in the form for JSON: like Escape, but valid UTF-8 keeps
+// control and hidden characters.
 func Name(name string) string {
 	if utf8.ValidString(name) {
 		return withoutEscapes(name)
@@ -85,7 +95,7 @@ func Name(name string) string {
 	return Escape(name)
 }
 
-// withoutEscapes returns text with \x5C for each backslash of what would read as an escape.
+// withoutEscapes returns text with \x5C for each backslash that begins an escape.
 func withoutEscapes(text string) string {
 	if strings.IndexByte(text, '\\') < 0 {
 		return text
@@ -101,10 +111,12 @@ func withoutEscapes(text string) string {
 
 // isEscape reports whether text begins with \xNN.
 func isEscape(text string) bool {
-	return len(text) >= 4 && text[0] == '\\' && text[1] == 'x' && strings.IndexByte(HexDigits, text[2]) >= 0 && strings.IndexByte(HexDigits, text[3]) >= 0
+	return len(text) >= 4 && text[0] == '\\' && text[1] == 'x' &&
+		strings.IndexByte(HexDigits, text[2]) >= 0 && strings.IndexByte(HexDigits, text[3]) >= 0
 }
 
-// Unescape returns the text or the name that Escape or Name has made this one of: \xNN stands for a byte, and all else for itself.
+// Unescape restores the text or the name from the result of Escape or Name: \xNN is a
+// byte, and all else is unchanged.
 func Unescape(text string) string {
 	if strings.IndexByte(text, '\\') < 0 {
 		return text
@@ -115,7 +127,8 @@ func Unescape(text string) string {
 			b.WriteByte(text[i])
 			continue
 		}
-		b.WriteByte(byte(strings.IndexByte(HexDigits, text[i+2])<<4 | strings.IndexByte(HexDigits, text[i+3])))
+		high, low := strings.IndexByte(HexDigits, text[i+2]), strings.IndexByte(HexDigits, text[i+3])
+		b.WriteByte(byte(high<<4 | low))
 		i += len(`\xNN`) - 1
 	}
 	return b.String()

@@ -25,7 +25,8 @@ func TestOnlyInvisibleCharactersAreHidden(t *testing.T) {
 		}
 	}
 	want := []rune{0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029}
-	for _, between := range [][2]rune{{0x202a, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}} {
+	for _, between := range [][2]rune{{0x202a, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb},
+		{0xe0000, 0xe007f}} {
 		for r := between[0]; r <= between[1]; r++ {
 			want = append(want, r)
 		}
@@ -40,8 +41,10 @@ func TestOnlyInvisibleCharactersAreHidden(t *testing.T) {
 
 func TestDifferentNamesStayDifferent(t *testing.T) {
 	for name, want := range map[string]string{
-		"a-\xe9": `a-\xE9`, `a-\xE9`: `a-\x5CxE9`, `a-\x5CxE9`: `a-\x5Cx5CxE9`, `\` + "\xe9": `\\xE9`, `\x` + "\xe9": `\x\xE9`, `\x4` + "\xe9": `\x4\xE9`,
-		`C:\Users\x` + `86\a`: `C:\Users\x5Cx86\a`, `C:\Users\joe`: `C:\Users\joe`, `\xe9`: `\xe9`, `\`: `\`, "": "", "a\x1bb": `a\x1Bb`, `a\x1Bb`: `a\x5Cx1Bb`,
+		"a-\xe9": `a-\xE9`, `a-\xE9`: `a-\x5CxE9`, `a-\x5CxE9`: `a-\x5Cx5CxE9`, `\` + "\xe9": `\\xE9`,
+		`\x` + "\xe9": `\x\xE9`, `\x4` + "\xe9": `\x4\xE9`,
+		`C:\Users\x` + `86\a`: `C:\Users\x5Cx86\a`, `C:\Users\joe`: `C:\Users\joe`, `\xe9`: `\xe9`,
+		`\`: `\`, "": "", "a\x1bb": `a\x1Bb`, `a\x1Bb`: `a\x5Cx1Bb`,
 	} {
 		require.Equal(t, want, Escape(name))
 		require.Equal(t, name, Unescape(want))

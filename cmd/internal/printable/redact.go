@@ -7,19 +7,21 @@ import (
 	"sync"
 )
 
-// Stars stand in the place of a password. A password may consist of them (section 5), so a URL stays one.
+// Stars replace a password. A password may consist of them (section 5), so a URL stays
+// one.
 const Stars = "***"
 
-// A Mask is where a password stands in a text.
+// A Mask is the place of a password in a text.
 type Mask struct{ Start, End int }
 
-// FreeStops are the stops of [Passwords] for free text, in which they end a URL.
+// FreeStops are the stops of [Passwords] for free text: they end a URL.
 const FreeStops = " \t\r\n<>\"`"
 
-// Passwords returns the places of passwords in a text, in order: the bytes between ":" and "@" after "//", as in
-// ftp://user:password@host/. It also finds them in text that no grammar accepts as a URL: a password may have any characters that are not
-// in stops, even "/", unless a port follows the ":". It looks into URLs inside URLs, encoded or not, and into text in which the ":" of the
-// scheme is missing.
+// Passwords returns the places of passwords in a text, in order: the bytes between ":"
+// and "@" after "//", as in ftp://user:password@host/. The text need not be a valid URL:
+// a password may have any characters except stops, even "/", unless a port follows the
+// ":". Passwords looks into URLs inside URLs, encoded or not, and into text in which the
+// ":" of the scheme is missing.
 func Passwords(text string, stops string) []Mask {
 	var masks []Mask
 	last := strings.LastIndexByte(text, '@')
@@ -50,7 +52,8 @@ var lostColon = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*//`)
 })
 
-// behindSlashes returns the index after the next ":" and the slashes that follow it, or 0.
+// behindSlashes returns the index after the next ":" and any slashes that follow it, or
+// 0.
 func behindSlashes(text string, from int) int {
 	i := strings.Index(text[from:], ":/")
 	if i < 0 {
@@ -59,12 +62,12 @@ func behindSlashes(text string, from int) int {
 	return len(text) - len(strings.TrimLeft(text[from+i+1:], "/"))
 }
 
-// encodedPassword finds a password in a URL that is encoded, as the parameters of links have some.
+// encodedPassword matches a password in an encoded URL, as in parameters of links.
 var encodedPassword = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
 })
 
-// InsertMask puts a mask where it belongs. With others that it overlaps it becomes one.
+// InsertMask inserts a mask in order, and merges it with the masks that it overlaps.
 func InsertMask(masks []Mask, m Mask) []Mask {
 	i := 0
 	for i < len(masks) && masks[i].End <= m.Start {
@@ -77,7 +80,7 @@ func InsertMask(masks []Mask, m Mask) []Mask {
 	return slices.Replace(masks, i, rest, m)
 }
 
-// password returns where the password stands in what is after "//".
+// password returns the place of the password in the text after "//".
 func password(text string) (m Mask, ok bool) {
 	authority := text
 	if i := strings.IndexAny(text, "/?#"); i >= 0 {
@@ -88,7 +91,7 @@ func password(text string) (m Mask, ok bool) {
 	case at >= 0:
 		return Mask{colon + 1, at}, 0 <= colon && colon < at
 	case colon < 0, text[0] == '[', len(strings.Trim(authority[colon+1:], "0123456789")) == 0:
-		return Mask{}, false // a host, and its port
+		return Mask{}, false // a host and its port
 	}
 	at = strings.LastIndexByte(text, '@')
 	return Mask{colon + 1, at}, at > colon
@@ -100,18 +103,20 @@ func RedactURL(url string) string { return WithoutMasks(url, Passwords(url, ""))
 // Redact returns any text without the passwords of URLs in it.
 func Redact(text string) string { return WithoutMasks(text, Passwords(text, FreeStops)) }
 
-// RedactBeginning returns the beginning of a URL without its password, of which the end may be missing.
+// RedactBeginning returns the beginning of a URL without its password, whose end may be
+// missing.
 func RedactBeginning(url string) string {
 	hidden := RedactURL(url)
 	scheme, rest, _ := strings.Cut(url, ":")
 	behind := strings.TrimLeft(rest, "/")
-	if colon := strings.IndexByte(behind, ':'); len(behind) < len(rest) && !strings.ContainsAny(behind, "/?#@") && colon >= 0 {
+	if colon := strings.IndexByte(behind, ':'); len(behind) < len(rest) &&
+		!strings.ContainsAny(behind, "/?#@") && colon >= 0 {
 		return url[:len(scheme)+1+len(rest)-len(behind)+colon+1] + Stars
 	}
 	return hidden
 }
 
-// WithoutMasks returns a text with stars in the place of masks.
+// WithoutMasks returns a text with stars in place of masks.
 func WithoutMasks[T string | []byte](text T, masks []Mask) T {
 	if len(masks) == 0 {
 		return text
@@ -125,7 +130,8 @@ func WithoutMasks[T string | []byte](text T, masks []Mask) T {
 	return T(append(b, text[last:]...))
 }
 
-// ShiftMasked returns where a byte of a text stands in the text without masks, and whether it stands in one of them.
+// ShiftMasked returns the offset of a byte of a text in the text without masks, and
+// reports whether a mask covers it.
 func ShiftMasked(masks []Mask, offset int) (shifted int, masked bool) {
 	shifted = offset
 	for _, m := range masks {

@@ -5,16 +5,17 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// A Veil hides passwords, or what makes a URL a link, in single values, as an Encoder with the same fields does.
+// A Veil hides passwords, or makes URLs unclickable, in single values, like an Encoder
+// with the same fields.
 type Veil struct{ Redact, Defang bool }
 
-// URL returns a URL as it is written.
+// URL returns a URL in the form to be written.
 func (v Veil) URL(url string) string { return v.hide(url, RedactURL, defang.URL) }
 
-// Written returns a place without a scheme as it is written.
+// Written returns a place without a scheme in the form to be written.
 func (v Veil) Written(place string) string { return v.hide(place, RedactURL, defang.Text) }
 
-// Text returns any text as it is written.
+// Text returns any text in the form to be written.
 func (v Veil) Text(text string) string { return v.hide(text, Redact, defang.Text) }
 
 func (v Veil) hide(text string, redact, defang func(string) string) string {
@@ -27,7 +28,8 @@ func (v Veil) hide(text string, redact, defang func(string) string) string {
 	return text
 }
 
-// Part returns a part of a URL as it is written. Its passwords are to be hidden already.
+// Part returns a part of a URL in the form to be written. Its passwords must be hidden
+// already.
 func (v Veil) Part(part rfc1738.Part, text string) string {
 	switch {
 	case !v.Defang, part == rfc1738.PartScheme:

@@ -1,7 +1,8 @@
-// Package sqlite opens databases of SQLite and runs statements on them, for the index, for exports and for reports.
+// Package sqlite opens databases of SQLite and runs statements on them, for the index,
+// for exports and for reports.
 //
-// It is a layer over zombiezen.com/go/sqlite: a name is always that of a file, an error says in one line what SQLite says, and a
-// statement is prepared when it first runs.
+// It is a layer over zombiezen.com/go/sqlite: a name is always that of a file, an error
+// has SQLite's message in one line, and a statement is prepared when it first runs.
 package sqlite
 
 import (
@@ -24,10 +25,10 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Text }
 
-// A Code is a result code of SQLite. Extended ones say more than the primary code that they belong to.
+// A Code is a result code of SQLite. Extended codes say more than their primary codes.
 type Code = sqlite.ResultCode
 
-// The codes that are told apart.
+// The codes that callers distinguish.
 const (
 	Busy     = sqlite.ResultBusy
 	CantOpen = sqlite.ResultCantOpen
@@ -43,8 +44,8 @@ const (
 	IOErrWrite    = sqlite.ResultIOErrWrite
 )
 
-// explained returns an error of the library as an Error, or nil. What the library says around it, such as the whole statement, is left
-// out.
+// explained returns an error of the library as an Error, or nil. It omits the text that
+// the library adds, such as the whole statement.
 func explained(err error) error {
 	if err == nil {
 		return nil
@@ -62,8 +63,8 @@ type Conn struct {
 	ctx context.Context // of EndWith
 }
 
-// Name returns the name of a file for SQLite, with settings of the connection such as "mode=rw". Without it SQLite would read
-// settings out of some names.
+// Name returns the name of a file for SQLite, with settings of the connection such as
+// "mode=rw". Without it SQLite would interpret parts of some names as settings.
 func Name(file, settings string) (string, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -74,10 +75,12 @@ func Name(file, settings string) (string, error) {
 	return uri.String(), nil
 }
 
-// patience is how long a statement waits for other connections that have locked the database.
+// patience is the time that a statement waits for other connections that have locked the
+// database.
 const patience = 2 * time.Second
 
-// Open opens the database in a file, with settings as for [Name]. Without settings it creates the file if there is none.
+// Open opens the database in a file, with settings as for [Name]. Without settings it
+// creates a missing file.
 func Open(file, settings string) (*Conn, error) {
 	name, err := Name(file, settings)
 	if err != nil {
@@ -94,13 +97,15 @@ func Open(file, settings string) (*Conn, error) {
 // Close closes the connection.
 func (c *Conn) Close() error { return explained(c.c.Close()) }
 
-// EndWith makes statements fail with the cause once the context has ended, until EndWith is called with another one.
+// EndWith makes statements fail with the cause of the context once it has ended, until
+// EndWith is called with another context.
 func (c *Conn) EndWith(ctx context.Context) {
 	c.ctx = ctx
 	c.c.SetInterrupt(ctx.Done())
 }
 
-// explained returns an error of a statement as an Error, or the cause for which the context has ended, or nil.
+// explained returns an error of a statement as an Error, or the cause of the ended
+// context, or nil.
 func (c *Conn) explained(err error) error {
 	if c.ctx.Err() != nil && sqlite.ErrCode(err) == sqlite.ResultInterrupt {
 		return context.Cause(c.ctx)
@@ -108,8 +113,8 @@ func (c *Conn) explained(err error) error {
 	return explained(err)
 }
 
-// View calls do, whose statements all read the same state of the database. They fail once the context has ended, and View then returns
-// the cause.
+// View calls do. All its statements read the same state of the database. They fail once
+// the context has ended, and View then returns the cause.
 func (c *Conn) View(ctx context.Context, do func() error) error {
 	c.EndWith(ctx)
 	err := c.Script("BEGIN")
@@ -134,7 +139,7 @@ func (c *Conn) Script(text string) error {
 		for more := true; more && err == nil; {
 			more, err = s.Step()
 		}
-		s.Finalize() // which returns the error of Step again
+		s.Finalize() // returns the error of Step again
 		if err != nil {
 			return c.explained(err)
 		}
@@ -143,7 +148,7 @@ func (c *Conn) Script(text string) error {
 	return nil
 }
 
-// next returns a script from its next statement on.
+// next returns the rest of a script, from its next statement.
 func next(text string) string {
 	for {
 		text = strings.TrimLeft(text, "; \t\r\n")
@@ -155,12 +160,14 @@ func next(text string) string {
 	}
 }
 
-// Exec runs a statement. Its rows are dropped. Arguments are of type int, int64, bool or string, or nil.
+// Exec runs a statement. Its rows are dropped. Arguments are of type int, int64, bool or
+// string, or nil.
 func (c *Conn) Exec(query string, args ...any) error {
 	return c.Each(query, args, func(Row) error { return nil })
 }
 
-// Each calls do for each row of a query, until it returns an error. The query must not run again before.
+// Each calls do for each row of a query, until it returns an error. The query must not
+// run again before.
 func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 	s, err := c.c.Prepare(query)
 	if err != nil {
@@ -168,7 +175,7 @@ func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 	}
 	defer func() {
 		s.Reset()
-		s.ClearBindings() // so that no copies of the texts are kept
+		s.ClearBindings() // frees the copies of the texts
 	}()
 	for i, arg := range args {
 		switch v := arg.(type) {
@@ -212,10 +219,11 @@ func (c *Conn) Text(query string, args ...any) (text string, err error) {
 // A Sequence runs statements on a connection, one after the other, until one fails.
 type Sequence struct {
 	Conn *Conn
-	Err  error // of the first that failed: those after it do not run
+	Err  error // the first error: no later statement runs
 }
 
-// Do calls run, unless a statement has failed. An error of run counts as that of a statement.
+// Do calls run, unless a statement has failed. An error of run counts as that of a
+// statement.
 func (q *Sequence) Do(run func() error) {
 	if q.Err == nil {
 		q.Err = run()
@@ -246,8 +254,9 @@ func (q *Sequence) Each(do func(row Row), query string, args ...any) {
 	})
 }
 
-// Function makes a function of SQL, which must return the same for the same texts, and is NULL if one of them is. do returns a string or a
-// bool. Statements can call it, but no view.
+// Function defines an SQL function, which must return the same for the same texts, and is
+// NULL if one of them is. do returns a string or a bool. Statements can call the
+// function, but views cannot.
 func (c *Conn) Function(name string, args int, do func(texts []string) any) error {
 	return explained(c.c.CreateFunction(name, &sqlite.FunctionImpl{
 		NArgs: args, Deterministic: true,
@@ -281,7 +290,7 @@ func (r Row) IsNull(column int) bool { return r.ColumnIsNull(column) }
 // Int returns a column as a number, which is 0 for NULL.
 func (r Row) Int(column int) int64 { return r.ColumnInt64(column) }
 
-// Number is Int for a number that is small on every system.
+// Number is Int for a number that fits into an int on every system.
 func (r Row) Number(column int) int { return int(r.Int(column)) }
 
 // Text returns a column as a text, which is empty for NULL.

@@ -19,19 +19,20 @@ func open(t *testing.T, settings string) *Conn {
 	return c
 }
 
-// Values come back as they were bound, short or long, also when a statement runs again.
+// Values are read back as bound, short or long, also when a statement runs again.
 func TestBoundValuesAreReadBackUnchanged(t *testing.T) {
 	c := open(t, "")
 	for _, n := range []int{0, 1, 1000, 3 << 20, 100, 0, 2 << 20} {
 		one, two := strings.Repeat("a", n), strings.Repeat("\u00e9", n/3)
-		require.NoError(t, c.Each("SELECT ?, ?, ?, ?, ?", []any{one, two + "\x00", int64(-n), nil, n > 0}, func(row Row) error {
-			require.Equal(t, one, row.Text(0))
-			require.Equal(t, two+"\x00", row.Text(1))
-			require.Equal(t, int64(-n), row.Int(2))
-			require.True(t, row.IsNull(3))
-			require.Equal(t, n > 0, row.Number(4) == 1)
-			return nil
-		}))
+		require.NoError(t, c.Each("SELECT ?, ?, ?, ?, ?", []any{one, two + "\x00", int64(-n), nil, n > 0},
+			func(row Row) error {
+				require.Equal(t, one, row.Text(0))
+				require.Equal(t, two+"\x00", row.Text(1))
+				require.Equal(t, int64(-n), row.Int(2))
+				require.True(t, row.IsNull(3))
+				require.Equal(t, n > 0, row.Number(4) == 1)
+				return nil
+			}))
 	}
 	for _, args := range [][]any{{1, "b"}, {2}} {
 		text, err := c.Text("SELECT concat(?, coalesce(?, ' and NULL'))", args...)
@@ -41,7 +42,7 @@ func TestBoundValuesAreReadBackUnchanged(t *testing.T) {
 	require.Panics(t, func() { c.Exec("SELECT ?", 2.5) })
 }
 
-// A statement that runs often keeps no value of the last time.
+// A statement that runs again keeps no bound value.
 func TestNoValueOfTheLastRunIsKept(t *testing.T) {
 	c := open(t, "")
 	require.NoError(t, c.Script("CREATE TABLE t (a, b)"))
@@ -71,16 +72,20 @@ func TestASequenceEndsAtAnError(t *testing.T) {
 	require.EqualValues(t, 7, n)
 }
 
-// An error has the code and the words of SQLite in one line, and the statement can run again.
+// An error has the code and the message of SQLite in one line, and the statement can run
+// again.
 func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
 	c := open(t, "")
-	require.Equal(t, &Error{Code: 1, Text: "SQL logic error: no such table: absent (1)"}, c.Exec("SELECT *\nFROM absent"))
+	require.Equal(t, &Error{Code: 1, Text: "SQL logic error: no such table: absent (1)"},
+		c.Exec("SELECT *\nFROM absent"))
 	require.NoError(t, c.Script("CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1)"))
 	const insert = "INSERT INTO t VALUES (?)"
-	require.Equal(t, &Error{Code: 25, Text: "column index out of range (25)"}, c.Exec(insert, 2, 3), "there is one parameter")
+	require.Equal(t, &Error{Code: 25, Text: "column index out of range (25)"}, c.Exec(insert, 2, 3),
+		"there is one parameter")
 	want := &Error{Code: 1555, Text: "constraint failed: UNIQUE constraint failed: t.id (1555)"}
 	require.Equal(t, want, c.Exec(insert, 1))
-	require.Equal(t, want, c.Script("INSERT INTO t VALUES (2);\nINSERT INTO t VALUES (1);\nINSERT INTO t VALUES (3)"))
+	require.Equal(t, want, c.Script("INSERT INTO t VALUES (2);\nINSERT INTO t VALUES (1);\n"+
+		"INSERT INTO t VALUES (3)"))
 	require.NoError(t, c.Exec(insert, 4))
 	n, err := c.Number("SELECT sum(id) FROM t")
 	require.NoError(t, err)
@@ -93,7 +98,8 @@ func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
 	}
 }
 
-// SQLite takes names for more than names: file:a is a URI, :memory: is no file, and what follows a "?" are settings.
+// SQLite gives some names a meaning: file:a is a URI, :memory: is not a file, and
+// settings follow a "?".
 func TestANameIsThatOfAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"a?mode=ro", "file:b", ":memory:", "c%41", "d#e", "é \u00e9"} {
@@ -107,7 +113,8 @@ func TestANameIsThatOfAFile(t *testing.T) {
 
 func TestAScriptMayHaveComments(t *testing.T) {
 	c := open(t, "")
-	for _, script := range []string{"", " ;\n; ", "-- none", "-- none\n", "-- t\nCREATE TABLE t (x); -- one\n-- two\n;INSERT INTO t VALUES (';--'); ;-- end"} {
+	for _, script := range []string{"", " ;\n; ", "-- none", "-- none\n",
+		"-- t\nCREATE TABLE t (x); -- one\n-- two\n;INSERT INTO t VALUES (';--'); ;-- end"} {
 		require.NoError(t, c.Script(script), script)
 	}
 	text, err := c.Text("SELECT x FROM t")
@@ -115,12 +122,14 @@ func TestAScriptMayHaveComments(t *testing.T) {
 	require.Equal(t, ";--", text)
 }
 
-// A function takes and returns what statements have, whatever it is, and a view of a database cannot call it.
+// A function takes and returns any values of statements, and a view of a database cannot
+// call it.
 func TestAStatementCallsAFunction(t *testing.T) {
 	c := open(t, "")
 	require.NoError(t, c.Function("twice", 1, func(texts []string) any { return texts[0] + texts[0] }))
 	require.NoError(t, c.Function("same", 2, func(texts []string) any { return texts[0] == texts[1] }))
-	const query = "SELECT twice(NULL), twice(1), twice('a\u00e9' || char(0) || 'b'), twice(x'41'), same('a', 'a'), same('a', 'b'), same('a', NULL)"
+	const query = "SELECT twice(NULL), twice(1), twice('a\u00e9' || char(0) || 'b'), twice(x'41'), " +
+		"same('a', 'a'), same('a', 'b'), same('a', NULL)"
 	require.NoError(t, c.Each(query, nil, func(row Row) error {
 		var list []string
 		for i := range row.ColumnCount() {
@@ -134,7 +143,7 @@ func TestAStatementCallsAFunction(t *testing.T) {
 	require.ErrorContains(t, c.Exec("SELECT * FROM v"), "unsafe use of twice()")
 }
 
-// All of a view is of one state, and another connection waits for a writer.
+// A view reads one state, and another connection waits for a writer.
 func TestAViewIsOfOneState(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
 	one, err := Open(file, "")
@@ -163,7 +172,8 @@ func TestAViewIsOfOneState(t *testing.T) {
 	require.EqualValues(t, 3, n)
 }
 
-// A statement without an end ends with the context, and so does every one after it, until the view has ended.
+// An endless statement ends with the context, and so does every later one, until the view
+// has ended.
 func TestAViewEndsWithItsContext(t *testing.T) {
 	c := open(t, "")
 	enough := errors.New("enough")
@@ -181,7 +191,7 @@ func TestAViewEndsWithItsContext(t *testing.T) {
 	require.NoError(t, c.View(t.Context(), func() error { return c.Exec("SELECT 1") }))
 }
 
-// A database on a disk where nothing can be made is read.
+// A database on a read-only disk can be read.
 func TestADatabaseIsReadWhereNothingCanBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "x.db")

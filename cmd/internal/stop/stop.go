@@ -1,4 +1,4 @@
-// Package stop ends a command in order when somebody asks for it by a signal.
+// Package stop ends a command in order after a signal.
 package stop
 
 import (
@@ -11,7 +11,8 @@ import (
 	"syscall"
 )
 
-// An Error ends all reading, though it comes through the Read of an input: a signal, or output that failed.
+// An Error ends all reading, although it is returned by the Read of an input: a signal,
+// or an output error.
 type Error struct{ Err error }
 
 func (e Error) Error() string { return e.Err.Error() }
@@ -19,7 +20,8 @@ func (e Error) Error() string { return e.Err.Error() }
 // Unwrap returns the reason.
 func (e Error) Unwrap() error { return e.Err }
 
-// Ends returns the reason for which an error ends all reading, and nil if all else is still read.
+// Ends returns the reason if an error ends all reading, and nil if the rest is still
+// read.
 func Ends(err error) error {
 	if ends, ok := errors.AsType[Error](err); ok {
 		return ends.Err
@@ -30,22 +32,23 @@ func Ends(err error) error {
 	return nil
 }
 
-// A Stopper waits for SIGINT, SIGTERM and SIGHUP, which is sent when a terminal is closed. The second signal ends the process
-// at once.
+// A Stopper waits for SIGINT, SIGTERM and SIGHUP, which is sent when a terminal is
+// closed. A second signal ends the process at once.
 type Stopper struct {
-	ctx    context.Context // ends when somebody asks
+	ctx    context.Context // ends at the first signal
 	cancel context.CancelCauseFunc
 	signal chan os.Signal
-	work   sync.Mutex // held by who works, but not while it waits for more input
+	work   sync.Mutex // held during work, except while waiting for input
 }
 
-// New returns a Stopper, to be ended by End. A command that leaves something when it is killed, such as a file that is not yet in its
-// place, makes its Stopper before that, and ends it after all is in place or removed.
+// New returns a Stopper, to be ended by End. A command that would leave something behind
+// when killed, such as a temporary file, makes its Stopper before that, and ends it after
+// everything is in place or removed.
 func New() *Stopper {
 	s := &Stopper{signal: make(chan os.Signal, 1)}
 	s.ctx, s.cancel = context.WithCancelCause(context.Background())
 	for _, by := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(by) { // as it is under nohup, and in the background of a script
+		if !signal.Ignored(by) { // as under nohup, and in the background of a script
 			signal.Notify(s.signal, by)
 		}
 	}
@@ -60,22 +63,23 @@ func New() *Stopper {
 	return s
 }
 
-// End ends the waiting for signals, and the context.
+// End stops waiting for signals, and ends the context.
 func (s *Stopper) End() {
 	signal.Stop(s.signal)
 	close(s.signal)
 	s.cancel(nil)
 }
 
-// Asked reports whether somebody has asked to stop. It does so as soon as the context has ended, and no sooner: what is left out since
-// somebody has asked is left out of a run that is known not to be complete.
+// Asked reports whether a signal has asked to stop. It does so exactly when the context
+// has ended: output that is left out from then on belongs to a run that is known to be
+// incomplete.
 func (s *Stopper) Asked() bool { return s.ctx.Err() != nil }
 
-// Context ends when somebody asks to stop.
+// Context returns a context that ends at the first signal.
 func (s *Stopper) Context() context.Context { return s.ctx }
 
-// Run calls do, and waits for it to end. If somebody asks to stop while do waits for more input in a Stream, Run returns, and do
-// never goes on.
+// Run calls do, and waits for it. If a signal arrives while do waits for more input in a
+// Stream, Run returns, and do is never resumed.
 func (s *Stopper) Run(do func() error) error {
 	done, alone := make(chan error, 1), make(chan struct{})
 	s.work.Lock()
@@ -94,7 +98,7 @@ func (s *Stopper) Run(do func() error) error {
 	}
 }
 
-// Err returns an Error when somebody has asked to stop, or nil.
+// Err returns an Error after a signal, and nil before.
 func (s *Stopper) Err() error {
 	if s.Asked() {
 		return Error{context.Cause(s.ctx)}
@@ -102,7 +106,7 @@ func (s *Stopper) Err() error {
 	return nil
 }
 
-// Reader returns a reader of r for use outside of Run. Its Read returns when somebody asks to stop.
+// Reader returns a reader of r for use outside of Run. Its Read returns after a signal.
 func (s *Stopper) Reader(r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(s.ctx, func() { out.CloseWithError(s.Err()) })
@@ -113,7 +117,7 @@ func (s *Stopper) Reader(r io.Reader) io.Reader {
 	return out
 }
 
-// Interrupted is the error of what was stopped by a signal.
+// Interrupted is the error of a run that a signal has stopped.
 type Interrupted syscall.Signal
 
 func (i Interrupted) Error() string {
@@ -127,18 +131,18 @@ func (i Interrupted) Error() string {
 	return "stopped by " + name + ", before all was read"
 }
 
-// Status returns the exit status that shells have for a signal.
+// Status returns the exit status that shells use for a signal.
 func (i Interrupted) Status() int { return 128 + int(i) }
 
-// A stream is a reader that may have to be waited for.
+// A stream is a reader that may block.
 type stream struct {
 	r      io.Reader
 	stop   *Stopper
 	before func() error
 }
 
-// Stream returns a reader of r for use within Run. before, unless it is nil, is called before each Read; what it returns ends
-// all reading.
+// Stream returns a reader of r for use within Run. before, unless it is nil, is called
+// before each Read; its error ends all reading.
 func (s *Stopper) Stream(r io.Reader, before func() error) io.Reader { return stream{r, s, before} }
 
 func (s stream) Read(p []byte) (int, error) {

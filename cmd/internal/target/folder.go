@@ -10,14 +10,15 @@ import (
 	"strings"
 )
 
-// A Folder is a folder of files that is written as a whole. Until Close it has another name.
+// A Folder is a folder that is written as a whole. It has a temporary name until Close.
 type Folder struct {
 	name, temporary string
-	old             bool // whether the folder of that name has files
+	old             bool // a folder of that name exists and has files
 	claimed         io.Closer
 }
 
-// IsFolder reports whether a name is that of a folder: it ends with a slash, or there is a folder of that name.
+// IsFolder reports whether a name is that of a folder: it ends with a slash, or a folder
+// of that name exists.
 func IsFolder(name string) bool {
 	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, string(filepath.Separator)) {
 		return true
@@ -26,8 +27,9 @@ func IsFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// OpenFolder begins to write a folder. An empty folder is replaced. Another one is replaced only by force, and only if own says of
-// all its files, by their paths with slashes, that such a folder has them.
+// OpenFolder begins to write a folder. An existing folder is replaced if it is empty.
+// Otherwise it is replaced only with force, and only if own reports for all its files, by
+// paths with slashes, that such a folder may have them.
 func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, error) {
 	asked := name
 	name, err := Real(filepath.Clean(name))
@@ -67,11 +69,11 @@ func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, e
 	}
 }
 
-// aside is the end of the name of a folder that is being replaced.
+// aside is the suffix of the name of a folder that is being replaced.
 const aside = ".old"
 
-// sweepFolders removes the temporary folders beside name of runs that were killed, if they have only files that own knows. A folder that
-// such a run was about to replace is put back.
+// sweepFolders removes temporary folders beside name that killed runs have left, if own
+// accepts all their files. If such a run was about to replace a folder, that is restored.
 func sweepFolders(name string, own func(path string) bool) {
 	if !canClaimFolders {
 		return
@@ -94,7 +96,7 @@ func sweepFolders(name string, own func(path string) bool) {
 	}
 }
 
-// hasOnly reports whether a folder has files. A file that own does not know is an error.
+// hasOnly reports whether a folder has files. A file that own rejects is an error.
 func hasOnly(folder string, own func(path string) bool) (files bool, err error) {
 	err = fs.WalkDir(os.DirFS(folder), ".", func(path string, entry fs.DirEntry, err error) error {
 		switch {
@@ -124,7 +126,7 @@ func (f *Folder) Create(path string) (io.WriteCloser, error) {
 	return folderFile{file, f}, nil
 }
 
-// A folderFile is a file of a folder, whose errors have the name that was asked for.
+// A folderFile is a file of a folder. Its errors have the name of the folder.
 type folderFile struct {
 	*os.File
 	in *Folder
@@ -137,15 +139,16 @@ func (f folderFile) Write(p []byte) (int, error) {
 
 func (f folderFile) Close() error { return f.in.named(f.File.Close()) }
 
-// named returns an error with the name that was asked for, in the place of the temporary one.
+// named returns an error with the name of the folder instead of the temporary name.
 func (f *Folder) named(err error) error {
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fs.PathError{Op: failed.Op, Path: strings.Replace(failed.Path, f.temporary, f.name, 1), Err: failed.Err}
+		return &fs.PathError{Op: failed.Op, Path: strings.Replace(failed.Path, f.temporary, f.name, 1),
+			Err: failed.Err}
 	}
 	return err
 }
 
-// Close puts the folder in its place, or removes it if not all was written.
+// Close renames the folder, or removes it if it is not whole.
 func (f *Folder) Close(whole bool) error {
 	defer f.claimed.Close()
 	if !whole {

@@ -49,11 +49,13 @@ func TestAFolderIsReplacedAsAWhole(t *testing.T) {
 	require.NoError(t, write("two", true, true))
 	has("index.html", "two")
 	require.NoError(t, os.WriteFile(filepath.Join(name, "a", "thesis.txt"), nil, 0o644))
-	require.ErrorContains(t, write("three", true, true), `has files of other programs, such as "a/thesis.txt"`)
+	require.ErrorContains(t, write("three", true, true),
+		`has files of other programs, such as "a/thesis.txt"`)
 	has("index.html", "two")
 }
 
-// What a run that was killed has left goes, a folder that it had put aside comes back, and nothing else is touched.
+// Temporary folders of a killed run are removed, and a folder that it had put aside is
+// restored. Nothing else is changed.
 func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 	if !canClaimFolders {
 		t.Skip("not here")
@@ -63,16 +65,18 @@ func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 	own := func(path string) bool { return path == "index.html" }
 	running, err := OpenFolder(name, false, own)
 	require.NoError(t, err)
-	keep := []string{".out.2.0", ".out.6.0.old", ".out.urlsift.1", ".out.urlsift.4.0", ".out.urlsift.5.0", filepath.Base(running.temporary)}
+	keep := []string{".out.2.0", ".out.6.0.old", ".out.urlsift.1", ".out.urlsift.4.0", ".out.urlsift.5.0",
+		filepath.Base(running.temporary)}
 	old := time.Now().Add(-time.Hour)
-	for _, one := range append([]string{".out.urlsift.2.0", ".out.urlsift.3.1", ".out.urlsift.6.0.old"}, keep...) {
+	for _, one := range append([]string{".out.urlsift.2.0", ".out.urlsift.3.1", ".out.urlsift.6.0.old"},
+		keep...) {
 		os.Mkdir(filepath.Join(top, one), 0o777)
 		file := "index.html"
 		if one == ".out.urlsift.4.0" {
 			file = "thesis.txt"
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(top, one, file), []byte(one), 0o666))
-		if one != ".out.urlsift.5.0" { // which may have been made just now, and not be claimed yet
+		if one != ".out.urlsift.5.0" { // it may be new and not claimed yet
 			require.NoError(t, os.Chtimes(filepath.Join(top, one), old, old))
 		}
 	}
@@ -84,11 +88,13 @@ func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 	require.ElementsMatch(t, append(keep, "out"), names(t, top))
 	require.NoError(t, running.Close(false))
 
-	require.NoError(t, os.Rename(filepath.Join(top, ".out.urlsift.1"), filepath.Join(top, ".out.urlsift.6.0.old")))
+	require.NoError(t, os.Rename(filepath.Join(top, ".out.urlsift.1"),
+		filepath.Join(top, ".out.urlsift.6.0.old")))
 	f, err := OpenFolder(name, true, own)
 	require.NoError(t, err)
 	require.NoError(t, f.Close(false))
-	require.ElementsMatch(t, []string{".out.2.0", ".out.6.0.old", ".out.urlsift.4.0", ".out.urlsift.5.0", "out"}, names(t, top))
+	require.ElementsMatch(t, []string{".out.2.0", ".out.6.0.old", ".out.urlsift.4.0", ".out.urlsift.5.0",
+		"out"}, names(t, top))
 }
 
 func TestNothingIsWrittenThroughALinkToNothing(t *testing.T) {

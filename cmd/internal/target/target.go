@@ -1,4 +1,4 @@
-// Package target writes the output of a command to where -o says.
+// Package target writes the output of a command to the destination of -o.
 package target
 
 import (
@@ -13,17 +13,18 @@ import (
 	"time"
 )
 
-// A Target takes the output. It is standard output, a device or pipe, or a file that is replaced only when all is written.
+// A Target takes the output. It is standard output, a device or pipe, or a file that is
+// replaced only when the output is complete.
 type Target struct {
 	w    io.Writer
-	file *os.File    // or nil for standard output
-	name string      // what the file is to be called in the end, or nothing
-	size int64       // of what was written
-	old  fs.FileInfo // of the file that is to be replaced, or nil
+	file *os.File    // nil for standard output
+	name string      // the final name of the file, or empty
+	size int64       // bytes written
+	old  fs.FileInfo // of the file to be replaced, or nil
 }
 
-// Open opens the file called name, or stdout if the name is empty or that of standard output. A regular file that exists is
-// replaced only by force.
+// Open opens the file called name, or stdout if the name is empty or that of standard
+// output. An existing regular file is replaced only with force.
 func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 	switch name {
 	case "", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
@@ -47,12 +48,13 @@ func Open(name string, stdout io.Writer, force bool) (*Target, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return &Target{w: file, file: file}, err
 	}
-	file.Close() // it could be written to, so it may be replaced
+	file.Close() // it is writable, so it may be replaced
 	return newTarget(name, info)
 }
 
-// Real returns the name of what a name leads to, so that a link stays one. A link to nothing is an error: what is written must not
-// come to be where nobody named it.
+// Real returns the name of the target of a link, so that the link is kept. A link to
+// nothing is an error, since output must not be created under a name that the user did
+// not type.
 func Real(name string) (string, error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		return real, nil
@@ -63,7 +65,8 @@ func Real(name string) (string, error) {
 	return name, nil
 }
 
-// newTarget returns a target beside the file called name. old is what is there already, or nil.
+// newTarget returns a target beside the file called name. old is the existing file, or
+// nil.
 func newTarget(name string, old fs.FileInfo) (*Target, error) {
 	sweep(name)
 	for try := 0; ; try++ {
@@ -82,7 +85,7 @@ func newTarget(name string, old fs.FileInfo) (*Target, error) {
 	}
 }
 
-// named returns an error with the name that was asked for, in the place of the temporary one.
+// named returns an error with the final name instead of the temporary one.
 func (t *Target) named(err error) error {
 	var failed *fs.PathError
 	var renamed *os.LinkError
@@ -102,10 +105,10 @@ func (t *Target) Write(p []byte) (int, error) {
 	return n, t.named(err)
 }
 
-// Size returns how many bytes were written.
+// Size returns the number of bytes written.
 func (t *Target) Size() int64 { return t.size }
 
-// Truncate takes back what was written after size bytes to a target that Replaces.
+// Truncate removes all output after size bytes from a target that Replaces.
 func (t *Target) Truncate(size int64) error {
 	t.size = size
 	if err := t.file.Truncate(size); err != nil {
@@ -115,23 +118,25 @@ func (t *Target) Truncate(size int64) error {
 	return t.named(err)
 }
 
-// Partial returns the name of a file that is to be called name when it is whole. It is beside name, and no other program's.
+// Partial returns the name of a file that is to be renamed to name when it is whole. It
+// is beside name, and not used by other programs.
 func Partial(name string) string { return beside(name) + "part" }
 
-// beside returns what the names of temporary files of name begin with.
+// beside returns the common prefix of the names of temporary files of name.
 func beside(name string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".urlsift.")
 }
 
-// temporary returns a name beside name, another for each try. os.CreateTemp takes no mode.
+// temporary returns a name beside name, a different one for each try. os.CreateTemp has
+// no argument for the mode.
 func temporary(name string, try int) string {
 	return fmt.Sprintf("%s%d.%d", beside(name), os.Getpid(), try)
 }
 
-// leftover is how old a temporary file is before it is taken for one that nobody writes to any more.
+// leftover is the age at which a temporary file is assumed to be no longer in use.
 const leftover = time.Minute
 
-// sweep removes the temporary files beside name of runs that were killed.
+// sweep removes temporary files beside name that killed runs have left.
 func sweep(name string) {
 	for path, info := range temporaries(name, "") {
 		if info.Mode().IsRegular() {
@@ -140,7 +145,8 @@ func sweep(name string) {
 	}
 }
 
-// temporaries returns an iterator over what is called like a temporary file of name, with a suffix, and is old enough to be a leftover.
+// temporaries returns an iterator over files and folders that are named like temporary
+// files of name, end in suffix, and are old enough to be leftovers.
 func temporaries(name, suffix string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(path string, info fs.FileInfo) bool) {
 		dir, prefix := filepath.Split(beside(name))
@@ -153,17 +159,19 @@ func temporaries(name, suffix string) iter.Seq2[string, fs.FileInfo] {
 				continue
 			}
 			info, err := entry.Info()
-			if err == nil && time.Since(info.ModTime()) > leftover && !yield(filepath.Join(dir, entry.Name()), info) {
+			if err == nil && time.Since(info.ModTime()) > leftover &&
+				!yield(filepath.Join(dir, entry.Name()), info) {
 				return
 			}
 		}
 	}
 }
 
-// isNumber reports whether text is made of digits.
+// isNumber reports whether text consists of digits.
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// Rename puts a file in the place of another one, and makes sure of it: the file is on the disk before it has its name.
+// Rename replaces a file by another one durably: the contents are on disk before the name
+// changes.
 func Rename(from, to string) error {
 	file, err := os.OpenFile(from, os.O_RDWR, 0)
 	if err != nil {
@@ -175,20 +183,20 @@ func Rename(from, to string) error {
 	return rename(from, to)
 }
 
-// rename renames a file, and makes sure of its name where folders can be made sure of.
+// rename renames a file, and syncs its folder where that is possible.
 func rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}
 	if dir, err := os.Open(filepath.Dir(to)); err == nil {
-		dir.Sync() // an error says that this file system knows no such thing
+		dir.Sync() // the file system may not support this
 		dir.Close()
 	}
 	return nil
 }
 
-// Takes returns a function that reports whether a file is the one that is written, or that is to be replaced. Reading it may never
-// come to an end.
+// Takes returns a function that reports whether a file is the output, or the file to be
+// replaced. Reading the output might never end.
 func (t *Target) Takes() func(name string) bool {
 	var own fs.FileInfo
 	if written, ok := t.w.(*os.File); ok {
@@ -203,14 +211,14 @@ func (t *Target) Takes() func(name string) bool {
 	}
 }
 
-// Close puts the file in its place, or removes it if not all was written.
+// Close renames the file, or removes it if it is not whole.
 func (t *Target) Close(whole bool) error {
 	if t.file == nil {
 		return nil
 	}
 	var err error
 	if whole && t.name != "" {
-		err = t.file.Sync() // or a crash could leave an empty file in the place of the old one
+		err = t.file.Sync() // otherwise a crash could leave an empty file instead of the old one
 	}
 	err = errors.Join(err, t.file.Close())
 	if t.name == "" {
@@ -225,8 +233,9 @@ func (t *Target) Close(whole bool) error {
 	return t.named(err)
 }
 
-// Replaces reports whether a file takes the place of another one only when it is whole. Nobody else sees it before.
+// Replaces reports whether a file replaces another one only when it is whole. Until then
+// no other program sees it.
 func (t *Target) Replaces() bool { return t.name != "" }
 
-// ReplacesText reports whether that file has something in it.
+// ReplacesText reports whether the file to be replaced is not empty.
 func (t *Target) ReplacesText() bool { return t.old != nil && t.old.Size() > 0 }

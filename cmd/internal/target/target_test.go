@@ -28,7 +28,7 @@ func TestAFileThatCannotGetItsNameIsAnError(t *testing.T) {
 	require.NoError(t, err)
 	_, err = io.WriteString(to, "text")
 	require.NoError(t, err)
-	require.NoError(t, os.MkdirAll(filepath.Join(name, "folder"), 0o777)) // since then
+	require.NoError(t, os.MkdirAll(filepath.Join(name, "folder"), 0o777)) // created meanwhile
 	err = to.Close(true)
 	require.ErrorContains(t, err, name)
 	require.NotContains(t, err.Error(), ".out.urlsift.")
@@ -67,13 +67,14 @@ func TestAFileIsReplacedOnlyWhenItIsWhole(t *testing.T) {
 	require.Equal(t, "new", string(text))
 }
 
-// What a run that was killed has left goes, and nothing else.
+// Temporary files of a killed run are removed, and nothing else.
 func TestTemporaryFilesOfKilledRunsAreSwept(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out")
 	running, err := Open(name, io.Discard, false)
 	require.NoError(t, err)
-	keep := []string{".out.1.2", ".out.urlsift.1", ".out.urlsift.1.x", ".out.urlsift.x.1", ".out.urlsift..1", ".out.urlsift.1.2.3", ".other.1.2", "out.1.2", ".out.urlsift.3.0"}
+	keep := []string{".out.1.2", ".out.urlsift.1", ".out.urlsift.1.x", ".out.urlsift.x.1", ".out.urlsift..1",
+		".out.urlsift.1.2.3", ".other.1.2", "out.1.2", ".out.urlsift.3.0"}
 	for _, other := range append([]string{".out.urlsift.999999.0", ".out.urlsift.1.12"}, keep...) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, other), nil, 0o666))
 	}
@@ -81,7 +82,7 @@ func TestTemporaryFilesOfKilledRunsAreSwept(t *testing.T) {
 	keep = append(keep, filepath.Base(running.file.Name()), ".out.urlsift.4.0")
 	old := time.Now().Add(-time.Hour)
 	for _, one := range names(t, dir) {
-		if one != ".out.urlsift.3.0" { // which may have been made just now, and not be claimed yet
+		if one != ".out.urlsift.3.0" { // it may be new and not claimed yet
 			require.NoError(t, os.Chtimes(filepath.Join(dir, one), old, old))
 		}
 	}

@@ -8,19 +8,20 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Lines say which lines around a URL are wanted, besides its own.
+// Lines is the number of lines around a URL's own line to include.
 type Lines struct{ Before, After int }
 
-// Around returns the decoded text before a URL and after it, from its own line and others, at most [scan.MaxAround] bytes of each.
-// Lines end in "\n". Both are empty for the value of an HTML attribute.
+// Around returns the decoded text before and after a URL, on its own line and others, at
+// most [scan.MaxAround] bytes of each. Lines end in "\n". Both texts are empty for the
+// value of an HTML attribute.
 func (l *Lines) Around(r *sift.Result) (before, after string) {
 	left, right := r.Around(l.Before, l.After, scan.MaxAround)
 	left, right = Whole(left, right, scan.MaxAround)
 	return unixLines(left), unixLines(right)
 }
 
-// Whole returns the texts to the left and to the right of something, which were cut if they have the greatest length, without the parts of
-// characters that they may begin and end in.
+// Whole returns the texts left and right of a place, without partial characters at their
+// outer ends. A text of length most was cut.
 func Whole(left, right []byte, most int) (wholeLeft, wholeRight []byte) {
 	cut := len(left) == most
 	for i := 0; cut && i < utf8.UTFMax-1 && !utf8.RuneStart(left[0]); i++ {

@@ -11,9 +11,12 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
-// FuzzStringsAreJSON compares the strings with those of encoding/json. Invalid bytes become one U+FFFD each.
+// FuzzStringsAreJSON compares the strings with those of encoding/json. Invalid bytes
+// become one U+FFFD each.
 func FuzzStringsAreJSON(f *testing.F) {
-	for _, text := range []string{"", "a\"b\\c", "\x00\x1f\x7f\u0080\u009f\u00a0", "é\xff", "\xef", "a\xefb", "\xef\xbf", "\ufffd", "\xef\xbf\xbd\xef", "\u2028<&>", "\U0001f600", "\u202egnp.exe", "a\U000e0041\u200db"} {
+	for _, text := range []string{"", "a\"b\\c", "\x00\x1f\x7f\u0080\u009f\u00a0", "é\xff", "\xef", "a\xefb",
+		"\xef\xbf", "\ufffd", "\xef\xbf\xbd\xef", "\u2028<&>", "\U0001f600", "\u202egnp.exe",
+		"a\U000e0041\u200db"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

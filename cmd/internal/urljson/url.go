@@ -8,7 +8,7 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// MaxReadings is how many readings of one URL are written.
+// MaxReadings is the maximum number of readings of one URL.
 const MaxReadings = 16
 
 // AppendDeviations appends ,"deviations":[...] if there are any.
@@ -34,7 +34,7 @@ func AppendDeviations(b []byte, deviations []rfc1738.Deviation) []byte {
 	return append(b, ']')
 }
 
-// AppendReadings appends ,"readings":[...] if there are any, as a veil has them.
+// AppendReadings appends ,"readings":[...] if there are any, in the form of a veil.
 func AppendReadings(b []byte, r *extract.Result, veil printable.Veil) []byte {
 	n := 0
 	for reading := range r.Readings() {
@@ -69,14 +69,15 @@ func AppendCautions(b []byte, cautions []rfc1738.Caution) []byte {
 	return append(b, ']')
 }
 
-// AppendParts appends ,"parts":{...}, as a veil has them. The fragment is no part of a URL.
+// AppendParts appends ,"parts":{...}, in the form of a veil. The fragment is not part of
+// a URL.
 func AppendParts(b []byte, u *rfc1738.URL, veil printable.Veil) []byte {
 	b, plain := append(b, `,"parts":{`...), isPlain(u.String())
 	for part, text := range u.Parts() {
 		switch part {
 		case rfc1738.PartFragment:
 			continue
-		case rfc1738.PartScheme: // the first
+		case rfc1738.PartScheme: // always first
 			text = u.Scheme()
 		default:
 			b = append(b, ',')
@@ -91,7 +92,8 @@ func AppendParts(b []byte, u *rfc1738.URL, veil printable.Veil) []byte {
 	return append(b, '}')
 }
 
-// AppendError appends "error":{...}, with the reason that package extract has for it, unless that is empty.
+// AppendError appends "error":{...}, with the reason of package extract, unless that is
+// empty.
 func AppendError(b []byte, e *rfc1738.Error, reason string) []byte {
 	b = strconv.AppendInt(append(b, `"error":{"offset":`...), int64(e.Offset), 10)
 	b = AppendString(append(b, `,"rule":`...), e.Rule.String())

@@ -1,7 +1,8 @@
-// Package urljson writes what is known of URLs as JSON, as --json documents it.
+// Package urljson writes URLs and their descriptions as JSON, as documented for --json.
 //
-// It is written by hand, since it has to keep up with the finder. Tests read it back with encoding/json. It knows no flags, so
-// that others than the command may write the same.
+// The code is written by hand to be as fast as the finder. Tests read its output with
+// encoding/json. It does not depend on flags, so other programs than the command can
+// write the same output.
 package urljson
 
 import (
@@ -16,22 +17,23 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
-// An Encoder writes results as JSON objects. The zero Encoder is ready to use. Results that share a source should follow each
-// other: it keeps the last one as written.
+// An Encoder writes results as JSON objects. The zero Encoder is ready to use. Results
+// that share a source should be consecutive, since the Encoder caches the last source.
 type Encoder struct {
-	// Unwrap adds the URL that a rewritten link was made of.
+	// Unwrap adds the original URL of a rewritten link.
 	Unwrap bool
-	// A Veil that defangs also makes unclickable what could be a URL in the texts of links and in header fields. The offsets of
-	// deviations stay those in the URL itself.
+	// A Veil that defangs also makes URLs in the texts of links and in header fields
+	// unclickable. The offsets of deviations remain those in the URL itself.
 	printable.Veil
 	// Around asks for the text around each URL, unless it is nil.
 	Around *Lines
 
 	from   *sift.Source
-	source late.Draft // as written, with the keys around it
+	source late.Draft // in JSON, with the keys around it
 }
 
-// Append appends the object of a result, with its keys in the order in which they are documented, and without a line feed.
+// Append appends the object of a result, with its keys in the documented order, and
+// without a line feed.
 func (e *Encoder) Append(d *late.Draft, r *sift.Result) {
 	if r.Source != e.from {
 		e.from = r.Source
@@ -64,7 +66,7 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 		text = defang.URL(text)
 	}
 	b := append(d.Text, '{')
-	if r.Strict() { // and so it stands in a string as it is
+	if r.Strict() { // a strict URL needs no escapes in a string
 		b = appendQuoted(appendName(b, "url"), text)
 	} else {
 		b = AppendURL(b, "url", text)
@@ -93,7 +95,7 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 	d.Text = AppendParts(b, &u, e.Veil)
 }
 
-// appendRejected appends the keys of a result that is no URL.
+// appendRejected appends the keys of a rejected candidate.
 func (e *Encoder) appendRejected(b []byte, r *sift.Result) []byte {
 	b = append(b, `,"rejected":true`...)
 	failure, _ := r.Err.(*rfc1738.Error)
@@ -132,7 +134,8 @@ func (e *Encoder) appendSeldom(b []byte, r *sift.Result) []byte {
 	return b
 }
 
-// Cautions returns the cautions that a result deserves, also for the text that readers see of it.
+// Cautions returns the cautions for a result, including those about the visible text of
+// its link.
 func Cautions(r *sift.Result) []rfc1738.Caution {
 	all := extract.Cautions(r.URL)
 	if r.Shown != "" && r.Mismatch(r.Shown) {
@@ -141,14 +144,15 @@ func Cautions(r *sift.Result) []rfc1738.Caution {
 	return all
 }
 
-// appendAttribute appends the HTML attribute that a result comes from, and the text that readers see of it.
+// appendAttribute appends the HTML attribute of a result, and the visible text of the
+// link.
 func (e *Encoder) appendAttribute(b []byte, s *sift.Source) []byte {
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
 	return appendText(b, "text", e.Text(s.Shown))
 }
 
-// appendSource appends ,"source":{...}. The veil is that of its header.
+// appendSource appends ,"source":{...}. veil applies to the header.
 func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(s.File))
 	b = appendText(b, "member", printable.Name(s.Member))
@@ -175,7 +179,7 @@ func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 	d.Text = append(b, '}')
 }
 
-// appendText appends a name and a text, unless that is empty.
+// appendText appends a name and a text, unless the text is empty.
 func appendText(b []byte, name, text string) []byte {
 	if text == "" {
 		return b

@@ -16,7 +16,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// What is known of a view is found out by short cuts, and what is known of its clone by the parser.
+// The output for a view, which has short cuts, equals that for its clone, which was
+// parsed.
 func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 	for _, name := range []string{"valid", "deviations"} {
 		cases, err := corpus.Parse(name)
@@ -26,17 +27,22 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 		}
 	}
 	for _, text := range []string{
-		"http://h/~a ftp://h:8/b%0Ac gopher://h/1~#~ http://xn--bcher-kva.example:80/?a~/b", "<URL:HTTP://h/a#b> ftp://h/a--b%20 http://h/a-\nb",
-		"http://h/# http:///x http://h\xfc/\xe9 <URL:http://h/\xe9\u200b#\xe9> www.h.example joe@h.example http[:]//h[.]example/ http://h/" + strings.Repeat("a", 1<<10),
-		`http://h/\u0026 "http:\/\/h\/a\u003db" <URL:http://bücher.example/a b"> http://a&b<`, "<URL:http://h/\xe9-\nb c?d>",
+		"http://h/~a ftp://h:8/b%0Ac gopher://h/1~#~ http://xn--bcher-kva.example:80/?a~/b",
+		"<URL:HTTP://h/a#b> ftp://h/a--b%20 http://h/a-\nb",
+		"http://h/# http:///x http://h\xfc/\xe9 <URL:http://h/\xe9\u200b#\xe9> www.h.example " +
+			"joe@h.example http[:]//h[.]example/ http://h/" + strings.Repeat("a", 1<<10),
+		`http://h/\u0026 "http:\/\/h\/a\u003db" <URL:http://bücher.example/a b"> http://a&b<`,
+		"<URL:http://h/\xe9-\nb c?d>",
 		strings.Repeat("word ", 14) + "http://www.host.example/a/long\nname.html",
 	} {
 		f.Add(text)
 	}
 	source := new(sift.Source)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, config := range []extract.Config{{Lines: true}, {Rejected: true, Guess: 7, Deobfuscate: true, MaxURL: 1 << 10}} {
-			for _, e := range []Encoder{{}, {Veil: printable.Veil{Redact: true}}, {Veil: printable.Veil{Defang: true}, Unwrap: true}} {
+		for _, config := range []extract.Config{{Lines: true},
+			{Rejected: true, Guess: 7, Deobfuscate: true, MaxURL: 1 << 10}} {
+			for _, e := range []Encoder{{}, {Veil: printable.Veil{Redact: true}},
+				{Veil: printable.Veil{Defang: true}, Unwrap: true}} {
 				x, err := extract.New(config)
 				require.NoError(t, err)
 				found := x.NewFinder()
@@ -56,12 +62,14 @@ func FuzzResultsAreWrittenAsTheirClones(f *testing.F) {
 	})
 }
 
-// marshalsAlike checks that a result marshals to the keys that --json has, except for its source, in the same order and with the same
-// values. Only of URLs that are not UTF-8 does --json escape more characters.
+// marshalsAlike checks that a result marshals to the keys that --json has, except for its
+// source, in the same order and with the same values. Only of URLs that are not UTF-8
+// does --json escape more characters.
 func marshalsAlike(t *testing.T, r extract.Result, written []byte) {
 	marshaled, err := json.Marshal(r)
 	require.NoError(t, err)
-	require.Equal(t, tokens(t, bytes.Replace(written, []byte(`,"source":{"file":""}`), nil, 1)), tokens(t, marshaled))
+	require.Equal(t, tokens(t, bytes.Replace(written, []byte(`,"source":{"file":""}`), nil, 1)),
+		tokens(t, marshaled))
 }
 
 // tokens returns the tokens of a JSON text, strings as they are printed in a URL.
