@@ -30,11 +30,15 @@ const headSize = 4 << 10
 // attributes with values. Thus prose about "<b>", a line of chat by <joe>, and Markdown
 // that begins with a tag remain text.
 func KindOf(h decode.Head) (kind Kind, ok bool) {
-	h = h.First(headSize).AfterBlanks().Lower()
+	h = h.First(headSize).AfterBlanks()
 	if !h.Starts("<") {
-		// A page on the Windows clipboard.
-		return HTML, h.Starts("version:") && h.First(200).Contains("\nstarthtml:")
+		if len(h.Text) > 0 && h.Text[0]|0x20 != 'v' {
+			return HTML, false
+		}
+		h = h.First(200).Lower() // perhaps a page on the Windows clipboard
+		return HTML, h.Starts("version:") && h.Contains("\nstarthtml:")
 	}
+	h = h.Lower()
 	all, declared := h, false
 	for {
 		end := ""
