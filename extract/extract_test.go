@@ -544,7 +544,8 @@ func TestBackslashesInAttributesAreSlashes(t *testing.T) {
 	for value, want := range map[string]string{
 		`https:\\evil.example\x\y?a=\b`: `https://evil.example/x/y?a=\b`,
 		`http:/\evil.example/x`:         "http://evil.example/x",
-		`HTTP:\/evil.example`:           "HTTP://evil.example", `ftp://a.example\b#c\d`: `ftp://a.example/b#c\d`,
+		`HTTP:\/evil.example`:           "HTTP://evil.example",
+		`ftp://a.example\b#c\d`:         `ftp://a.example/b#c\d`,
 	} {
 		r, ok := x.NewFinder().Attribute([]byte(value))
 		require.True(t, ok, value)

@@ -66,14 +66,17 @@ type Flaw uint8
 // the URL that is meant.
 const (
 	Flawless Flaw = iota
-	// the host has bytes that are not UTF-8 or a NUL, or goes on after a character after which it may also end, or in another string
+	// the host has bytes that are not UTF-8 or a NUL, or goes on after a character after
+	// which it may also end, or in another string
 	ForeignHost
 	Obfuscated    // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme // the scheme is unknown, and there is no other evidence of a URL
-	// other text is written over that at its end, or before its unknown scheme, as on a terminal
+	// other text is written over that at its end, or before its unknown scheme, as on a
+	// terminal
 	Overwritten
 	Placeholder // its authority has a placeholder, such as "<host>", or is a pattern
-	// its line ends inside it: in its host, at a soft hyphen, or right after a scheme in it
+	// its line ends inside it: in its host, at a soft hyphen, or right after a scheme in
+	// it
 	Broken
 	SoftBroken // an undecoded "=" of quoted-printable ends its line inside the authority
 )

@@ -21,7 +21,8 @@ const (
 // An escapes says where escaped colons are looked for.
 type escapes struct {
 	seen bool // an escape
-	// where the sample or the URL begins in which it was, or else the offset up to which samples have been searched
+	// where the sample or the URL begins in which it was, or else the offset up to which
+	// samples have been searched
 	from int64
 }
 

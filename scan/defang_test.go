@@ -85,9 +85,10 @@ func TestADisguisedSchemeBeginsAWord(t *testing.T) {
 		"[foo]://a.example/":                nil,
 		"http://joe:http__b.example/":       {"http://joe", "http://b.example/"},
 		"http://a.example:hxxp__b.example/": {"http://a.example", "http://b.example/"},
-		"http://a.b:c__d.example/":          {"http://a.b:c__d.example/"}, `hxxp://a.example\b`: {"http://a.example"},
-		"<hxxp[:]//a.example/b\nc>":   {"http://a.example/bc"},
-		"<URL:hxxp://a[\n.]example/>": {"http://a.example/"},
+		"http://a.b:c__d.example/":          {"http://a.b:c__d.example/"},
+		`hxxp://a.example\b`:                {"http://a.example"},
+		"<hxxp[:]//a.example/b\nc>":         {"http://a.example/bc"},
+		"<URL:hxxp://a[\n.]example/>":       {"http://a.example/"},
 	} {
 		require.Equal(t, want, restoredFrom(t, "See "+text+" now"), text)
 	}

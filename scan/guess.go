@@ -11,7 +11,8 @@ import (
 
 const (
 	maxLocal = 64 // how much is read of the part of an address before its "@", in bytes
-	// another guess may begin this near to the end of one, and a list of files may end this near to its ":"
+	// another guess may begin this near to the end of one, and a list of files may end
+	// this near to its ":"
 	longGuess  = 512
 	localMarks = "._+%=&'~-"
 )

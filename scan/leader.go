@@ -17,7 +17,8 @@ const (
 // leaders of the next lines are compared.
 type opening struct {
 	bracket int // the index of the opening bracket or quote
-	// the line before the bracket, empty if it is too long to have a leader, nil until it is read
+	// the line before the bracket, empty if it is too long to have a leader, nil until it
+	// is read
 	line []byte
 	bare bool // there is no bracket, so a word is no leader: it may begin the next entry of a list
 }

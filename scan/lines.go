@@ -40,7 +40,8 @@ func (l *LineCounter) Add(piece []byte) {
 // loneCR returns the index of the first CR in text that no LF follows, or the length of
 // text.
 func loneCR(text []byte) int {
-	// bytes that are looked at together, since to look for each CR costs more in the lines of mail
+	// bytes that are looked at together, since to look for each CR costs more in the
+	// lines of mail
 	const block = 32
 	at := octet.IndexOrEnd(text, '\r')
 	for at+block < len(text) {

@@ -463,7 +463,8 @@ func TestNamesOfHostsEndInATopLevelDomainOrAreAddresses(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.example": true, "A.EXAMPLE": true, "a.example.": true, "1.2.3.4": true, "a-b.example": true,
 		strings.Repeat("a", 63) + ".example": true,
-		"a":                                  false, "example": false, "": false, "a..example": false, "-a.example": false,
+		"a":                                  false, "example": false, "": false, "a..example": false,
+		"-a.example": false,
 		"a-.example": false, "1.2.3": false, "a.1": false, "1.2.3.4a": false,
 		"a.other": false, strings.Repeat("a", 64) + ".example": false,
 	} {

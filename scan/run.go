@@ -33,7 +33,8 @@ type run struct {
 type mark struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // offset of the last "?" before it, or -1
-	// a URL that begins after this offset ends at the mark: it is in the brackets, or they are its label
+	// a URL that begins after this offset ends at the mark: it is in the brackets, or
+	// they are its label
 	after int
 	byte  byte
 }

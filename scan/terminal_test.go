@@ -115,16 +115,18 @@ func TestTargetsOfHyperlinksAreAttributes(t *testing.T) {
 
 func TestURLsInATerminalHaveTheirFlaws(t *testing.T) {
 	for text, flaw := range map[string]Flaw{
-		"http://a.exampel\b\x1b[K\b\x1b[Kle/x":              Overwritten,
-		"http://a.example/\x1b[31mb\x1b[m\x1b[32mc\x1b[m/d": Overwritten,
-		"ab\b\bcd+x://a.example/":                           Overwritten,
-		"\bfoo://a.example$\\sim$b":                         Overwritten, "\bfoo://a.example/b\\_c": Overwritten,
-		"\bhttp://a.example/b\\_c": Flawless,
+		"http://a.exampel\b\x1b[K\b\x1b[Kle/x":                               Overwritten,
+		"http://a.example/\x1b[31mb\x1b[m\x1b[32mc\x1b[m/d":                  Overwritten,
+		"ab\b\bcd+x://a.example/":                                            Overwritten,
+		"\bfoo://a.example$\\sim$b":                                          Overwritten,
+		"\bfoo://a.example/b\\_c":                                            Overwritten,
+		"\bhttp://a.example/b\\_c":                                           Flawless,
 		"bplist00\xd1\x01\x02SURL_\x10\x11http://a.example/\b\v\x0f\x00\x00": Flawless,
 		"_\x10\x11http://a.example/\b\x00\x00":                               Flawless,
 		"|\b/\b-\bhttp://a.example/":                                         Flawless,
 		"(\x1b[31mhttp://a.example/\x1b[m\x1b[32mhttp://b.example/\x1b[m)":   Flawless,
-		"\x1b]8;;app://a\x1b\\":                                              Flawless, "\x1b]8;;app://a b\x1b\\": UnknownScheme,
+		"\x1b]8;;app://a\x1b\\":                                              Flawless,
+		"\x1b]8;;app://a b\x1b\\":                                            UnknownScheme,
 	} {
 		c, err := NewScanner(strings.NewReader(text), Config{}).Next()
 		require.NoError(t, err)

@@ -2,9 +2,10 @@
 //
 //	go run ./corpus/score [-v] -- COMMAND [ARGUMENT...]
 //
-// Each text of corpus/extract goes to the command on standard input. The command prints one URL a line, or one JSON object
-// a line with "url", where objects with "rejected": true do not count. A line without a ":" is no URL and passed over, since
-// other commands guess at hosts and addresses.
+// Each text of corpus/extract goes to the command on standard input. The command prints
+// one URL a line, or one JSON object a line with "url", where objects with "rejected":
+// true do not count. A line without a ":" is no URL and passed over, since other commands
+// guess at hosts and addresses.
 package main
 
 import (
@@ -68,7 +69,8 @@ func (s *score) String() string {
 	if s.right > 0 {
 		f1 = 2 * precision * recall / (precision + recall)
 	}
-	return fmt.Sprintf("%4d of %4d cases  precision %.3f  recall %.3f  F1 %.3f", s.passed, s.cases, precision, recall, f1)
+	return fmt.Sprintf("%4d of %4d cases  precision %.3f  recall %.3f  F1 %.3f", s.passed, s.cases, precision,
+		recall, f1)
 }
 
 func share(part, whole int) float64 {
@@ -108,7 +110,8 @@ func run(w io.Writer, extracts []corpus.Extract, command []string, verbose bool)
 	return nil
 }
 
-// escaped returns URLs with the bytes of other charsets than UTF-8 as escapes, as many commands print them.
+// escaped returns URLs with the bytes of other charsets than UTF-8 as escapes, as many
+// commands print them.
 func escaped(urls []string) []string {
 	var all []string
 	for _, url := range urls {
@@ -126,7 +129,8 @@ func escaped(urls []string) []string {
 	return all
 }
 
-// find returns the URLs that a command finds in a text. That it exits with a status is no error: many do if they find none.
+// find returns the URLs that a command finds in a text. That it exits with a status is no
+// error: many do if they find none.
 func find(command []string, text string) ([]string, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Stdin = strings.NewReader(text)

@@ -13,7 +13,8 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// The test binary is also a command under test: one that knows what the corpus wants, with or without faults.
+// The test binary is also a command under test: one that knows what the corpus wants,
+// with or without faults.
 func TestMain(m *testing.M) {
 	if mode := os.Getenv("SCORE_TEST_COMMAND"); mode != "" {
 		answer(mode)
@@ -48,7 +49,8 @@ func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// some are cases of two themes, and those with URLs that are not UTF-8: starting a command for each of all takes long.
+// some are cases of two themes, and those with URLs that are not UTF-8: starting a
+// command for each of all takes long.
 func some(t *testing.T) []corpus.Extract {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
@@ -66,7 +68,8 @@ func TestACommandIsScoredByTheme(t *testing.T) {
 		t.Setenv("SCORE_TEST_COMMAND", mode)
 		var out strings.Builder
 		require.NoError(t, run(&out, some(t), []string{os.Args[0]}, true))
-		require.Regexp(t, `(?m)^all +(\d+) of +(\d+) cases  precision 1.000  recall 1.000  F1 1.000$`, out.String())
+		require.Regexp(t, `(?m)^all +(\d+) of +(\d+) cases  precision 1.000  recall 1.000  F1 1.000$`,
+			out.String())
 		require.NotContains(t, out.String(), "want")
 	}
 	t.Setenv("SCORE_TEST_COMMAND", "wrong")

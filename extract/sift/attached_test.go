@@ -264,12 +264,13 @@ func compound(stream string) string {
 func TestBinaryFormatsAreSkipped(t *testing.T) {
 	dir := t.TempDir()
 	for mediaType, begin := range map[string]string{
-		"application/vnd.rar":                           "Rar!\x1a\x07\x01\x00",
-		"application/x-7z-compressed":                   "7z\xbc\xaf\x27\x1c\x00\x04",
-		"application/vnd.ms-cab-compressed":             "MSCF\x00\x00\x00\x00",
-		"application/vnd.ms-htmlhelp":                   "ITSF\x03\x00\x00\x00",
-		"application/x-executable":                      "\x7fELF\x02\x01\x01\x00",
-		"application/onenote":                           "\xe4R\\{\x8c\xd8\xa7M\xae\xb1Sx\xd0)\x96\xd3" + strings.Repeat("\x00", 32),
+		"application/vnd.rar":               "Rar!\x1a\x07\x01\x00",
+		"application/x-7z-compressed":       "7z\xbc\xaf\x27\x1c\x00\x04",
+		"application/vnd.ms-cab-compressed": "MSCF\x00\x00\x00\x00",
+		"application/vnd.ms-htmlhelp":       "ITSF\x03\x00\x00\x00",
+		"application/x-executable":          "\x7fELF\x02\x01\x01\x00",
+		"application/onenote": "\xe4R\\{\x8c\xd8\xa7M\xae\xb1Sx\xd0)\x96\xd3" +
+			strings.Repeat("\x00", 32),
 		"application/vnd.microsoft.portable-executable": "MZ\x90\x00\x03\x00",
 		"application/x-shockwave-flash":                 "FWS\x06\x10\x00\x00\x00",
 		"application/x-ms-shortcut": "L\x00\x00" +

@@ -50,7 +50,8 @@ func inputsOf(t testing.TB) map[string]string {
 		"macsource": fmt.Sprintf("\xd0\x0d\x00\x00%-28scrSM\x01\x02\x03\x04From: a\rSubject: "+
 			"b\r\rhttp://a.example/x\r", "\x01"),
 	}
-	for name, read := range map[string]func() ([]corpus.Extract, error){"mail": corpus.Mails, "extract": corpus.Extracts} {
+	for name, read := range map[string]func() ([]corpus.Extract, error){"mail": corpus.Mails,
+		"extract": corpus.Extracts} {
 		cases, err := read()
 		require.NoError(t, err)
 		for _, c := range cases {
@@ -105,7 +106,8 @@ func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 		}
 		tarred, zipped := packed(t, [2]string{"x", text}), gzipped(t, text)
 		for as, got := range map[string][]string{
-			"pipe":                  found(t, r, []byte(text), func(r io.Reader) io.Reader { return struct{ io.Reader }{r} }),
+			"pipe": found(t, r, []byte(text),
+				func(r io.Reader) io.Reader { return struct{ io.Reader }{r} }),
 			"pipe of some bytes":    found(t, r, []byte(text), iotest.HalfReader),
 			"tar":                   found(t, r, tarred, nil),
 			"tar in a pipe":         found(t, r, tarred, iotest.OneByteReader),

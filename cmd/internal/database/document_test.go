@@ -39,8 +39,9 @@ func TestSpellingsOfAURLHaveOneCanonicalForm(t *testing.T) {
 		`http://a.example\@b.example/%41`:      "http://a.example/@b.example/A",
 		`http://u@A.example:80\@b.example\c`:   `http://u@a.example/@b.example\c`,
 		`gopher://a.example\@b.example/%41`:    `gopher://a.example\@b.example/A`,
-		"\u023a://Host.example/#":              "\u2c65://host.example/", // a letter that is longer in lower case
-		"foo://A.example:1:2/":                 "foo://a.example:1:2/",
+		// a letter that is longer in lower case
+		"\u023a://Host.example/#": "\u2c65://host.example/",
+		"foo://A.example:1:2/":    "foo://a.example:1:2/",
 	} {
 		require.Equal(t, want, Canonical(url, heading.Host(url)), url)
 	}

@@ -22,7 +22,8 @@ const (
 		"A B C D E F G H I J K L M N O P Q R S T U V W X Y Z " +
 		"bracketleft backslash bracketright asciicircum underscore grave " +
 		"a b c d e f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde"
-	otherNames = "tilde ~ similar ~ ilde ~ tildeaccent ~ quoteright ’ quoteleft ‘ quotedblleft “ quotedblright ” " +
+	otherNames = "tilde ~ similar ~ ilde ~ tildeaccent ~ quoteright ’ quoteleft ‘ quotedblleft “ " +
+		"quotedblright ” " +
 		"quotesinglbase ‚ quotedblbase „ " +
 		"guillemotleft « guillemotright » guilsinglleft ‹ guilsinglright › endash – emdash — " +
 		"minus − bullet • ellipsis … periodcentered · " +
@@ -37,10 +38,12 @@ const (
 		"less < greater > lessequal ≤ greaterequal ≥ arrowright → " +
 		"angbracketleft < angbracketright > commaaccent , visiblespace \u2423 "
 	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 " +
-		"dotaccent \u0307 dieresis \u0308 ring \u030a hungarumlaut \u030b caron \u030c cedilla \u0327 ogonek \u0328"
+		"dotaccent \u0307 dieresis \u0308 ring \u030a hungarumlaut \u030b caron \u030c cedilla \u0327 " +
+		"ogonek \u0328"
 	// standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space
 	// where there is none.
-	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\x01\x02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß"
+	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\x01\x02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     " +
+		"æ   ı  łøœß"
 )
 
 // ligatures maps characters that represent several letters, or a sign that is typed as

@@ -105,7 +105,8 @@ func (d *PDF) strings(name string, o *pdfObject, yield func(PDFPart) bool) bool 
 // rest yields the objects outside of pages.
 func (d *PDF) rest(yield func(PDFPart) bool) {
 	for i := range d.objects {
-		if o := &d.objects[i]; d.targets[o.number] && d.latest[o.number] == int32(i) && pdfString(d.dict(o)) != nil {
+		if o := &d.objects[i]; d.targets[o.number] && d.latest[o.number] == int32(i) &&
+			pdfString(d.dict(o)) != nil {
 			o.done = true
 		}
 	}

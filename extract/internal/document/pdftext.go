@@ -301,7 +301,8 @@ const unreadable = "\xff"
 // blankCode reports whether a code without a character is likely a blank, such as the
 // glyph 3 of most fonts.
 func blankCode(code []byte) bool {
-	return bytes.IndexByte([]byte("\x00\x03\t\n\r \xa0"), code[len(code)-1]) >= 0 && (len(code) == 1 || code[0] == 0)
+	return bytes.IndexByte([]byte("\x00\x03\t\n\r \xa0"), code[len(code)-1]) >= 0 &&
+		(len(code) == 1 || code[0] == 0)
 }
 
 // form outputs the form with a reference (section 8.10).
@@ -466,10 +467,12 @@ func ShowsText(head []byte) bool {
 			known++
 		}
 	}
-	return known > 0 && known*2 >= all || bytes.Contains(head, []byte("Tj")) && bytes.Contains(head, []byte("BT"))
+	return known > 0 && known*2 >= all || bytes.Contains(head, []byte("Tj")) &&
+		bytes.Contains(head, []byte("BT"))
 }
 
 // contentOperators are the operators of ISO 32000-1, annex A.
-var contentOperators = ascii.Words("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs " +
+var contentOperators = ascii.Words("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F " +
+	"f* G g gs " +
 	"h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz " +
 	"v w W W* y ' \"")

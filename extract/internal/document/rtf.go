@@ -39,7 +39,8 @@ type RTF struct {
 	font    int    // the font being described
 	charset string // the charset of the document
 	binary  int    // the number of bytes of binary data that follow
-	// the number of characters to skip: they repeat the last Unicode character in the code page
+	// the number of characters to skip: they repeat the last Unicode character in the
+	// code page
 	skip    int
 	high    rune // the first half of a surrogate pair
 	starred bool // the next control word begins a destination that may be skipped

@@ -37,7 +37,8 @@ func TestFromLinesMayBeBare(t *testing.T) {
 	for line, want := range map[string]bool{
 		"From \n": true, "From \r\n": true, "From  \r": true, "From -\n": true, "From - \n": true,
 		"From \t\n": true,
-		"From\n":    false, "From": false, "From here\n": false, "From: \n": false, ">From \n": false, "": false,
+		"From\n":    false, "From": false, "From here\n": false, "From: \n": false, ">From \n": false,
+		"":   false,
 		"\n": false, "From --\n": false,
 	} {
 		require.Equal(t, want, IsBareFrom([]byte(line)), "%q", line)

@@ -31,7 +31,8 @@ func requireSame(t *testing.T, host string, private map[string]bool) {
 	_, parent, inner := strings.Cut(want.suffix, ".")
 	switch {
 	case private[want.suffix], private["*."+parent]:
-		// x/net has true if other rules add two labels to the suffix, as for "a.io.noc.ruhr-uni-bochum.de"
+		// x/net has true if other rules add two labels to the suffix, as for
+		// "a.io.noc.ruhr-uni-bochum.de"
 		want.icann = false
 	case !inner && !want.icann:
 		// x/net has false for "jm", since its only rule is "*.jm"

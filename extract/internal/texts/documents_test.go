@@ -240,8 +240,9 @@ func BenchmarkDocuments(b *testing.B) {
 	for name, doc := range map[string]string{
 		"rtf":           `{\rtf1\ansi ` + repeat(`some {\b words} and http://host.example/\'7ea\par `) + "}",
 		"rtf of groups": `{\rtf1 ` + repeat("{"),
-		"calendar":      "BEGIN:VCALENDAR\r\n" + repeat("DESCRIPTION:see http://host.exam\r\n ple/a\\, and more\r\n"),
-		"pdf":           pdf, "pdf of brackets": "%PDF-1.4\n" + repeat("<"),
+		"calendar": "BEGIN:VCALENDAR\r\n" +
+			repeat("DESCRIPTION:see http://host.exam\r\n ple/a\\, and more\r\n"),
+		"pdf": pdf, "pdf of brackets": "%PDF-1.4\n" + repeat("<"),
 		"pdf of strings": "%PDF-1.4\n" + repeat("<</URI("),
 		"pdf of glyphs":  page + repeat("(ab) Tj [(c) -300 (d)] TJ 1 0 Td ") + "\nendstream",
 		"pdf of forms":   page + repeat("/X Do ") + "\nendstream",

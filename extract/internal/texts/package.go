@@ -12,7 +12,8 @@ import (
 // are not text.
 type Package struct {
 	sealed bool
-	// if sealed is set: the common beginning of the paths of the members of an encrypted document
+	// if sealed is set: the common beginning of the paths of the members of an encrypted
+	// document
 	within string
 }
 
