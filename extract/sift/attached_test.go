@@ -275,11 +275,12 @@ func TestBinaryFormatsAreSkipped(t *testing.T) {
 		"application/x-shockwave-flash":                 "FWS\x06\x10\x00\x00\x00",
 		"application/x-ms-shortcut": "L\x00\x00" +
 			"\x00\x01\x14\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00F",
-		"application/vnd.sqlite3":     "SQLite format 3\x00",
-		"application/x-iso9660-image": strings.Repeat("\x00", 32<<10) + "\x01CD001\x01\x00",
-		"image/gif":                   "GIF89a\x01\x00\x01\x00\x00\x00\x00",
-		"application/vnd.visio":       compound("VisioDocument"),
-		"application/x-ole-storage":   compound("Catalog"),
+		"application/vnd.sqlite3":       "SQLite format 3\x00",
+		"application/x-iso9660-image":   strings.Repeat("\x00", 32<<10) + "\x01CD001\x01\x00",
+		"application/x-apple-diskimage": "x\x01s\rbb`\x00\x00\x00",
+		"image/gif":                     "GIF89a\x01\x00\x01\x00\x00\x00\x00",
+		"application/vnd.visio":         compound("VisioDocument"),
+		"application/x-ole-storage":     compound("Catalog"),
 	} {
 		data := []byte(begin + "\n\nsee http://host.example/ there\n")
 		file := filepath.Join(dir, "a.txt")

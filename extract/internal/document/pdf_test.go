@@ -279,6 +279,7 @@ func TestFiltersAreUndone(t *testing.T) {
 			deflated("\x00BT(a)\x02\x12\x16\xf8\xe4\x2b")},
 		{"/Filter /Fl /DecodeParms [<< /Predictor 15 /Columns 10 >>]",
 			deflated("\x01B\x12\xd4\x39\xc8\x2b\x16\xb6\x25\x0f")},
+		{"/Filter /Fl /DecodeParms << /Predictor 2 /Columns 5 >>", deflated("B\x12\xd4\x39\xc8T\x16\xb6\x25\x0f")},
 		{"/Filter [/Crypt /Fl]", deflated("BT(a)Tj ET")},
 	} {
 		require.Equal(t, "object 1: a\n", partsOf(t, madePDF("", madeStream(test.keys, test.data))), test.keys)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
@@ -82,22 +83,32 @@ func unrun(data []byte) (out []byte) {
 	return out
 }
 
-// unpredicted decodes a PNG predictor: each row begins with its kind, and contains the
-// differences to the bytes before and above.
+// unpredicted decodes a predictor. In rows of TIFF each byte is a difference from that of
+// the pixel before it. In PNG each row begins with its kind, and contains the differences
+// to the bytes before and above.
 func (d *PDF) unpredicted(param, data []byte) []byte {
-	const png = 10
+	const tiff, png = 2, 10
 	number := func(key string, or int) int {
 		if n := pdfInt(d.get(param, key)); n > 0 {
 			return min(n, 1<<16)
 		}
 		return or
 	}
-	if number("Predictor", 1) < png {
+	predictor := number("Predictor", 1)
+	if predictor != tiff && predictor < png {
 		return data
 	}
 	bits := number("Colors", 1) * number("BitsPerComponent", 8)
 	size, row := (bits+7)/8, (number("Columns", 1)*bits+7)/8
 	row = min(row, len(data))
+	if predictor == tiff { // of whole bytes
+		for line := range slices.Chunk(data, max(row, 1)) {
+			for i := size; i < len(line); i++ {
+				line[i] += line[i-size]
+			}
+		}
+		return data
+	}
 	out, above := make([]byte, 0, len(data)), make([]byte, row)
 	for len(data) > 1 {
 		kind, line := data[0], data[1:min(len(data), 1+row)]

@@ -50,6 +50,7 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/x-the-bat", "\x20\x07\x19\x79"},
 
 	// Databases and disk images. A CD image begins with zeros or with boot code.
+	{"application/x-apple-diskimage", "x\x01s\rbb`"}, // its first block, compressed
 	{"application/x-iso9660-image", "\x00|3\xed|\xebc\x90|ER\x02\x00|ER\x08\x00"},
 	{"application/vnd.sqlite3", "SQLite format 3\x00"},
 	{"application/x-msaccess", "\x00\x01\x00\x00Standard "},

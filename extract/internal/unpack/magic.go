@@ -152,9 +152,16 @@ func isSkippable(head []byte, _ bool) verdict {
 // zlib.
 const zlibLook = 256
 
+// appleDisk begins a disk image of Apple (.dmg), which consists of many short streams of
+// zlib. Package texts skips it.
+const appleDisk = "x\x01s\rbb`"
+
 func isZlib(head []byte, ended bool) verdict {
 	if v := isMagic(head, "x?"); v != yes {
 		return v
+	}
+	if isMagic(head, appleDisk) == yes {
+		return no
 	}
 	if bytes.IndexByte([]byte("\x01^\x9c\xda"), head[1]) < 0 {
 		return no
