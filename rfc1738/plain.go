@@ -5,26 +5,6 @@ package rfc1738
 // except "~". It is a short cut of ParseLenient, which reads any other text by the
 // productions.
 
-// The classes of bytes in a plain URL.
-const (
-	plainFirst  = 1 << iota       // "-" and "."
-	plainSecond                   // "-", "." and the digits: not allowed after one of plainFirst
-	plainHost   = 1 << (2 * iota) // allowed in a host
-)
-
-var plainClass = func() (class [256]uint8) {
-	for chars, bits := range map[string]uint8{
-		alphadigit + "-.": plainHost,
-		digit + "-.":      plainSecond,
-		"-.":              plainFirst,
-	} {
-		for _, b := range []byte(chars) {
-			class[b] |= bits
-		}
-	}
-	return class
-}()
-
 // readPlain sets u to the URL in text, and appends a deviation to list for each "~" in
 // it. It returns false if text must be read by the productions; u is then undefined.
 func (u *URL) readPlain(text string, list *[]Deviation) bool {

@@ -215,8 +215,8 @@ func (f *pdfFont) setComposite(d *PDF, dict []byte) {
 		}
 	}
 	for descendant := range d.all(d.entry(dict, "DescendantFonts")) {
-		ordering := string(pdfString(d.get(d.get(descendant, "CIDSystemInfo"), "Ordering")))
-		f.latin = strings.HasPrefix(encoding, "Identity") && orderings[ordering]
+		ordering := pdfString(d.get(d.get(descendant, "CIDSystemInfo"), "Ordering"))
+		f.latin = strings.HasPrefix(encoding, "Identity") && orderings[string(ordering)]
 		if width := d.get(descendant, "DW"); len(width) > 0 {
 			f.missing = pdfNumber(width) / 1000
 		}

@@ -23,9 +23,6 @@ type Texts struct {
 	Link    *decode.Value // the link that follows, or nil
 }
 
-// maxToken is the maximum number of bytes of a document that a decoder examines at once.
-const maxToken = 64 << 10
-
 // western is the Western European charset, used in place of an unknown one.
 const western = "windows-1252"
 
