@@ -21,8 +21,9 @@ func uri(url string) string {
 	if strings.HasPrefix(path, `\`) {
 		path = "/" + path[1:]
 	}
+	// No browser asks for a host that is still escaped.
 	if browsed := heading.Host(url); host != "" && browsed != "" && utf8.ValidString(host) &&
-		printable.IsGraphic(browsed) {
+		printable.IsGraphic(browsed) && !strings.Contains(browsed, "%") {
 		host = browsed
 	}
 	var b strings.Builder
