@@ -49,7 +49,7 @@ func FuzzLinksAreResolvedAsByAnother(f *testing.F) {
 	for _, base := range []string{"http://a.example", "http://a.example/d/c?q#f",
 		"http://u:p@a.example:80/d/../e/./f/", "http://a.example/%41 é/b", "file:///x/y"} {
 		for _, link := range []string{"b", "../b.html", "b/../../c/..", "//b.example/./c", "//b.example",
-			"?q", "?", "b c/é?é#é?#", "a:b", "/a//../b", "%41/.", ":", "b'()*"} {
+			"?q", "?", "b c/é?é#é?#", "a:b", "/a//../b", "%41/.", ":", "b'()*", "//a:::"} {
 			f.Add(base, link)
 		}
 	}
@@ -64,9 +64,12 @@ func FuzzLinksAreResolvedAsByAnother(f *testing.F) {
 		if strings.Contains(from.Path+" "+to.Path, "//") || strings.Contains(base+link, "%2") {
 			return
 		}
+		want := from.ResolveReference(to)
+		if _, err := url.Parse(want.String()); err != nil { // a port that only links may have
+			return
+		}
 		got, err := url.Parse(resolve(base, link))
 		require.NoError(t, err)
-		want := from.ResolveReference(to)
 		for _, u := range []*url.URL{want, got} {
 			u.RawPath, u.RawFragment, u.ForceQuery = "", "", false
 		}
