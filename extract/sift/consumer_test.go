@@ -298,3 +298,55 @@ func TestARunWithoutAConsumerIsAnError(t *testing.T) {
 			"sift: Run needs a consumer")
 	}
 }
+
+// Small files are read several at a time, in order. None waits for the name of another.
+//
+//ci:race
+func TestSmallFilesAreReadTogether(t *testing.T) {
+	dir, before := t.TempDir(), runtime.NumGoroutine()
+	const files = 5 * smallFiles
+	for i := range files {
+		text := fmt.Sprintf("http://a.example/%d\n", i)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), []byte(text), 0o600))
+	}
+	for _, readers := range []int{1, 2, 8} {
+		r := newReader(t, Config{Readers: readers})
+		first := make(chan bool)
+		awaited := func(yield func(*Input, error) bool) {
+			n := 0
+			for in, err := range r.Files(nil, dir) {
+				if n++; n == 2 {
+					<-first
+				}
+				if !yield(in, err) {
+					return
+				}
+			}
+		}
+		var found []string
+		require.NoError(t, r.Run(t.Context(), awaited, func(hand Hand) Consumer {
+			return consumer{event: func(e Event) error {
+				if e, ok := e.(*Result); ok {
+					return hand(e.String(), 1)
+				}
+				return nil
+			}, inOrder: func(record any, _ Position) error {
+				if found = append(found, record.(string)); len(found) == 1 {
+					close(first)
+				}
+				return nil
+			}}
+		}))
+		require.Len(t, found, files)
+		for i, url := range found {
+			require.Equal(t, fmt.Sprintf("http://a.example/%d", i), url, "%d readers", readers)
+		}
+		require.Error(t, r.Run(t.Context(), r.Files(nil, dir), listening(func(e Event) error {
+			if _, ok := e.(*Result); ok {
+				runtime.Goexit()
+			}
+			return nil
+		})), "%d readers", readers)
+		leftOver(t, before)
+	}
+}

@@ -48,7 +48,7 @@ func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error],
 		stop:      stop,
 		own:       own,
 		consumers: consumers,
-		work:      make(chan *job),
+		work:      make(chan *job, 1),
 		order:     make(chan *job, 2*r.config.Readers+2),
 	}
 	q.readers.Go(func() { q.try(func() { q.fill(inputs) }) })
@@ -162,23 +162,55 @@ type queue struct {
 	ctx       context.Context // also ends when no more results are wanted
 	stop      func()          // ends ctx
 	consumers []func(Hand) Consumer
-	work      chan *job
+	work      chan *job // the last job that was handed out, until a reader takes it
 	order     chan *job
 	own       *worker // reads in the goroutine that called Run
 	readers   sync.WaitGroup
 	panicked  atomic.Pointer[panicked] // the first panic of another goroutine
 	started   int
-	filled    bool // all inputs were handed out; valid once order is closed
+	idle      atomic.Int32 // the number of readers that wait for work
+	last      *job         // the job in work, if it may take small files, or nil
+	filled    bool         // all inputs were handed out; valid once order is closed
 }
 
-// A job is an input, a chunk or an error that one reader handles.
+// A job is several inputs, a chunk or an error that one reader handles.
 type job struct {
-	input   *Input // to be opened, or nil
-	chunk   *Chunk // open, or nil
-	warning error  // the error, if both are nil
+	inputs  []*Input // to be opened
+	chunk   *Chunk   // open, or nil
+	warning error    // the error, if there are neither
 	inTurn  bool
 	relay   *relay // of its records; closed after the reading
 	err     error  // of the reading; valid once relay is closed
+
+	mu    sync.Mutex // of inputs and size, until the job is taken
+	size  int64      // of the inputs in bytes
+	taken bool       // a reader has begun
+}
+
+// A job with small files takes others while no reader is free for it, since a job takes
+// longer to hand out than a small file to read.
+const (
+	smallFiles = 32       // in one job
+	smallSize  = 64 << 10 // of all files of a job, in bytes
+)
+
+// join adds a small file to the job. It reports whether the job can take it.
+func (j *job) join(in *Input, size int64) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.taken || len(j.inputs) == smallFiles || j.size+size > smallSize {
+		return false
+	}
+	j.inputs, j.size = append(j.inputs, in), j.size+size
+	return true
+}
+
+// take returns the inputs of a job, which takes no more of them.
+func (j *job) take() []*Input {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.taken = true
+	return j.inputs
 }
 
 // fill hands out inputs and their chunks. It has at most one file open.
@@ -201,8 +233,19 @@ func (q *queue) divides(size int64) bool {
 // input hands out an input, or err in its place. It reports whether more are wanted.
 func (q *queue) input(in *Input, err error) bool {
 	// opening it here may block
-	if info := in.known(err); info != nil && !(info.Mode().IsRegular() && q.divides(info.Size())) {
-		return q.put(&job{input: in, inTurn: !info.Mode().IsRegular()})
+	last := q.last
+	q.last = nil
+	if info := in.known(err); info != nil && !info.Mode().IsRegular() {
+		return q.put(&job{inputs: []*Input{in}, inTurn: true})
+	} else if info != nil && !q.divides(info.Size()) {
+		if last == nil || !last.join(in, info.Size()) {
+			last = &job{inputs: []*Input{in}, size: info.Size()}
+			if !q.put(last) {
+				return false
+			}
+		}
+		q.last = last
+		return true
 	}
 	var p *Chunk
 	if err == nil {
@@ -281,29 +324,40 @@ func (q *queue) put(j *job) bool {
 	if j.inTurn {
 		return true
 	}
-	select {
-	case q.work <- j:
-		return true
-	default:
-	}
-	if q.started < q.r.config.Readers { // none is idle
+	if q.idle.Load() == 0 && q.started < q.r.config.Readers {
 		q.started++
 		w := q.r.newWorker(q.ctx, q.consumers)
-		q.readers.Go(func() {
-			for j := range q.work {
-				w.ahead(q, j)
-			}
-		})
+		q.readers.Go(func() { q.read(w) })
 	}
 	select {
 	case q.work <- j:
 		return true
 	case <-q.ctx.Done(): // there may be no reader left
-		j.err = errStopped
-		close(j.relay.records)
-		j.chunk.close()
+		j.abandon()
 		return false
 	}
+}
+
+// read reads jobs until there are no more.
+func (q *queue) read(w *worker) {
+	defer func() { // if a consumer has ended the goroutine
+		for j := range q.work {
+			j.abandon()
+		}
+	}()
+	q.idle.Add(1)
+	for j := range q.work {
+		q.idle.Add(-1)
+		w.ahead(q, j)
+		q.idle.Add(1)
+	}
+}
+
+// abandon ends a job that no reader takes.
+func (j *job) abandon() {
+	j.err = errStopped
+	close(j.relay.records)
+	j.chunk.close()
 }
 
 // ahead reads a job ahead of its turn.
@@ -318,11 +372,19 @@ func (w *worker) ahead(q *queue, j *job) {
 
 // do reads a job.
 func (w *worker) do(j *job) error {
-	if j.chunk == nil {
-		return w.input(j.input, j.warning, j.inTurn)
+	switch {
+	case j.warning != nil:
+		return w.input(nil, j.warning, j.inTurn)
+	case j.chunk != nil:
+		j.chunk.InTurn = j.inTurn
+		return w.readChunk(j.chunk)
 	}
-	j.chunk.InTurn = j.inTurn
-	return w.readChunk(j.chunk)
+	for _, in := range j.take() {
+		if err := w.input(in, nil, j.inTurn); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drop waits until a job has been read, if it was handed out, and drops its records.
