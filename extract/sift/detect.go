@@ -57,7 +57,8 @@ func (p *preface) seek() {
 func (p *preface) detect() mail.Format {
 	for ended := -1; ; p.more() {
 		// More of an unfinished line decides nothing new, except in the first line.
-		if last := bytes.LastIndexAny(p.head, "\r\n"); last == ended && last >= 0 && !p.all {
+		last := bytes.LastIndexAny(p.head, "\r\n")
+		if !p.all && (len(p.head) == 0 || last == ended && last >= 0) {
 			continue
 		} else if last > ended {
 			ended = last
