@@ -26,6 +26,11 @@ func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 	}
 	midLine := from > 0 && head[from-1] != '\n' && head[from-1] != eol
 	for at = from; at < len(head); {
+		if eol == '\n' && !midLine {
+			if at += nextFrom(head[at:]); at == len(head) {
+				break
+			}
+		}
 		line := decode.LineOf(head[at:], '\n')
 		if eol == '\r' {
 			line = line[:len(decode.LineOf(line, '\r'))]
@@ -54,6 +59,23 @@ func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 		at += len(line)
 	}
 	return at, false
+}
+
+// nextFrom returns the index of the first line of text that begins with "From " or is the
+// last.
+func nextFrom(text []byte) int {
+	if decode.Starts(text, "From ") {
+		return 0
+	}
+	for at := 0; ; at++ { // a search for "\nFrom " stops at each line
+		k := bytes.Index(text[at:], []byte("From "))
+		if k < 0 {
+			return bytes.LastIndexByte(text, '\n') + 1
+		}
+		if at += k; text[at-1] == '\n' {
+			return at
+		}
+	}
 }
 
 func cutLine(text []byte, eol byte) (line, after []byte) {
