@@ -31,6 +31,9 @@ type blank struct {
 // Reset empties the draft. It keeps its memory.
 func (d *Draft) Reset() { d.Text, d.blanks = d.Text[:0], d.blanks[:0] }
 
+// Clone returns a copy of the draft.
+func (d *Draft) Clone() Draft { return Draft{slices.Clone(d.Text), slices.Clone(d.blanks)} }
+
 // Open reports whether there are open numbers.
 func (d *Draft) Open() bool { return len(d.blanks) > 0 }
 

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -13,6 +14,10 @@ var BatchSize = 128 << 10
 
 // spare holds batches to be reused. Their text seldom grows.
 var spare = sync.Pool{New: func() any { return &batch{draft: late.Draft{Text: make([]byte, 0, 160<<10)}} }}
+
+// smallBatch is the size in bytes below which a batch is copied, so that those of many
+// small files take little memory while they wait for their turn.
+const smallBatch = 4 << 10
 
 // A batch holds entries that are handed over together.
 type batch struct {
@@ -44,6 +49,25 @@ func (b *batch) end(gap bool) {
 // size returns the approximate size of the batch in bytes.
 func (b *batch) size() int {
 	return len(b.draft.Text) + len(b.keys) + len(b.entries)*int(unsafe.Sizeof(batched{}))
+}
+
+// take returns the entries of the batch, as itself or as a copy, and the batch for those
+// that follow.
+func (b *batch) take() (full, next *batch) {
+	if b.size() >= smallBatch {
+		return b, spare.Get().(*batch)
+	}
+	small := &batch{draft: b.draft.Clone(), keys: slices.Clone(b.keys), entries: slices.Clone(b.entries)}
+	b.reset()
+	return small, b
+}
+
+// free keeps the memory of a printed batch for another one.
+func (b *batch) free() {
+	if b.size() >= smallBatch {
+		b.reset()
+		spare.Put(b)
+	}
 }
 
 func (b *batch) reset() {

@@ -94,10 +94,8 @@ func (c *consumer) Event(e sift.Event) error {
 func (c *consumer) InOrder(record any, before sift.Position) error {
 	switch one := record.(type) {
 	case *batch:
-		err := one.print(c.out, before)
-		one.reset()
-		spare.Put(one)
-		return err
+		defer one.free()
+		return one.print(c.out, before)
 	case note:
 		return c.out.note(string(one))
 	case checks:
@@ -131,7 +129,7 @@ func (c *consumer) give() error {
 	if len(b.entries) == 0 {
 		return nil
 	}
-	c.batch = spare.Get().(*batch)
+	b, c.batch = b.take()
 	return c.hand(b, b.size())
 }
 
