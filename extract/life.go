@@ -13,7 +13,7 @@
 //	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:
 //	extract/sift/read.go              worker.whole         it is one URL or none
 //	extract/sift/read.go              worker.place         converts offsets in the text to offsets in the input, and adds the source and checksums
-//	extract/sift/consumer.go          worker.tell          passes it to each Consumer, in the goroutine of the reader
+//	extract/sift/relay.go             audience.tell        passes it to each Consumer, in the goroutine of the reader
 //	cmd/internal/output/consumer.go   consumer.result      filters it, and appends its line to a batch, still without numbers
 //	cmd/internal/output/consumer.go   consumer.give        passes the batch to its Hand
 //	extract/sift/relay.go             relay.put            collects batches, and sends them

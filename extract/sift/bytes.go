@@ -8,13 +8,6 @@ import (
 	"sync"
 )
 
-// Copy asks that all bytes of the chunk are written to w, once and in the order of the
-// input, including bytes that hold no text. It may be called during the event [Begin].
-// All bytes have been written before [End]. If some could not be read, there was a
-// [Failure], and Failed is set. With several Config.Readers, the bytes of a compressed
-// file are written in another goroutine.
-func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
-
 // A bytesReader reads the bytes of a chunk, counts them, and copies them. It fails when
 // the context ends.
 type bytesReader struct {
@@ -28,6 +21,12 @@ type bytesReader struct {
 	mu   sync.Mutex // guards err and told
 	err  error      // the first error other than io.EOF
 	told bool       // a Failure has passed err to the consumers
+}
+
+// A seekable is a file that package unpack can read as a zip file, by its directory.
+type seekable interface {
+	io.ReaderAt
+	io.Seeker
 }
 
 // fileBytes are the bytes of a file, for ReadAt too. A Seek must be undone by another
@@ -97,11 +96,18 @@ func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
 	return n, f.note(err)
 }
 
-// file returns the current content as a file. It returns nil if the content was unpacked
-// or the input is not a file.
-func (w *worker) file() *io.SectionReader {
-	f, ok := w.chunk.bytes.reader().(fileBytes)
-	if !ok || w.packed {
+// tells notes whether err, the error of a Failure, is the error of b.
+func (b *bytesReader) tells(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.told = b.told || b.err != nil && errors.Is(err, b.err)
+}
+
+// file returns the bytes from the first one read to the end as a file, or nil if they are
+// not those of a file.
+func (b *bytesReader) file() *io.SectionReader {
+	f, ok := b.reader().(fileBytes)
+	if !ok {
 		return nil
 	}
 	now, err := f.Seek(0, io.SeekCurrent)
@@ -114,28 +120,4 @@ func (w *worker) file() *io.SectionReader {
 	}
 	start := now - f.n
 	return io.NewSectionReader(f, start, end-start)
-}
-
-// endCopies copies the rest of the chunk.
-func (w *worker) endCopies() error {
-	p, b := w.chunk, w.chunk.bytes
-	if b.to == nil {
-		return nil
-	}
-	for buf := make([]byte, 64<<10); b.err == nil; {
-		if _, err := b.Read(buf); err != nil {
-			break
-		}
-	}
-	if p.Read, p.Failed = b.n, b.err != nil; !p.Failed || b.told {
-		return nil
-	}
-	return w.warnOf(&Error{File: p.Input.Name, Offset: p.Start + b.n, Err: b.err})
-}
-
-// tells notes whether err, the error of a Failure, is the error of b.
-func (b *bytesReader) tells(err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.told = b.told || b.err != nil && errors.Is(err, b.err)
 }

@@ -30,16 +30,35 @@ func watch(r io.Reader) *watched {
 	return w
 }
 
-// read is called when b has read a chunk. After the last chunk it returns ErrChanged if
-// the file has changed since it was opened. A file that a single Read returned whole
-// cannot have changed in between.
-func (w *watched) read(b *bytesReader) error {
+// read is called when b has read a chunk. After the last chunk it returns an Error if the
+// file, with the given name, has changed since it was opened. A file that a single Read
+// returned whole cannot have changed in between.
+func (w *watched) read(name string, b *bytesReader) error {
 	if w == nil || w.unread.Add(-1) > 0 || b.reads == 1 && b.n == w.before.Size() {
 		return nil
 	}
 	after, err := w.file.Stat()
-	if err != nil || after.Size() == w.before.Size() && after.ModTime().Equal(w.before.ModTime()) {
-		return err
+	switch {
+	case err != nil:
+		return notOpened(name, err)
+	case after.Size() != w.before.Size() || !after.ModTime().Equal(w.before.ModTime()):
+		return notOpened(name, ErrChanged)
 	}
-	return ErrChanged
+	return nil
+}
+
+// A stater is a file that may be a regular file.
+type stater interface{ Stat() (fs.FileInfo, error) }
+
+// regular returns the FileInfo of a regular file, and nil for anything else.
+func regular(r io.Reader) fs.FileInfo {
+	file, ok := r.(stater)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return info
 }

@@ -138,36 +138,3 @@ func (*Result) event()  {}
 func (*Skipped) event() {}
 func (Failure) event()  {}
 func (End) event()      {}
-
-// tell passes an event to all consumers. It returns their first error other than
-// ErrSkipInput, or else ErrSkipInput if a consumer returned it.
-func (w *worker) tell(e Event) (first error) {
-	w.telling = true
-	for _, c := range w.consumers {
-		if err := c.Event(e); err != nil && (first == nil || first == ErrSkipInput) {
-			first = err
-		}
-	}
-	w.telling = false
-	return first
-}
-
-// add adds a consumer of the worker's events.
-func (w *worker) add(newConsumer func(Hand) Consumer) {
-	i := len(w.consumers)
-	w.consumers = append(w.consumers, newConsumer(func(record any, size int) error {
-		one := handed{w.consumers[i], record}
-		if w.relay != nil {
-			return w.relay.put(one, size)
-		}
-		before := Position{}
-		if w.chunk != nil {
-			before = w.from
-		}
-		was := w.telling
-		w.telling = true
-		err := one.take(&before)
-		w.telling = was
-		return err
-	}))
-}

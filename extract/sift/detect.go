@@ -6,7 +6,6 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/texts"
-	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
@@ -55,13 +54,13 @@ func (p *preface) seek() {
 
 // detect returns the format of the stream. It reads no more than necessary.
 func (p *preface) detect() mail.Format {
-	for ended := -1; ; p.more() {
+	for examined := -1; ; p.more() {
 		// More of an unfinished line decides nothing new, except in the first line.
 		last := bytes.LastIndexAny(p.head, "\r\n")
-		if !p.all && (len(p.head) == 0 || last == ended && last >= 0) {
+		if !p.all && (len(p.head) == 0 || last == examined && last >= 0) {
 			continue
-		} else if last > ended {
-			ended = last
+		} else if last > examined {
+			examined = last
 		}
 		if f, certain := texts.Detect(p.head, p.all); certain {
 			return f
@@ -103,15 +102,15 @@ type failed struct{ err error }
 
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// detect returns the format of a stream, and reports whether it may begin with text
-// before the first message.
-func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
-	known := w.chunk.Input.Format
+// format returns the format of the stream, and reports whether it may begin with text
+// before the first message. known is the format of the input, or Auto; asked is that of
+// all inputs. first reports whether the stream begins the input.
+func (p *preface) format(known, asked mail.Format, first bool) (format mail.Format, seeks bool) {
 	switch {
-	case known == mail.Auto && w.config.Format == mail.Auto:
+	case known == mail.Auto && asked == mail.Auto:
 		format = p.detect()
 		return format, format == mail.Plain && !texts.IsWide(p.head)
-	case known == mail.Mbox && w.config.Format == mail.Auto && w.chunk.Start == 0:
+	case known == mail.Mbox && asked == mail.Auto && first:
 		// a file begins with text only if it is read whole
 		for !p.all {
 			p.more()
@@ -123,42 +122,25 @@ func (w *worker) detect(p *preface) (format mail.Format, seeks bool) {
 		return mail.Mbox, false
 	case known != mail.Auto:
 		return known, false
-	case w.config.Format == mail.Single:
+	case asked == mail.Single:
 		for p.detect() == mail.Plain && !p.all {
 			p.more()
 		}
-		return w.formatOf(p.head), false
+		return formatOf(asked, p.head), false
 	}
-	return w.config.Format, false
+	return asked, false
 }
 
-// formatOf returns the format of an input that begins with head. head is the whole input
+// formatOf returns the format of an input that begins with head, where asked is the
+// format of all inputs. head is the whole input
 // or has [texts.HeadSize] bytes.
-func (r *Reader) formatOf(head []byte) mail.Format {
-	if r.config.Format != mail.Auto && r.config.Format != mail.Single {
-		return r.config.Format
+func formatOf(asked mail.Format, head []byte) mail.Format {
+	if asked != mail.Auto && asked != mail.Single {
+		return asked
 	}
 	format := texts.FormatOf(head)
-	if r.config.Format == mail.Single && (format == mail.Plain || format == mail.HTML || format == mail.XML) {
+	if asked == mail.Single && (format == mail.Plain || format == mail.HTML || format == mail.XML) {
 		return mail.Single
 	}
 	return format
-}
-
-// Detect returns the format of a file by its first bytes, and reports whether the file
-// can be read in chunks. The format of a compressed file or an archive is mail.Auto.
-func (r *Reader) Detect(file io.ReaderAt) (format mail.Format, chunks bool) {
-	if r.config.Format == mail.Plain {
-		return mail.Plain, true
-	}
-	head := make([]byte, texts.HeadSize)
-	n, err := file.ReadAt(head, 0)
-	if n == 0 && err != nil && err != io.EOF {
-		return mail.Auto, false // the reader of the file reports the error
-	}
-	if head = head[:n]; unpack.IsPacked(head) {
-		return mail.Auto, false
-	}
-	format = r.formatOf(head)
-	return format, divider(format) != nil && !texts.IsWide(head)
 }

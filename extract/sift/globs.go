@@ -17,8 +17,8 @@ type globs struct {
 	asks             bool     // some of ordered are inclusions
 }
 
-func newGlobs(config *Config) (globs, error) {
-	g := globs{include: config.Include, exclude: config.Exclude, ordered: config.Globs}
+func newGlobs(include, exclude, ordered []string) (globs, error) {
+	g := globs{include: include, exclude: exclude, ordered: ordered}
 	for _, glob := range slices.Concat(g.include, g.exclude) {
 		if !isGlob(glob) {
 			return globs{}, fmt.Errorf("%q is not a valid pattern", glob)

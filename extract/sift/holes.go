@@ -36,6 +36,7 @@ type hole struct {
 // before its bytes are returned.
 type holeReader struct {
 	r      io.Reader
+	base   int64       // added to the offsets of errors if text is nil
 	text   *texts.Text // the text that the bytes belong to, or nil
 	told   bool        // another holeReader reports the holes in stretches that are not encoded
 	passes bool        // the content is not text and has NULs of its own: holes are not looked for
@@ -54,8 +55,8 @@ type holeReader struct {
 }
 
 // reset begins to read another text.
-func (h *holeReader) reset(r io.Reader, text *texts.Text) {
-	*h = holeReader{r: r, text: text, texts: true, around: h.around[:0], runs: h.runs[:0],
+func (h *holeReader) reset(r io.Reader, base int64, text *texts.Text) {
+	*h = holeReader{r: r, base: base, text: text, texts: true, around: h.around[:0], runs: h.runs[:0],
 		untold: h.untold[:0]}
 }
 
@@ -111,7 +112,7 @@ func (h *holeReader) after(p []byte) {
 		var next [aroundHole + minHole]byte
 		h.ahead = append(h.ahead, next[:h.more(next[:])]...)
 	}
-	h.ended(end-h.zeros, end, h.ahead)
+	h.endRun(end-h.zeros, end, h.ahead)
 	h.run, h.zeros = h.zeros, h.scan(h.ahead)
 	h.ahead = h.ahead[:len(h.ahead)-int(h.zeros)]
 }
@@ -133,7 +134,7 @@ func (h *holeReader) scan(p []byte) (zeros int64) {
 		start, end := from+len(bytes.TrimRight(text[from:q], "\x00")), q+zerosIn(text[q:])
 		if end-start >= minHole {
 			h.between(text[from:start])
-			h.ended(at+int64(start), at+int64(end), nil)
+			h.endRun(at+int64(start), at+int64(end), nil)
 			from = end
 		}
 		q = end - 1
@@ -160,9 +161,9 @@ func (h *holeReader) between(p []byte) {
 	h.around = append(h.around[:copy(h.around, before)], p[max(len(p)-aroundHole, 0):]...)
 }
 
-// ended handles a complete run of NULs. It is a hole if the bytes before it are text, or
+// endRun handles a complete run of NULs. It is a hole if the bytes before it are text, or
 // for a run at the beginning, if the bytes after it are.
-func (h *holeReader) ended(start, end int64, after []byte) {
+func (h *holeReader) endRun(start, end int64, after []byte) {
 	switch {
 	case end-start < minHole:
 		h.between(make([]byte, end-start))
@@ -195,56 +196,51 @@ func (h *holeReader) found(one hole) {
 	}
 }
 
-// besideHoles reports the holes before the current result. The result is Incomplete if it
-// touches a hole, or if only punctuation separates them: with text instead of the hole,
-// the punctuation could belong to the URL.
-func (w *worker) besideHoles() error {
+// touches reports whether a result touches a hole, or only punctuation separates them: with
+// text instead of the hole, the punctuation could belong to the URL.
+func (h *holeReader) touches(r *Result) bool {
 	const maxTrimmed = 8 // the punctuation that is examined
-	h, r := &w.inText, &w.result
 	for i := len(h.runs) - 1; i >= 0 && h.runs[i].end >= r.TextStart; i-- {
 		gap := max(int(h.runs[i].start-r.TextEnd), 0)
 		if gap > maxTrimmed {
 			continue
 		}
 		_, after := r.Result.Around(0, 0, gap)
-		r.Incomplete = r.Incomplete || len(after) == gap && len(bytes.Trim(after, ".,;:!?'")) == 0
-	}
-	return w.tellHoles(h, r.TextStart)
-}
-
-// tellHoles reports the holes before an offset.
-func (w *worker) tellHoles(h *holeReader, before int64) error {
-	for len(h.untold) > 0 && h.untold[0].start < before {
-		at := h.untold[0].at
-		h.untold = h.untold[1:]
-		if err := w.tellHole(h.text, at, "run of NUL bytes in text"); err != nil {
-			return err
+		if len(after) == gap && len(bytes.Trim(after, ".,;:!?'")) == 0 {
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
-// endHoles reports the remaining holes of a text at its end.
-func (w *worker) endHoles(h *holeReader) error {
-	err := w.tellHoles(h, h.n+1)
-	if err == nil && h.holes > maxHoles {
-		err = w.tellHole(h.text, h.runs[len(h.runs)-1].at,
-			fmt.Sprintf("%d more runs of NUL bytes in text, the last one", h.holes-maxHoles))
+// next returns the error of the first unreported hole before an offset, or nil. At the
+// end of the text, with an offset above n, the last error counts those above maxHoles.
+func (h *holeReader) next(before int64) *texts.Error {
+	at, problem := h.base, "run of NUL bytes in text"
+	switch {
+	case len(h.untold) > 0 && h.untold[0].start < before:
+		at += h.untold[0].at
+		h.untold = h.untold[1:]
+	case before > h.n && h.holes > maxHoles:
+		at += h.runs[len(h.runs)-1].at
+		problem = fmt.Sprintf("%d more runs of NUL bytes in text, the last one", h.holes-maxHoles)
+		h.holes = maxHoles
+	default:
+		return nil
 	}
-	return err
+	return errorIn(h.text, at, problem)
 }
 
-func (w *worker) tellHole(text *texts.Text, at int64, problem string) error {
+// errorIn returns an error in a text of a message, or in plain text if text is nil.
+func errorIn(text *texts.Text, at int64, problem string) *texts.Error {
 	e := &texts.Error{Offset: at, Problem: problem}
-	if text == nil {
-		e.Offset += w.before.Offset
-	} else {
+	if text != nil {
 		e.Part, e.Member, e.Depth = text.Part, text.Member, text.Depth
 		if text.Message != nil {
 			e.Message = text.Message.Number
 		}
 	}
-	return w.warn(e, e.Offset)
+	return e
 }
 
 // hasHole reports whether there may be a hole in a text.

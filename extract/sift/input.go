@@ -1,6 +1,7 @@
 package sift
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"io/fs"
@@ -103,24 +104,69 @@ type Chunk struct {
 // First reports whether the chunk is the first of its input that is read.
 func (p *Chunk) First() bool { return p.Start == p.Input.From.Offset }
 
-// A stater is a file that may be a regular file.
-type stater interface{ Stat() (fs.FileInfo, error) }
-
-// A seekable is a file that package unpack can read as a zip file, by its directory.
-type seekable interface {
-	io.ReaderAt
-	io.Seeker
+// open opens the input as one chunk, unless err is not nil.
+func (in *Input) open(ctx context.Context, err error) (*Chunk, error) {
+	if err != nil {
+		return nil, err
+	}
+	file, err := in.Open(ctx)
+	if err != nil {
+		return nil, notOpened(in.Name, err)
+	}
+	p := &Chunk{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file,
+		closes: file.Close}
+	p.undivided = p.file == nil || in.Stream && !atStart(file)
+	if at, ok := file.(io.ReaderAt); ok && (p.Start > 0 || p.End > 0) {
+		p.r = section(at, p.Start, p.End)
+	}
+	return p, nil
 }
 
-// regular returns the FileInfo of a regular file, and nil for anything else.
-func regular(r io.Reader) fs.FileInfo {
-	file, ok := r.(stater)
+// section returns a reader of a file from start to end, or to the end of the file if end
+// is 0.
+func section(file io.ReaderAt, start, end int64) io.Reader {
+	return io.NewSectionReader(file, start, cmp.Or(end, 1<<63-1)-start)
+}
+
+// atStart reports whether nothing of a file has been read.
+func atStart(file io.Reader) bool {
+	s, ok := file.(io.Seeker)
 	if !ok {
+		return false
+	}
+	offset, err := s.Seek(0, io.SeekCurrent)
+	return err == nil && offset == 0
+}
+
+// Copy asks that all bytes of the chunk are written to w, once and in the order of the
+// input, including bytes that hold no text. It may be called during the event [Begin].
+// All bytes have been written before [End]. If some could not be read, there was a
+// [Failure], and Failed is set. With several Config.Readers, the bytes of a compressed
+// file are written in another goroutine.
+func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
+
+// endCopies copies the rest of the chunk. It returns the error of reading it, unless that
+// has come as a Failure.
+func (p *Chunk) endCopies() error {
+	b := p.bytes
+	if b.to == nil {
 		return nil
 	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
+	for buf := make([]byte, 64<<10); b.err == nil; {
+		if _, err := b.Read(buf); err != nil {
+			break
+		}
+	}
+	if p.Read, p.Failed = b.n, b.err != nil; !p.Failed || b.told {
 		return nil
 	}
-	return info
+	return &Error{File: p.Input.Name, Offset: p.Start + b.n, Err: b.err}
+}
+
+// close closes the reader of the chunk.
+func (p *Chunk) close() {
+	if p != nil && p.closes != nil {
+		p.closes()
+		p.closes = nil
+	}
 }

@@ -2,6 +2,7 @@ package sift
 
 import (
 	"context"
+	"errors"
 	"io"
 )
 
@@ -54,3 +55,22 @@ func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 		return none, ended(ctx)
 	}
 }
+
+// ended returns the error of a context that has ended, and nil before.
+func ended(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, err) {
+		return &endError{cause, err}
+	}
+	return context.Cause(ctx)
+}
+
+// An endError is the error of a context that was ended with a cause.
+type endError struct{ cause, err error }
+
+func (e *endError) Error() string { return e.cause.Error() }
+
+func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }

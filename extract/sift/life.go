@@ -5,7 +5,7 @@
 // their ends. So a number counts from the beginning of its chunk, and the numbers before
 // the chunk are added in order.
 //
-//	extract/sift/shard.go             division.end      ends a chunk where texts and messages end, too
+//	extract/sift/divide.go            division.end      ends a chunk where texts and messages end, too
 //	extract/sift/run.go               queue.chunks      hands the chunks out as jobs
 //	extract/sift/lines.go             lineIndex.at      returns the line of an offset in a chunk with messages
 //	extract/finder.go                 Finder.LineBreaks returns the number of lines in a chunk of plain text
@@ -28,12 +28,12 @@
 //	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails
 //	extract/internal/unpack/damage.go layer.failure     adds the number of the checksum that fails with it
 //	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document does
-//	extract/sift/holes.go             worker.tellHole   reports NULs in the place of text
-//	extract/sift/defect.go            worker.panicked   reports a panic
+//	extract/sift/holes.go             holeReader.next   reports NULs in the place of text
+//	extract/sift/read.go              worker.panicked   reports a panic
 //	extract/sift/read.go              worker.warn       takes each of these errors, and those of the file system,
-//	extract/sift/error.go             worker.failure    makes it an Error with file, member, message and offset,
+//	extract/sift/result.go            Source.failure    makes it an Error with file, member, message and offset,
 //	extract/sift/read.go              worker.warnOf     and passes it to each Consumer as a Failure
-//	extract/sift/shard.go             Reader.rest       finds where a large file can be read on
+//	extract/sift/divide.go            Reader.rest       finds where a large file can be read on
 //	cmd/internal/output/consumer.go   consumer.failed   counts the results that the checksum covers
 //	cmd/internal/output/printer.go    Printer.warn      prints the error at its place among the results,
 //	cmd/internal/output/unproven.go   Printer.leaveOut  after it has removed unproven results where it can
@@ -59,6 +59,6 @@
 //	extract/sift/interruptible.go     await             leaves a Read or an open that blocks to a goroutine
 //	extract/sift/run.go               queue.inOrder     takes job after job, and waits for all goroutines
 //	extract/sift/run.go               queue.drop        ends the jobs that are no longer wanted
-//	extract/sift/run.go               ended             makes the error that Run returns, for which there is no status 0
+//	extract/sift/interruptible.go     ended             makes the error that Run returns, for which there is no status 0
 
 package sift

@@ -3,6 +3,7 @@ package sift
 import (
 	"io"
 
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -92,3 +93,35 @@ func (x *lineIndex) at(offset int64) (line, column int) {
 
 // breaks returns the number of lines that ended so far.
 func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks() }
+
+// A nest counts the lines of the contents within a stream of messages that have offsets
+// of their own, by their depth.
+type nest struct {
+	levels []*lineIndex
+	counts bool // lines are counted
+	maxURL int  // as in a lineIndex
+}
+
+// notUnpacked is the number of a content that was not unpacked, but has offsets of its
+// own: a file in a document.
+const notUnpacked = -1
+
+// watch starts such a content, and counts its lines if they are wanted.
+func (n *nest) watch(depth int, c unpack.Entry) io.Reader {
+	for len(n.levels) < depth {
+		n.levels = append(n.levels, &lineIndex{maxURL: n.maxURL})
+	}
+	x := n.levels[depth-1]
+	if x.of = notUnpacked; c.Packed {
+		x.of = c.Number
+	}
+	switch {
+	case !n.counts:
+		return c.Reader
+	case c.Resumed:
+		x.reset(c, c.Offset, x.breaks())
+	default:
+		x.reset(c, 0, 0)
+	}
+	return x
+}

@@ -23,23 +23,20 @@ type worker struct {
 	unpacker *unpack.Unpacker
 	mail     map[mail.Format]*texts.Reader // made on demand
 
-	consumers []Consumer
-	relay     *relay // relay of the job that is read, or nil if its turn has come
-	shown     Text   // the current Text of the consumers, reused
-	failed    error  // error of a consumer that could not be returned at once
-	telling   bool   // a consumer is being called
+	audience
+	shown  Text  // the current Text of the consumers, reused
+	failed error // error of a consumer that could not be returned at once
 
-	chunk  *Chunk   // nil between chunks
-	from   Position // position of the chunk, if its turn has come
-	source Source   // of the current content
-	number int      // the Number of its unpack.Entry
-	packed bool     // the content was unpacked
+	chunk  *Chunk // nil between chunks
+	source Source // of the current content
+	number int    // the Number of its unpack.Entry
+	packed bool   // the content was unpacked
 	// position of the current content: its offset in the input or member, and the lines
 	// and messages of the chunk before it
 	before  Position
-	resumed bool         // the current content begins after damage
-	lines   lineIndex    // of the current stream of messages, or of the current Text
-	within  []*lineIndex // of the nested contents that have offsets of their own, by depth
+	resumed bool      // the current content begins after damage
+	lines   lineIndex // of the current stream of messages, or of the current Text
+	within  nest      // of the current stream of messages
 
 	packages texts.Package
 	preface  preface    // scratch of the current content
@@ -61,7 +58,8 @@ type finding struct {
 func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer) *worker {
 	w := &worker{Reader: r, ctx: ctx}
 	w.renew()
-	w.lines.maxURL = r.config.Extract.MaxURL
+	of := &r.config.Extract
+	w.lines.maxURL, w.within = of.MaxURL, nest{maxURL: of.MaxURL, counts: of.Lines}
 	for _, newConsumer := range consumers {
 		w.add(newConsumer)
 	}
@@ -78,7 +76,7 @@ func (w *worker) renew() {
 // has ended.
 func (w *worker) readChunk(p *Chunk) error {
 	defer p.close()
-	defer func() { w.chunk = nil }()
+	defer func() { w.chunk, w.from = nil, Position{} }()
 	w.from = p.Input.From
 	for {
 		rest, err := w.readOne(p)
@@ -107,21 +105,42 @@ func (w *worker) readOne(p *Chunk) (rest *Chunk, err error) {
 		return nil, err
 	}
 	rest = w.rest(p)
-	if err := p.file.read(p.bytes); err != nil {
-		if err := w.warnOf(&Error{File: p.Input.Name, Offset: -1, Err: err}); err != nil {
-			return nil, err
-		}
+	if err = w.warnOf(p.file.read(p.Input.Name, p.bytes)); err == nil {
+		err = w.warnOf(p.endCopies())
 	}
-	if err := w.endCopies(); err != nil {
-		return nil, err
+	if err == nil {
+		err = w.tell(End{p})
 	}
-	return rest, w.tell(End{p})
+	return rest, err
 }
 
 // begin starts a content whose path is member.
 func (w *worker) begin(member string) {
 	w.source = Source{File: w.chunk.Input.Name, Member: member}
 	w.holes.n, w.inText.n, w.inText.text = 0, 0, nil
+}
+
+// guarded reads the contents of a chunk. A panic of a consumer passes. Any other panic is
+// a defect of this module or of one that it uses, and becomes a Failure at its place.
+func (w *worker) guarded(r io.Reader) (err error) {
+	defer func() {
+		if w.telling {
+			return
+		}
+		if value := recover(); value != nil {
+			err = w.panicked(value, panicSite())
+		}
+	}()
+	return w.contentsOf(r)
+}
+
+// panicked reports a panic to the consumers, and replaces the state that it may have left
+// half done.
+func (w *worker) panicked(value any, site string) error {
+	e := errorIn(w.inText.text, w.before.Offset+cmp.Or(w.holes.n, w.inText.n), bug(value, site))
+	w.renew()
+	w.chunk.bytes.note(e) // the rest of the chunk is not read
+	return cmp.Or(w.failed, w.warn(e, e.Offset))
 }
 
 // contentsOf reads the contents of a chunk.
@@ -172,10 +191,13 @@ func (w *worker) entry(e unpack.Entry) (err error) {
 
 // warn reports an error at the worker's current place. It returns the error of a
 // consumer, or of a context that has ended.
-func (w *worker) warn(err error, offset int64) error { return w.warnOf(w.failure(err, offset)) }
+func (w *worker) warn(err error, offset int64) error { return w.warnOf(w.source.failure(err, offset)) }
 
-// warnOf passes an error to the consumers as a Failure.
+// warnOf passes an error to the consumers as a Failure, unless it is nil.
 func (w *worker) warnOf(err error) error {
+	if err == nil {
+		return nil
+	}
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
@@ -189,7 +211,7 @@ func (w *worker) warnOf(err error) error {
 func (w *worker) content(r io.Reader) error {
 	p := &w.preface
 	p.reset(r)
-	format, seeks := w.detect(p)
+	format, seeks := p.format(w.chunk.Input.Format, w.config.Format, w.chunk.Start == 0)
 	if format == mail.Plain && w.source.Member != "" {
 		format = w.inPackage(p)
 		if w.failed != nil {
@@ -274,7 +296,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip,
 			File: w.file, Name: w.source.Name, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Names: w.config.Names,
-			Watch:   w.watch,
+			Watch:   w.within.watch,
 			Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
 		}
 		if !w.config.Texts {
@@ -289,6 +311,14 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 		w.mail[format] = m
 	}
 	return m
+}
+
+// file returns the current content as a file, or nil if it is not one.
+func (w *worker) file() *io.SectionReader {
+	if w.packed {
+		return nil
+	}
+	return w.chunk.bytes.file()
 }
 
 // skip reports a skipped part of a message.
@@ -313,7 +343,7 @@ func (w *worker) plain(r io.Reader) error {
 		return nil
 	}
 	w.text = w.source
-	w.inText.reset(r, nil)
+	w.inText.reset(r, w.before.Offset, nil)
 	err := w.read(nil, nil)
 	w.chunk.Bytes += w.inText.n
 	w.chunk.Lines += w.urls.LineBreaks()
@@ -344,7 +374,7 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	if err := tell(text, stream, lines); err != nil {
 		return err
 	}
-	if err := w.endHoles(&w.inText); err != nil || !w.config.Texts {
+	if err := w.tellHoles(&w.inText, w.inText.n+1); err != nil || !w.config.Texts {
 		return err
 	}
 	return w.tell(EndText{&w.shown})
@@ -373,7 +403,8 @@ func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) e
 		r.TextStart, r.TextEnd = r.Start, r.End
 		r.Incomplete = r.Incomplete || headless || resumed && r.follows()
 		if len(w.inText.runs) > 0 {
-			if err := w.besideHoles(); err != nil {
+			r.Incomplete = r.Incomplete || w.inText.touches(r)
+			if err := w.tellHoles(&w.inText, r.TextStart); err != nil {
 				return err
 			}
 		}
@@ -383,12 +414,22 @@ func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) e
 	}
 }
 
+// tellHoles reports the holes of a text before an offset.
+func (w *worker) tellHoles(h *holeReader, before int64) error {
+	for e := h.next(before); e != nil; e = h.next(before) {
+		if err := w.warn(e, e.Offset); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // messages reads a stream of messages, or a page.
 func (w *worker) messages(r io.Reader, format mail.Format) error {
 	w.text = w.source
 	m := w.mailReader(format)
 	holes := &w.holes
-	holes.reset(r, nil)
+	holes.reset(r, w.before.Offset, nil)
 	holes.passes = !texts.IsText(format)
 	defer func() { w.chunk.Bytes += holes.n }()
 	stream := io.Reader(holes)
@@ -414,11 +455,11 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 		case err != nil:
 			err = w.warn(err, w.before.Offset+holes.n)
 		case w.globs.member(text.Member, w.chunk.Input.wanted || w.source.Member != ""):
-			w.inText.reset(text, text)
+			w.inText.reset(text, 0, text)
 			w.inText.told = !holes.passes
 			of := lines
 			if lines != nil && text.Depth > 0 {
-				of = w.within[text.Depth-1]
+				of = w.within.levels[text.Depth-1]
 			}
 			err = w.message(text, of)
 			w.inText.text = nil
@@ -430,7 +471,7 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 	if w.failed != nil {
 		return w.failed
 	}
-	if err := w.endHoles(holes); err != nil {
+	if err := w.tellHoles(holes, holes.n+1); err != nil {
 		return err
 	}
 	w.chunk.Messages += m.Messages()
@@ -451,17 +492,6 @@ func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 		return nil
 	}
 	return w.read(text, lines)
-}
-
-// follows reports whether a result may continue a URL before its text, since nothing in
-// between ends a URL.
-func (r *Result) follows() bool {
-	const most = 4 << 10 // bytes before it that are examined: keeps many URLs on one line linear
-	if r.TextStart == 0 || r.TextStart > most {
-		return r.TextStart == 0
-	}
-	before, _ := r.Around(0, 0, int(r.TextStart))
-	return int64(len(before)) == r.TextStart && !bytes.ContainsAny(before, " \t\r\n\"<>")
 }
 
 // asText reports whether a link is searched as text: its URL has no scheme, and such URLs
@@ -515,7 +545,7 @@ func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 	}
 	number := w.number
 	if w.text.Apart {
-		number = w.within[text.Depth-1].of
+		number = w.within.levels[text.Depth-1].of
 	}
 	r.Checks = w.unpacker.Checks(number, r.End)
 	if w.same = w.same || w.found != nil && *w.found == w.text; !w.same {

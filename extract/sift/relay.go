@@ -1,5 +1,10 @@
 package sift
 
+import "errors"
+
+// errStopped is the error of a Hand after the end of a run.
+var errStopped = errors.New("nothing is wanted any more")
+
 // A relay passes the records of a job from its reader to the goroutine that takes them in
 // order.
 type relay struct {
@@ -90,4 +95,41 @@ func (p Position) message(number int) int {
 		number += p.Messages
 	}
 	return number
+}
+
+// An audience is the consumers of one reader, and the way of their records.
+type audience struct {
+	consumers []Consumer
+	relay     *relay   // relay of the job that is read, or nil if its turn has come
+	from      Position // position of the chunk that is read in its turn, or the zero Position
+	telling   bool     // a consumer is being called
+}
+
+// tell passes an event to all consumers. It returns their first error other than
+// ErrSkipInput, or else ErrSkipInput if a consumer returned it.
+func (a *audience) tell(e Event) (first error) {
+	a.telling = true
+	for _, c := range a.consumers {
+		if err := c.Event(e); err != nil && (first == nil || first == ErrSkipInput) {
+			first = err
+		}
+	}
+	a.telling = false
+	return first
+}
+
+// add adds a consumer.
+func (a *audience) add(newConsumer func(Hand) Consumer) {
+	i := len(a.consumers)
+	a.consumers = append(a.consumers, newConsumer(func(record any, size int) error {
+		one := handed{a.consumers[i], record}
+		if a.relay != nil {
+			return a.relay.put(one, size)
+		}
+		was := a.telling
+		a.telling = true
+		err := one.take(&a.from)
+		a.telling = was
+		return err
+	}))
 }

@@ -12,9 +12,6 @@ import (
 	"sync/atomic"
 )
 
-// errStopped is the error of a Hand after the end of a run.
-var errStopped = errors.New("nothing is wanted any more")
-
 // Run reads inputs and passes all events to consumers, side by side. It calls each of the
 // functions once for each reader, and once more for the inputs that are read in their
 // turn. These calls do not overlap. An event is passed to all consumers of its reader, in
@@ -92,67 +89,17 @@ func (p *panicked) Unwrap() error {
 	return err
 }
 
-// ended returns the error of a context that has ended, and nil before.
-func ended(ctx context.Context) error {
-	err := ctx.Err()
-	if err == nil {
-		return nil
-	}
-	if cause := context.Cause(ctx); !errors.Is(cause, err) {
-		return &endError{cause, err}
-	}
-	return context.Cause(ctx)
-}
-
-// An endError is the error of a context that was ended with a cause.
-type endError struct{ cause, err error }
-
-func (e *endError) Error() string   { return e.cause.Error() }
-func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
-
 // input reads a whole input, or reports err in its place.
 func (w *worker) input(in *Input, err error, inTurn bool) error {
 	if err := ended(w.ctx); err != nil {
 		return err
 	}
-	var p *Chunk
-	if err == nil {
-		p, err = open(w.ctx, in)
-	}
+	p, err := in.open(w.ctx, err)
 	if err != nil {
 		return w.warnOf(err)
 	}
 	p.InTurn = inTurn
 	return w.readChunk(p)
-}
-
-// open opens an input as one chunk.
-func open(ctx context.Context, in *Input) (*Chunk, error) {
-	file, err := in.Open(ctx)
-	if err != nil {
-		return nil, notOpened(in.Name, err)
-	}
-	p := &Chunk{Input: in, Start: in.From.Offset, End: in.Size, file: watch(file), r: file,
-		closes: file.Close}
-	p.undivided = p.file == nil || in.Stream && !atStart(file)
-	if at, ok := file.(io.ReaderAt); ok && (p.Start > 0 || p.End > 0) {
-		p.r = section(at, p.Start, p.End)
-	}
-	return p, nil
-}
-
-// section returns a reader of a file from start to end, or to the end of the file if end
-// is 0.
-func section(file io.ReaderAt, start, end int64) io.Reader {
-	return io.NewSectionReader(file, start, cmp.Or(end, 1<<63-1)-start)
-}
-
-// close closes the reader of the chunk.
-func (p *Chunk) close() {
-	if p != nil && p.closes != nil {
-		p.closes()
-		p.closes = nil
-	}
 }
 
 // A queue passes inputs and chunks from the goroutine that hands them out to the readers,
@@ -247,10 +194,7 @@ func (q *queue) input(in *Input, err error) bool {
 		q.last = last
 		return true
 	}
-	var p *Chunk
-	if err == nil {
-		p, err = open(q.ctx, in)
-	}
+	p, err := in.open(q.ctx, err)
 	if err != nil {
 		return q.put(&job{warning: err, inTurn: true})
 	}
@@ -269,16 +213,6 @@ func (q *queue) input(in *Input, err error) bool {
 		}
 	}
 	return q.put(&job{chunk: p, inTurn: in.Stream})
-}
-
-// atStart reports whether nothing of a file has been read.
-func atStart(file io.Reader) bool {
-	s, ok := file.(io.Seeker)
-	if !ok {
-		return false
-	}
-	offset, err := s.Seek(0, io.SeekCurrent)
-	return err == nil && offset == 0
 }
 
 // chunks hands out a whole file in chunks. The last chunk closes the file.
@@ -443,5 +377,75 @@ func (q *queue) inOrder() error {
 			before.Lines += j.chunk.Lines
 			before.Messages += j.chunk.Messages
 		}
+	}
+}
+
+// Paths returns an iterator over the URLs in files, and in the files of directories,
+// found as by [Reader.Files]. The results may be kept. Errors are as in [Reader.Results].
+func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, error] {
+	return r.Results(ctx, r.Files(nil, paths...))
+}
+
+// Stream returns an iterator over the URLs in stream. It is for one loop, which consumes
+// the stream. Sources and errors have name as their file. Stream reads no more than it
+// needs to find the end of a URL, and yields each URL as soon as it is found. The results
+// may be kept. Errors are as in [Reader.Results]. If ctx ends while a Read of stream
+// blocks, the iteration ends at once, and the Read goes on in a goroutine until it
+// returns; its bytes are lost.
+func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
+	in := &Input{Name: name, Stream: true, Named: true,
+		Open: func(ctx context.Context) (io.ReadCloser, error) {
+			return io.NopCloser(interruptible(ctx, stream)), nil
+		}}
+	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
+}
+
+// Results returns an iterator over the URLs in inputs, which are read anew in each loop.
+// The results may be kept. An input or a part of one that cannot be read yields an
+// [*Error] at its place, and the readable rest follows. If ctx ends before all inputs are
+// read to their ends, the last error is that of ctx, as in [Reader.Run].
+func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		wanted := true
+		give := func(r Result, err error) error {
+			if wanted = wanted && yield(r, err); !wanted {
+				return errStopped
+			}
+			return nil
+		}
+		if err := r.Run(ctx, inputs, func(hand Hand) Consumer { return &collector{hand, give} }); wanted &&
+			err != nil {
+			yield(Result{Source: new(Source)}, err)
+		}
+	}
+}
+
+// A collector is the consumer that yields results and errors in order.
+type collector struct {
+	hand Hand
+	give func(Result, error) error
+}
+
+func (c *collector) Event(e Event) error {
+	switch e := e.(type) {
+	case *Result:
+		kept := *e
+		kept.Result = e.Clone()
+		return c.hand(&kept, resultSize)
+	case Failure:
+		return c.hand(e.Err, resultSize)
+	}
+	return nil
+}
+
+// resultSize is the approximate size of a result in bytes.
+const resultSize = 1 << 10
+
+func (c *collector) InOrder(record any, _ Position) error {
+	switch one := record.(type) {
+	case *Result:
+		return c.give(*one, nil)
+	default:
+		return c.give(Result{Source: new(Source)}, record.(error))
 	}
 }

@@ -2,15 +2,11 @@ package sift
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"io"
-	"iter"
 	"net/url"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract"
-	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/scan"
@@ -134,7 +130,7 @@ func New(config Config) (*Reader, error) {
 		return nil, fmt.Errorf("sift: Base is %q: use an absolute URL, such as https://host.example/",
 			config.Base)
 	}
-	globs, err := newGlobs(&config)
+	globs, err := newGlobs(config.Include, config.Exclude, config.Globs)
 	if err != nil {
 		return nil, err
 	}
@@ -152,135 +148,4 @@ func New(config Config) (*Reader, error) {
 	unpacking := unpack.Config{MaxNesting: config.MaxNesting, MaxMembers: config.MaxMembers,
 		MaxRatio: config.MaxRatio, Memory: config.Memory}
 	return &Reader{config: config, unpacking: unpacking, extractor: extractor, globs: globs}, nil
-}
-
-// A Result is a URL and its source. Start, End, Line and Column count in the input, or in
-// the member of an archive. Bytes that are decoded together, such as four characters of
-// base64, have the same offset. In JSON it is an [extract.Result], without its source.
-type Result struct {
-	extract.Result
-	// Source says where the URL was found. It may be kept.
-	*Source
-	// TextStart and TextEnd are the offsets of the URL in the decoded text, in bytes.
-	TextStart, TextEnd int64
-	// Checks holds the numbers of the checksums that cover the text and have not been
-	// compared yet, from the outermost: those of the compressed content, of the member of
-	// an archive, and of the attachment that contains it. If one of them fails, a later
-	// [*Error] of the same chunk has its number as Check, and the result is unproven: the
-	// original bytes may have been different. Numbers grow, and have no meaning in
-	// another chunk. The slice may be kept and must not be changed.
-	Checks []int
-}
-
-// Around returns the decoded text around the URL, as [extract.Result.Around] does.
-func (r *Result) Around(above, below, n int) (before, after []byte) {
-	in := r.Result
-	in.Start, in.End = r.TextStart, r.TextEnd
-	return in.Around(above, below, n)
-}
-
-// A Source is a text in an input, in which results are found.
-type Source struct {
-	// File is the name of the input.
-	File string
-	// Member is the path of a member of an archive, such as "b.tar!c", or of an
-	// attachment of a message, or empty. It is taken from the archive or the message and
-	// must not be trusted.
-	Member string
-	// Attachment is the end of Member that is the path of an attachment, such as
-	// "report.zip!word/document.xml", or empty.
-	Attachment string
-	// Apart reports whether offsets and lines count in the unpacked Attachment and not in
-	// the input or member that holds it.
-	Apart bool
-	// Format is the format of the input or member.
-	Format mail.Format
-	// Message is the message, or nil outside of messages. Its Offset counts in the input
-	// or the member.
-	Message *mail.Message
-	// Part is the path of the part of the message, such as "1.2", or empty.
-	Part string
-	// Header is the name of the header field, or empty.
-	Header string
-	// HTML reports whether the text is part of a page.
-	HTML bool
-	// Element and Attribute are the names of an HTML element and of its attribute, in
-	// lower case, or empty. For a link of a PDF they are "annotation" and "uri".
-	Element, Attribute string
-	// Shown is the visible text of the link, on one line and cut after 250 bytes, or
-	// empty.
-	Shown string
-}
-
-// Name returns the name of the file. If there is a Member, a "!" and Member follow.
-func (s *Source) Name() string { return texts.MemberPath(s.File, s.Member) }
-
-// Paths returns an iterator over the URLs in files, and in the files of directories,
-// found as by [Reader.Files]. The results may be kept. Errors are as in [Reader.Results].
-func (r *Reader) Paths(ctx context.Context, paths ...string) iter.Seq2[Result, error] {
-	return r.Results(ctx, r.Files(nil, paths...))
-}
-
-// Stream returns an iterator over the URLs in stream. It is for one loop, which consumes
-// the stream. Sources and errors have name as their file. Stream reads no more than it
-// needs to find the end of a URL, and yields each URL as soon as it is found. The results
-// may be kept. Errors are as in [Reader.Results]. If ctx ends while a Read of stream
-// blocks, the iteration ends at once, and the Read goes on in a goroutine until it
-// returns; its bytes are lost.
-func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter.Seq2[Result, error] {
-	in := &Input{Name: name, Stream: true, Named: true,
-		Open: func(ctx context.Context) (io.ReadCloser, error) {
-			return io.NopCloser(interruptible(ctx, stream)), nil
-		}}
-	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
-}
-
-// Results returns an iterator over the URLs in inputs, which are read anew in each loop.
-// The results may be kept. An input or a part of one that cannot be read yields an
-// [*Error] at its place, and the readable rest follows. If ctx ends before all inputs are
-// read to their ends, the last error is that of ctx, as in [Reader.Run].
-func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
-	return func(yield func(Result, error) bool) {
-		wanted := true
-		give := func(r Result, err error) error {
-			if wanted = wanted && yield(r, err); !wanted {
-				return errStopped
-			}
-			return nil
-		}
-		if err := r.Run(ctx, inputs, func(hand Hand) Consumer { return &collector{hand, give} }); wanted &&
-			err != nil {
-			yield(Result{Source: new(Source)}, err)
-		}
-	}
-}
-
-// A collector is the consumer that yields results and errors in order.
-type collector struct {
-	hand Hand
-	give func(Result, error) error
-}
-
-func (c *collector) Event(e Event) error {
-	switch e := e.(type) {
-	case *Result:
-		kept := *e
-		kept.Result = e.Clone()
-		return c.hand(&kept, resultSize)
-	case Failure:
-		return c.hand(e.Err, resultSize)
-	}
-	return nil
-}
-
-// resultSize is the approximate size of a result in bytes.
-const resultSize = 1 << 10
-
-func (c *collector) InOrder(record any, _ Position) error {
-	switch one := record.(type) {
-	case *Result:
-		return c.give(*one, nil)
-	default:
-		return c.give(Result{Source: new(Source)}, record.(error))
-	}
 }
