@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"sync"
+
+	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
 // A bytesReader reads the bytes of a chunk, counts them, and copies them. It fails when
@@ -23,11 +25,7 @@ type bytesReader struct {
 	told bool       // a Failure has passed err to the consumers
 }
 
-// A seekable is a file that package unpack can read as a zip file, by its directory.
-type seekable interface {
-	io.ReaderAt
-	io.Seeker
-}
+type seekable = unpack.Seekable
 
 // fileBytes are the bytes of a file, for ReadAt too. A Seek must be undone by another
 // Seek.
@@ -101,23 +99,4 @@ func (b *bytesReader) tells(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.told = b.told || b.err != nil && errors.Is(err, b.err)
-}
-
-// file returns the bytes from the first one read to the end as a file, or nil if they are
-// not those of a file.
-func (b *bytesReader) file() *io.SectionReader {
-	f, ok := b.reader().(fileBytes)
-	if !ok {
-		return nil
-	}
-	now, err := f.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil
-	}
-	end, err := f.Seek(0, io.SeekEnd)
-	if _, failed := f.Seek(now, io.SeekStart); err != nil || failed != nil {
-		return nil
-	}
-	start := now - f.n
-	return io.NewSectionReader(f, start, end-start)
 }

@@ -26,7 +26,7 @@
 // that place among the results.
 //
 //	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails
-//	extract/internal/unpack/damage.go layer.failure     adds the number of the checksum that fails with it
+//	extract/internal/unpack/layer.go  layer.failure     adds the number of the checksum that fails with it
 //	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document does
 //	extract/sift/holes.go             holeReader.next   reports NULs in the place of text
 //	extract/sift/read.go              worker.panicked   reports a panic

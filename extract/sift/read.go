@@ -315,10 +315,10 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 
 // file returns the current content as a file, or nil if it is not one.
 func (w *worker) file() *io.SectionReader {
-	if w.packed {
-		return nil
+	if f, ok := w.chunk.bytes.reader().(fileBytes); ok && !w.packed {
+		return unpack.Section(f, f.n)
 	}
-	return w.chunk.bytes.file()
+	return nil
 }
 
 // skip reports a skipped part of a message.

@@ -47,9 +47,9 @@ type piece struct {
 }
 
 // newAhead returns a decompressor that produces the same as r.
-func (u *Unpacker) newAhead(r decompressor, input *source) *ahead {
+func newAhead(r decompressor, input *source, other bool) *ahead {
 	input.raw.count = nil // it is not safe for two goroutines
-	return &ahead{r: r, in: input, other: u.other, piece: piece{memory: make([]byte, pieceSize)}}
+	return &ahead{r: r, in: input, other: other, piece: piece{memory: make([]byte, pieceSize)}}
 }
 
 func (a *ahead) each(begins func()) {
@@ -83,7 +83,7 @@ func (a *ahead) next() {
 	if a.panicked != nil {
 		panic(a.panicked)
 	}
-	a.in.u.in = a.read
+	a.in.limits.in = a.read
 	for range a.piece.begins {
 		a.begins()
 	}

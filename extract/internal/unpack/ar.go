@@ -8,7 +8,6 @@ import (
 )
 
 const (
-	arMagic  = "!<arch>\n"
 	arHeader = 60
 	arEnd    = "`\n" // ends a header
 )

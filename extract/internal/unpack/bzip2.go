@@ -206,7 +206,7 @@ func (z *bzip2Reader) decode(level byte) (size int64, err error) {
 // err, or an error if the sum exceeds the limit: a few bytes may be a large block, and
 // bytes that are not returned are not counted elsewhere.
 func (z *bzip2Reader) waste(n int64, err error) error {
-	u := z.in.u
+	u := z.in.limits
 	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max(u.allowed(z.in.raw.n), u.RatioFrom) {
 		return &LimitError{"MaxRatio", int64(u.MaxRatio),
 			fmt.Sprintf("damaged blocks unpack to more than %d times what was read", u.MaxRatio)}

@@ -2,7 +2,6 @@ package unpack
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/flate"
@@ -12,6 +11,8 @@ import (
 // newReader returns a reader of s, which is compressed in a format that is not an
 // archive.
 func newReader(s *source, f format) (decompressor, error) {
+	var z io.Reader
+	var err error
 	switch f {
 	case gzipFormat:
 		return newGzip(s)
@@ -24,20 +25,20 @@ func newReader(s *source, f format) (decompressor, error) {
 	case lz4Format:
 		return newLZ4(s)
 	case compressFormat:
-		z, err := newCompress(s)
-		return single{z}, err
+		z, err = newCompress(s)
 	case flateFormat:
-		z, err := newFlateReader(s)
-		return single{z}, err
+		z, err = newFlateReader(s)
 	case deflateFormat:
-		return single{flate.NewReader(s)}, nil
+		z = flate.NewReader(s)
 	case lzwFormat:
-		return single{newPDFLZW(s)}, nil
+		z = newPDFLZW(s)
 	case zlibFormat:
-		z, err := zlib.NewReader(s)
-		return single{&alone{s, z}}, err
+		z, err = zlib.NewReader(s)
+		z = &alone{s, z}
+	default:
+		err = errNoReader
 	}
-	return nil, errNoReader
+	return single{z}, err
 }
 
 // errNoReader reports that a format which is known by its first bytes has no case here or
@@ -69,31 +70,4 @@ func (a *alone) Read(p []byte) (int, error) {
 		err = a.in.nothingFollows()
 	}
 	return n, err
-}
-
-// nothingFollows returns io.EOF if only zeros follow.
-func (s *source) nothingFollows() error {
-	if err := s.skipZeros(); err != nil {
-		return err
-	}
-	return errTrailing
-}
-
-// smallWindow is the size in bytes up to which a window of xz is always allowed.
-const smallWindow = 1 << 20
-
-// maxWindow returns the size of the largest window that a stream may declare. The
-// declared size is allocated. A stream within another may have half as much as the outer
-// one, so all windows of an input together are smaller than twice Memory.
-func (u *Unpacker) maxWindow() int64 { return u.Memory >> u.windows }
-
-// checkWindow returns an error if a window of size bytes is too large.
-func checkWindow(size uint64, most int64) error {
-	if size <= uint64(most) {
-		return nil
-	}
-	mebibytes := func(n uint64) uint64 { return (min(n, 1<<62) + 1<<20 - 1) >> 20 }
-	text := fmt.Sprintf("needs a window of %d MiB, of %d MiB that are allowed", mebibytes(size),
-		mebibytes(uint64(most)))
-	return &LimitError{"Memory", most, text}
 }

@@ -2,94 +2,12 @@ package unpack
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"io"
-	"strconv"
-)
-
-// A cpioVariant is one of the forms of a cpio header: digits of equal or unequal width,
-// or binary.
-type cpioVariant struct {
-	magic string
-	size  int // of the header
-	align int64
-	base  int              // of the digits, or 0
-	order binary.ByteOrder // of binary, or nil
-	// Fields: mode, size of the name, size of the file, and the sum of its bytes, if any.
-	mode, nameSize, fileSize, sum span
-}
-
-// A span is the place of a field: [start,end).
-type span struct{ start, end int }
-
-var cpioVariants = []*cpioVariant{
-	{magic: "070701", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102},
-		fileSize: span{54, 62}},
-	{
-		magic:    "070702",
-		size:     110,
-		align:    4,
-		base:     16,
-		mode:     span{14, 22},
-		nameSize: span{94, 102},
-		fileSize: span{54, 62},
-		sum:      span{102, 110},
-	},
-	{magic: "070707", size: 76, align: 1, base: 8, mode: span{18, 24}, nameSize: span{59, 65},
-		fileSize: span{65, 76}},
-	{magic: "\xc7\x71", size: 26, align: 2, order: binary.LittleEndian, mode: span{6, 8},
-		nameSize: span{20, 22}, fileSize: span{22, 26}},
-	{magic: "\x71\xc7", size: 26, align: 2, order: binary.BigEndian, mode: span{6, 8}, nameSize: span{20, 22},
-		fileSize: span{22, 26}},
-}
-
-// Types of files, in the mode.
-const (
-	cpioType    = 0o170000
-	cpioRegular = 0o100000
-	cpioOdd     = 0o010000 // set only for pipes, and no archive begins with one
 )
 
 // cpioTrailer is the name of the last member.
 const cpioTrailer = "TRAILER!!!"
-
-// A cpioHeader is a parsed header.
-type cpioHeader struct {
-	name                 string
-	mode, nameSize, size int64
-	padding              int64 // after the file
-	sum                  int64 // of the bytes of the file, or -1
-}
-
-// parse parses a header. A field that is not a number is -1.
-func (v *cpioVariant) parse(head []byte) cpioHeader {
-	h := cpioHeader{
-		sum:      -1,
-		mode:     v.number(head[v.mode.start:v.mode.end]),
-		nameSize: v.number(head[v.nameSize.start:v.nameSize.end]),
-		size:     v.number(head[v.fileSize.start:v.fileSize.end]),
-	}
-	if v.sum.end > 0 && h.mode&cpioType == cpioRegular {
-		h.sum = v.number(head[v.sum.start:v.sum.end])
-	}
-	return h
-}
-
-func (v *cpioVariant) number(field []byte) int64 {
-	switch {
-	case v.base > 0:
-		n, err := strconv.ParseUint(string(field), v.base, 40)
-		if err != nil {
-			return -1
-		}
-		return int64(n)
-	case len(field) == 2:
-		return int64(v.order.Uint16(field))
-	}
-	// The more significant half comes first in either order.
-	return int64(v.order.Uint16(field))<<16 | int64(v.order.Uint16(field[2:]))
-}
 
 // padding returns the number of bytes to skip after n bytes, up to the next boundary.
 func (v *cpioVariant) padding(n int64) int64 { return -n & (v.align - 1) }
@@ -187,9 +105,4 @@ func (s *source) cpioVariant() (*cpioVariant, error) {
 		return nil, errHeader
 	}
 	return nil, err
-}
-
-// isCpioMagic reports whether b is a magic number that is long enough to search for.
-func isCpioMagic(b []byte) bool {
-	return string(b) == "070701" || string(b) == "070702" || string(b) == "070707"
 }

@@ -46,13 +46,6 @@ const (
 
 var errCode = errors.New("a code that is not defined yet")
 
-// The third byte of a .Z.
-const (
-	compressBits    = 0x1f // length of the longest code
-	compressBlock   = 0x80 // a code clears the table
-	compressUnknown = 0x60
-)
-
 // newCompress returns a reader of the output of Unix compress.
 func newCompress(s *source) (*lzw, error) {
 	var head [3]byte

@@ -2,12 +2,12 @@ package unpack
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"io"
+	"slices"
 	"strconv"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zlib"
 )
 
@@ -43,6 +43,21 @@ const (
 	no verdict = iota
 	maybe
 	yes
+)
+
+const (
+	xzMagic  = "\xfd7zXZ\x00"
+	arMagic  = "!<arch>\n"
+	tarMagic = "ustar" // of all but the oldest headers, at tarMagicAt
+
+	// Signatures of the parts of a zip.
+	zipLocal     = "PK\x03\x04" // a header before the contents of a member
+	zipSpan      = "PK\x07\x08" // a descriptor after them, or the mark of a first volume
+	zipSpan0     = "PK00"       // the mark of a first volume that is the only one
+	zipCentral   = "PK\x01\x02" // a header in the directory
+	zipEnd       = "PK\x05\x06" // the end of the directory
+	zip64End     = "PK\x06\x06"
+	zip64Locator = "PK\x06\x07"
 )
 
 // firsts detects formats by their first bytes. If ended is set, head is all of the
@@ -84,25 +99,6 @@ func sniff(head []byte, ended bool) (f format, undecided bool) {
 	return plain, undecided && !ended
 }
 
-// sniffDeflate returns the format of content declared as deflate: a known format, deflate
-// without a header, or plain. Text is plain, even if it could be deflate.
-func (s *source) sniffDeflate() format {
-	f := s.sniff()
-	if f != plain {
-		return f
-	}
-	head, _ := s.Peek(zlibLook)
-	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r) }
-	if !bytes.ContainsFunc(head, strange) {
-		return plain
-	}
-	_, err := io.Copy(io.Discard, io.LimitReader(flate.NewReader(bytes.NewReader(head)), 64*zlibLook))
-	if err == nil || err == io.ErrUnexpectedEOF {
-		return deflateFormat
-	}
-	return plain
-}
-
 // IsPacked reports whether an Unpacker unpacks a file that is head or begins with it.
 func IsPacked(head []byte) bool {
 	f, _ := sniff(head, true)
@@ -125,6 +121,13 @@ func isMagic(head []byte, magic string) verdict {
 	}
 	return yes
 }
+
+// The third byte of a .Z.
+const (
+	compressBits    = 0x1f // length of the longest code
+	compressBlock   = 0x80 // a code clears the table
+	compressUnknown = 0x60
+)
 
 func isCompress(head []byte, _ bool) verdict {
 	if v := isMagic(head, "\x1f\x9d"); v != yes {
@@ -190,6 +193,7 @@ const (
 	tarMode     = 108 // its end
 	tarChecksum = 148
 	tarType     = 156
+	tarMagicAt  = 257
 )
 
 // isTar detects a header with the right checksum. Its name must not begin with a control
@@ -231,6 +235,78 @@ func isTarHeader(block []byte) bool {
 		signed += int64(int8(b))
 	}
 	return want == sum || want == signed
+}
+
+// A cpioVariant is one of the forms of a cpio header: digits of equal or unequal width,
+// or binary.
+type cpioVariant struct {
+	magic string
+	size  int // of the header
+	align int64
+	base  int              // of the digits, or 0
+	order binary.ByteOrder // of binary, or nil
+	// Fields: mode, size of the name, size of the file, and the sum of its bytes, if any.
+	mode, nameSize, fileSize, sum span
+}
+
+// A span is the place of a field: [start,end).
+type span struct{ start, end int }
+
+var cpioVariants = []*cpioVariant{
+	{magic: "070701", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102},
+		fileSize: span{54, 62}},
+	{magic: "070702", size: 110, align: 4, base: 16, mode: span{14, 22}, nameSize: span{94, 102},
+		fileSize: span{54, 62}, sum: span{102, 110}},
+	{magic: "070707", size: 76, align: 1, base: 8, mode: span{18, 24}, nameSize: span{59, 65},
+		fileSize: span{65, 76}},
+	{magic: "\xc7\x71", size: 26, align: 2, order: binary.LittleEndian, mode: span{6, 8},
+		nameSize: span{20, 22}, fileSize: span{22, 26}},
+	{magic: "\x71\xc7", size: 26, align: 2, order: binary.BigEndian, mode: span{6, 8}, nameSize: span{20, 22},
+		fileSize: span{22, 26}},
+}
+
+// Types of files, in the mode.
+const (
+	cpioType    = 0o170000
+	cpioRegular = 0o100000
+	cpioOdd     = 0o010000 // set only for pipes, and no archive begins with one
+)
+
+// A cpioHeader is a parsed header.
+type cpioHeader struct {
+	name                 string
+	mode, nameSize, size int64
+	padding              int64 // after the file
+	sum                  int64 // of the bytes of the file, or -1
+}
+
+// parse parses a header. A field that is not a number is -1.
+func (v *cpioVariant) parse(head []byte) cpioHeader {
+	h := cpioHeader{
+		sum:      -1,
+		mode:     v.number(head[v.mode.start:v.mode.end]),
+		nameSize: v.number(head[v.nameSize.start:v.nameSize.end]),
+		size:     v.number(head[v.fileSize.start:v.fileSize.end]),
+	}
+	if v.sum.end > 0 && h.mode&cpioType == cpioRegular {
+		h.sum = v.number(head[v.sum.start:v.sum.end])
+	}
+	return h
+}
+
+func (v *cpioVariant) number(field []byte) int64 {
+	switch {
+	case v.base > 0:
+		n, err := strconv.ParseUint(string(field), v.base, 40)
+		if err != nil {
+			return -1
+		}
+		return int64(n)
+	case len(field) == 2:
+		return int64(v.order.Uint16(field))
+	}
+	// The more significant half comes first in either order.
+	return int64(v.order.Uint16(field))<<16 | int64(v.order.Uint16(field[2:]))
 }
 
 // isCpio detects a header of digits, or a binary one with a known type of file, if its
@@ -276,3 +352,62 @@ func areDigits(text []byte, base int) bool {
 	}
 	return true
 }
+
+// A mark is the beginning of a piece of a format, by which the piece is found after
+// damage. first is its byte at index at. match is called with size bytes.
+type mark struct {
+	first    byte
+	at, size int
+	match    func([]byte) bool
+}
+
+// marks holds the mark of each format in which it can be found with some certainty.
+var marks = map[format]mark{
+	gzipFormat:  {'\x1f', 0, 10, isGzipHeader},
+	bzip2Format: {'B', 0, 3, func(b []byte) bool { return string(b) == "BZh" }},
+	xzFormat:    {xzMagic[0], 0, 12, isXZHeader},
+	zstdFormat:  {'\x28', 0, 5, isZstdHeader},
+	lz4Format:   {'\x04', 0, 6, isLZ4Header},
+	tarFormat:   {tarMagic[0], tarMagicAt, tarBlock, isTarMagic},
+	cpioFormat:  {'0', 0, 6, isCpioMagic},
+	zipFormat:   {'P', 0, 4, isZipSignature},
+}
+
+// isGzipHeader reports whether b begins a gzip header (RFC 1952, section 2.3.1): ID1,
+// ID2, CM, FLG, MTIME, XFL and OS.
+func isGzipHeader(b []byte) bool {
+	return isMagic(b, "\x1f\x8b\x08") == yes && b[3]&0xe0 == 0 && (b[8] == 0 || b[8] == 2 || b[8] == 4) &&
+		(b[9] <= 13 || b[9] == 255)
+}
+
+// isXZHeader reports whether b is the header of a stream with a valid checksum (The .xz
+// File Format, section 2.1.1).
+func isXZHeader(b []byte) bool {
+	return isMagic(b, xzMagic) == yes && crc32.ChecksumIEEE(b[6:8]) == le32(b[8:])
+}
+
+// isZstdHeader reports whether b begins a frame (RFC 8878, section 3.1.1): the magic
+// number, and a descriptor without the reserved bit.
+func isZstdHeader(b []byte) bool { return isMagic(b, "\x28\xb5\x2f\xfd") == yes && b[4]&0x08 == 0 }
+
+// isLZ4Header reports whether b begins a frame (LZ4 Frame Format Description): the magic
+// number, FLG of version 1, and BD with the size of a block, both without the reserved
+// bits.
+func isLZ4Header(b []byte) bool {
+	return isMagic(b, "\x04\x22\x4d\x18") == yes && b[4]&0xc2 == 0x40 && b[5]&0x8f == 0 && b[5] >= 4<<4
+}
+
+func isTarMagic(b []byte) bool { return isMagic(b[tarMagicAt:], tarMagic) == yes && isTarHeader(b) }
+
+// isCpioMagic reports whether b is a magic number that is long enough to search for.
+func isCpioMagic(b []byte) bool {
+	return string(b) == "070701" || string(b) == "070702" || string(b) == "070707"
+}
+
+func isZipSignature(b []byte) bool {
+	return slices.Contains([]string{zipLocal, zipCentral, zipEnd, zip64End}, string(b))
+}
+
+func le16(p []byte) uint16 { return binary.LittleEndian.Uint16(p) }
+
+func le32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }

@@ -31,8 +31,9 @@ const (
 	maxSeen    = 64 << 10
 )
 
-// related is the state of a zipReader for an Office document.
+// related yields the members of an Office document.
 type related struct {
+	*content
 	kept []relatedMember
 	left int // bytes that may still be kept
 	seen map[string]bool
@@ -41,7 +42,7 @@ type related struct {
 // member yields the contents of a member. Relationships are yielded after their part, in
 // any order of the archive, since the part holds the fragments that its links add to
 // their targets.
-func (z *zipReader) member(l *layer) bool {
+func (z *related) member(l *layer) bool {
 	part := RelatedPart(l.member)
 	if part != "" && !z.seen[part] {
 		return z.keep(l, part)
@@ -56,7 +57,7 @@ func (z *zipReader) member(l *layer) bool {
 }
 
 // keep keeps a member for a part. It yields a member at once that is too long or damaged.
-func (z *zipReader) keep(l *layer, part string) bool {
+func (z *related) keep(l *layer, part string) bool {
 	if l.sums {
 		defer z.u.cover(l)()
 		l.sums = false
@@ -72,7 +73,7 @@ func (z *zipReader) keep(l *layer, part string) bool {
 }
 
 // release yields the members kept for a part, or all if part is empty.
-func (z *zipReader) release(part string) bool {
+func (z *related) release(part string) bool {
 	rest := z.kept[:0]
 	more := true
 	for _, m := range z.kept {
@@ -82,7 +83,7 @@ func (z *zipReader) release(part string) bool {
 		}
 		z.left += len(m.data)
 		s := z.u.source(bytes.NewReader(m.data), 0)
-		in := content{s, plain, m.member, m.depth, false}
+		in := content{z.u, s, plain, m.member, m.depth, false}
 		more = in.give()
 		z.u.free(s)
 	}

@@ -2,8 +2,12 @@ package unpack
 
 import (
 	"bufio"
-	"fmt"
+	"bytes"
 	"io"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/flate"
 )
 
 // bufferSize is the number of bytes that are read at a time.
@@ -13,14 +17,14 @@ const bufferSize = 64 << 10
 // them, since libraries change errors and bufio.Reader forgets them.
 type source struct {
 	*bufio.Reader // reads the source itself
-	u             *Unpacker
 	raw           rawReader
+	limits        *limits
 }
 
 // A rawReader fills the buffer of a source.
 type rawReader struct {
 	r     io.Reader
-	count *int64 // Unpacker.in for the input itself, or nil
+	count *int64 // spent.in for the input itself, or nil
 	base  int64  // the offset of the first byte
 	n     int64  // bytes read
 	err   error  // io.EOF or a *failure
@@ -47,8 +51,8 @@ func (r *rawReader) Read(p []byte) (int, error) {
 	return n, f
 }
 
-func newSource(u *Unpacker) *source {
-	s := &source{u: u}
+func newSource(of *limits) *source {
+	s := &source{limits: of}
 	s.Reader = bufio.NewReaderSize(&s.raw, bufferSize)
 	return s
 }
@@ -77,6 +81,9 @@ func (s *source) ended() *failure {
 	return s.failed()
 }
 
+// atEnd reports whether the source has been read to its end.
+func (s *source) atEnd() bool { return s.raw.err != nil && s.Buffered() == 0 }
+
 // failure returns the failure for an error of a format's decoder, or the failure of the
 // source if that is the cause.
 func (s *source) failure(f format, member string, err error) *failure {
@@ -100,6 +107,55 @@ func (s *source) sniff() format {
 	}
 }
 
+// sniffDeflate returns the format of content declared as deflate: a known format, deflate
+// without a header, or plain. Text is plain, even if it could be deflate.
+func (s *source) sniffDeflate() format {
+	f := s.sniff()
+	if f != plain {
+		return f
+	}
+	head, _ := s.Peek(zlibLook)
+	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r) }
+	if !bytes.ContainsFunc(head, strange) {
+		return plain
+	}
+	_, err := io.Copy(io.Discard, io.LimitReader(flate.NewReader(bytes.NewReader(head)), 64*zlibLook))
+	if err == nil || err == io.ErrUnexpectedEOF {
+		return deflateFormat
+	}
+	return plain
+}
+
+// find moves to the next mark of a format. It returns false at the end, and if the format
+// has no mark.
+func (s *source) find(f format) bool {
+	m, ok := marks[f]
+	if !ok {
+		io.Copy(io.Discard, s)
+		return false
+	}
+	for {
+		head, _ := s.Peek(max(m.size, s.Buffered()))
+		i := 0
+		for ; i+m.size <= len(head); i++ {
+			k := bytes.IndexByte(head[i+m.at:len(head)-m.size+m.at+1], m.first)
+			if k < 0 {
+				i = len(head) - m.size + 1
+				break
+			}
+			if i += k; m.match(head[i : i+m.size]) {
+				s.Discard(i)
+				return true
+			}
+		}
+		if len(head) < m.size {
+			s.Discard(len(head))
+			return false
+		}
+		s.Discard(i)
+	}
+}
+
 // skipZeros discards zeros. Its error is io.EOF if nothing else follows.
 func (s *source) skipZeros() error {
 	for {
@@ -111,6 +167,14 @@ func (s *source) skipZeros() error {
 			return s.UnreadByte()
 		}
 	}
+}
+
+// nothingFollows returns io.EOF if only zeros follow.
+func (s *source) nothingFollows() error {
+	if err := s.skipZeros(); err != nil {
+		return err
+	}
+	return errTrailing
 }
 
 // noEOF returns err, or io.ErrUnexpectedEOF for io.EOF.
@@ -146,80 +210,6 @@ func (c *contents) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A layer reads the unpacked content of a format. All its errors are failures.
-type layer struct {
-	in     *source
-	r      decompressor
-	format format
-	member string
-	depth  int   // number of formats around it
-	counts bool  // the output may be larger than the input
-	sums   bool  // it ends with a checksum
-	n      int64 // bytes of output
-	check  int   // its number in Unpacker.checks, from 1, or 0
-	err    error
-}
-
-func (l *layer) Read(p []byte) (int, error) {
-	if l.err != nil {
-		return 0, l.err
-	}
-	n, err := l.r.Read(p)
-	if l.counts && l.count(n) && err == nil {
-		l.r.close() // otherwise it would read on
-		ratio := l.in.u.MaxRatio
-		err = &LimitError{"MaxRatio", int64(ratio),
-			fmt.Sprintf("unpacks to more than %d times what was read", ratio)}
-	}
-	if err != nil && err != io.EOF {
-		err = l.failure(err)
-	}
-	l.err = err
-	return n, err
-}
-
-// count counts n more bytes, and reports whether they are too many.
-func (l *layer) count(n int) bool {
-	u := l.in.u
-	l.n += int64(n)
-	u.out += int64(n)
-	if l.depth > shallow {
-		u.deep += int64(n)
-	}
-	if !u.overRatio(l.depth) {
-		return false
-	}
-	if u.bombs++; u.bombs > forgiven {
-		return true
-	}
-	u.out -= l.n
-	u.gone += l.n
-	if l.depth > shallow {
-		u.deep -= l.n
-	}
-	return true
-}
-
-// skip discards the rest of the layer. It returns false if the layer ends early.
-func (l *layer) skip() bool {
-	_, err := io.Copy(io.Discard, l)
-	return err == nil
-}
-
-// failed returns the error that ended the layer early, or nil.
-func (l *layer) failed() *failure {
-	f, _ := l.err.(*failure)
-	return f
-}
-
-// maxName is the maximum length of a member's name, and of the table of names of an ar.
-const maxName = 1 << 20
-
-// stored returns a layer that reads the next size bytes of an archive as a member.
-func (c *content) stored(name string, size int64) *layer {
-	return c.layer(c.path(name), single{&exactly{r: c, n: size}})
-}
-
 // An exactly reads n bytes of r. Fewer are an error.
 type exactly struct {
 	r io.Reader
@@ -236,4 +226,24 @@ func (e *exactly) Read(p []byte) (int, error) {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
+}
+
+// A Seekable is a file that can be read as a zip, by its directory.
+type Seekable interface {
+	io.ReaderAt
+	io.Seeker
+}
+
+// Section returns the bytes of a file, of which the n before its position were read, from
+// the first of these to the end. It returns nil if the file does not seek.
+func Section(file Seekable, n int64) *io.SectionReader {
+	now, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil
+	}
+	end, err := file.Seek(0, io.SeekEnd)
+	if _, failed := file.Seek(now, io.SeekStart); err != nil || failed != nil {
+		return nil
+	}
+	return io.NewSectionReader(file, now-n, end-now+n)
 }

@@ -114,14 +114,6 @@ func (b *tarBlocks) repeat(err error) bool {
 	return b.again
 }
 
-// tarMagic is the magic number of all but the oldest headers.
-const (
-	tarMagic   = "ustar"
-	tarMagicAt = 257
-)
-
-func isTarMagic(b []byte) bool { return isMagic(b[tarMagicAt:], tarMagic) == yes && isTarHeader(b) }
-
 // findTarHeader moves to the next block that is a header. Blocks are counted from start.
 // It returns false at the end. other is the offset of the first nonzero byte that was
 // skipped, or -1.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/mikelolasagasti/xz"
 )
 
 // Config sets the limits of unpacking. The zero Config suits most inputs. If a limit is
@@ -109,3 +111,82 @@ type failure struct {
 
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
+
+// limits are those of Config, and how much of them an input has used up.
+type limits struct {
+	Config
+	spent
+}
+
+// spent counts how much of the limits of an input is used up.
+type spent struct {
+	members int   // so far
+	in, out int64 // bytes read and unpacked
+	deep    int64 // the bytes of out that are nested in more than shallow formats
+	gone    int64 // bytes unpacked from bombs, subtracted from out and deep
+	bombs   int   // members cut by MaxRatio
+
+	windows int          // number of streams with windows around the current content
+	xz      []*xz.Reader // by that number; nil if not used yet
+}
+
+// headroom is the number of bytes that count as read beforehand, so that a small file of
+// zeros is not a bomb.
+const headroom = 512 << 10
+
+// forgiven is the number of bombs that an input may have. The rest after one more is not
+// read.
+const forgiven = 4
+
+// shallow is the nesting of formats up to which RatioFrom counts.
+const shallow = 3
+
+// allowed returns the number of bytes that MaxRatio allows to unpack from the bytes read.
+func (l *limits) allowed(read int64) int64 { return (read + headroom) * int64(l.MaxRatio) }
+
+// overRatio reports whether more was unpacked than MaxRatio allows for content nested in
+// depth formats.
+func (l *limits) overRatio(depth int) bool {
+	allowed := l.allowed(l.in)
+	return l.out > allowed && l.out+l.gone > l.RatioFrom || depth > shallow && l.deep > allowed
+}
+
+// count counts n more bytes of a layer that is nested in depth formats and has unpacked
+// total bytes. It reports whether they are too many.
+func (l *limits) count(n, total int64, depth int) bool {
+	l.out += n
+	if depth > shallow {
+		l.deep += n
+	}
+	if !l.overRatio(depth) {
+		return false
+	}
+	if l.bombs++; l.bombs > forgiven {
+		return true
+	}
+	l.out -= total
+	l.gone += total
+	if depth > shallow {
+		l.deep -= total
+	}
+	return true
+}
+
+// smallWindow is the size in bytes up to which a window of xz is always allowed.
+const smallWindow = 1 << 20
+
+// maxWindow returns the size of the largest window that a stream may declare. The
+// declared size is allocated. A stream within another may have half as much as the outer
+// one, so all windows of an input together are smaller than twice Memory.
+func (l *limits) maxWindow() int64 { return l.Memory >> l.windows }
+
+// checkWindow returns an error if a window of size bytes is too large.
+func checkWindow(size uint64, most int64) error {
+	if size <= uint64(most) {
+		return nil
+	}
+	mebibytes := func(n uint64) uint64 { return (min(n, 1<<62) + 1<<20 - 1) >> 20 }
+	text := fmt.Sprintf("needs a window of %d MiB, of %d MiB that are allowed", mebibytes(size),
+		mebibytes(uint64(most)))
+	return &LimitError{"Memory", most, text}
+}

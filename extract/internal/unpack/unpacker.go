@@ -6,52 +6,16 @@ import (
 	"io"
 	"iter"
 	"strings"
-
-	"github.com/mikelolasagasti/xz"
 )
-
-// An Unpacker unpacks one input after another, and data that is encoded in the entries of
-// an input, such as an attachment of a message. The limits hold for an input together
-// with that data. An Unpacker is not for use by several goroutines at once.
-type Unpacker struct {
-	Config
-	spent
-	yield   func(Entry, error) bool
-	first   int       // number of formats around the content whose entries yield takes
-	sources []*source // unused
-	numbers []int     // the last result of Checks
-	scratch []int     // for the next result
-	other   bool      // another goroutine may decompress the input
-}
-
-// spent counts how much of the limits of an input is used up.
-type spent struct {
-	members int   // so far
-	in, out int64 // bytes read and unpacked
-	deep    int64 // the bytes of out that are nested in more than shallow formats
-	gone    int64 // bytes unpacked from bombs, subtracted from out and deep
-	bombs   int   // members cut by MaxRatio
-	depth   int   // depth of the current entry
-
-	entries int     // so far
-	entry   int     // number of the current entry
-	reading *source // its bytes
-
-	windows int          // number of streams with windows around the current content
-	xz      []*xz.Reader // by that number; nil if not used yet
-
-	checks []check // those that cover the current bytes, from the outermost
-	check  int     // the number of the last check
-}
 
 // New returns an Unpacker.
 func (c Config) New() *Unpacker {
-	return &Unpacker{Config: Config{
+	return &Unpacker{open: (*content).open, limits: limits{Config: Config{
 		MaxNesting: positive(c.MaxNesting, 10),
 		MaxMembers: positive(c.MaxMembers, 100_000_000),
 		MaxRatio:   positive(c.MaxRatio, 500),
 		RatioFrom:  positive(c.RatioFrom, 1<<30), Memory: positive(c.Memory, 512<<20),
-	}}
+	}}}
 }
 
 // positive returns n if it is positive, and or otherwise.
@@ -72,7 +36,7 @@ func (u *Unpacker) All(r io.Reader) iter.Seq2[Entry, error] { return u.Ahead(r, 
 // not block then. The goroutine has ended when the iteration ends.
 func (u *Unpacker) Ahead(r io.Reader, other bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		u.spent, u.other = spent{}, other
+		u.spent, u.ledger, u.other = spent{}, ledger{}, other
 		u.each(r, plain, &u.in, yield)
 	}
 }
@@ -80,7 +44,7 @@ func (u *Unpacker) Ahead(r io.Reader, other bool) iter.Seq2[Entry, error] {
 // Plain begins an input that is not unpacked, although Within may unpack data that is
 // encoded in it. It returns the reader to use in place of r.
 func (u *Unpacker) Plain(r io.Reader) io.Reader {
-	u.spent = spent{}
+	u.spent, u.ledger = spent{}, ledger{}
 	return &rawReader{r: r, count: &u.in}
 }
 
@@ -118,33 +82,8 @@ func (u *Unpacker) each(r io.Reader, known format, count *int64, yield func(Entr
 	case deflateFormat:
 		known = s.sniffDeflate()
 	}
-	c := content{s, known, "", u.depth, false}
+	c := content{u, s, known, "", u.depth, false}
 	c.open()
-}
-
-// source returns a source that reads r, whose first byte is at offset base. free takes it
-// back.
-func (u *Unpacker) source(r io.Reader, base int64) *source {
-	if len(u.sources) == 0 {
-		u.free(newSource(u))
-	}
-	last := len(u.sources) - 1
-	s := u.sources[last]
-	u.sources = u.sources[:last]
-	s.reset(r, base)
-	return s
-}
-
-func (u *Unpacker) free(s *source) { u.sources = append(u.sources, s) }
-
-// A content is the content of a source. Its methods return false when no more entries are
-// wanted.
-type content struct {
-	*source
-	format  format
-	member  string // the path, as in Entry
-	depth   int    // number of formats around it
-	resumed bool   // it begins in the middle, after damage
 }
 
 // open yields the entries of the content.
@@ -171,23 +110,6 @@ func (c *content) open() bool {
 	return c.stream()
 }
 
-// give yields the content as an entry.
-func (c *content) give() bool {
-	e := Entry{Member: c.member, Packed: c.depth > c.u.first, Reader: (*contents)(c.source)}
-	if c.resumed {
-		e.Resumed, e.Offset = true, c.offset()
-	}
-	u := c.u
-	if e.Packed || u.reading == nil {
-		depth, around, reading := u.depth, u.entry, u.reading
-		defer func() { u.depth, u.entry, u.reading = depth, around, reading }()
-		u.entries++
-		u.depth, u.entry, u.reading = c.depth, u.entries, c.source
-	}
-	e.Number = u.entry
-	return u.yield(e, nil)
-}
-
 // stream yields the content of a compressed stream, and the readable content after
 // damage. That has the format of the content before the damage, if there is any.
 func (c *content) stream() bool {
@@ -197,7 +119,7 @@ func (c *content) stream() bool {
 	}
 	u := c.u
 	if c.raw.count != nil {
-		r = u.newAhead(r, c.source)
+		r = newAhead(r, c.source, u.other)
 	}
 	defer r.close()
 	if c.format == xzFormat || c.format == zstdFormat {
@@ -211,7 +133,7 @@ func (c *content) stream() bool {
 	}
 	s := u.source(l, 0)
 	defer u.free(s)
-	in := content{s, s.sniff(), c.member, c.depth + 1, false}
+	in := content{u, s, s.sniff(), c.member, c.depth + 1, false}
 	more := in.open()
 	for more && l.resumes() {
 		known := in.format != plain || l.n > 0
@@ -226,76 +148,4 @@ func (c *content) stream() bool {
 		more = in.open()
 	}
 	return more
-}
-
-// layer returns a layer that reads r at the path of a member.
-func (c *content) layer(member string, r decompressor) *layer {
-	return &layer{in: c.source, r: r, format: c.format, member: member, depth: c.depth + 1}
-}
-
-// enter yields the contents of a member of an archive.
-func (c *content) enter(l *layer) bool { return c.enterAs(l, l) }
-
-// enterAs yields the contents of a member of an archive. r reads the layer.
-func (c *content) enterAs(l *layer, r io.Reader) bool {
-	u := c.u
-	if u.bombs > forgiven {
-		return false
-	}
-	if u.members++; u.members > u.MaxMembers {
-		text := fmt.Sprintf("more than %d members", u.MaxMembers)
-		u.report(l.in.failure(l.format, l.member, &LimitError{"MaxMembers", int64(u.MaxMembers), text}))
-		return false
-	}
-	if l.sums {
-		defer u.cover(l)()
-	}
-	s := u.source(r, 0)
-	defer u.free(s)
-	in := content{s, s.sniff(), l.member, l.depth, false}
-	return in.open()
-}
-
-// path returns the path of a member of the archive.
-func (c *content) path(name string) string {
-	if c.member == "" {
-		return name
-	}
-	return c.member + "!" + name
-}
-
-// fail yields the failure for an error of the content's format.
-func (c *content) fail(err error) bool { return c.u.report(c.failure(c.format, c.member, err)) }
-
-// ends yields the error that ended the content early, if any.
-func (c *content) ends() bool { return c.u.report(c.failed()) }
-
-// report yields an error, unless it is nil or was yielded before.
-func (u *Unpacker) report(f *failure) bool {
-	if f == nil || f.told {
-		return true
-	}
-	f.told = true
-	return u.yield(Entry{}, f.err)
-}
-
-// headroom is the number of bytes that count as read beforehand, so that a small file of
-// zeros is not a bomb.
-const headroom = 512 << 10
-
-// forgiven is the number of bombs that an input may have. The rest after one more is not
-// read.
-const forgiven = 4
-
-// shallow is the nesting of formats up to which RatioFrom counts.
-const shallow = 3
-
-// allowed returns the number of bytes that MaxRatio allows to unpack from the bytes read.
-func (u *Unpacker) allowed(read int64) int64 { return (read + headroom) * int64(u.MaxRatio) }
-
-// overRatio reports whether more was unpacked than MaxRatio allows for content nested in
-// depth formats.
-func (u *Unpacker) overRatio(depth int) bool {
-	allowed := u.allowed(u.in)
-	return u.out > allowed && u.out+u.gone > u.RatioFrom || depth > shallow && u.deep > allowed
 }

@@ -8,8 +8,6 @@ import (
 	"github.com/mikelolasagasti/xz"
 )
 
-const xzMagic = "\xfd7zXZ\x00"
-
 // An xzFrame is a stream of an xz (The .xz File Format). It does not pass on a header
 // that declares too large a window.
 type xzFrame struct {
@@ -22,7 +20,7 @@ type xzFrame struct {
 
 // newXZ returns a reader of the streams of an xz.
 func newXZ(s *source) (*pieces, error) {
-	u := s.u
+	u := s.limits
 	for u.windows >= len(u.xz) {
 		u.xz = append(u.xz, nil)
 	}

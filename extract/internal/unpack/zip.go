@@ -8,21 +8,9 @@ import (
 	"hash/crc32"
 	"hash/fnv"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/flate"
-)
-
-// Signatures of the parts of a zip.
-const (
-	zipLocal     = "PK\x03\x04" // a header before the contents of a member
-	zipSpan      = "PK\x07\x08" // a descriptor after them, or the mark of a first volume
-	zipSpan0     = "PK00"       // the mark of a first volume that is the only one
-	zipCentral   = "PK\x01\x02" // a header in the directory
-	zipEnd       = "PK\x05\x06" // the end of the directory
-	zip64End     = "PK\x06\x06"
-	zip64Locator = "PK\x06\x07"
 )
 
 // Sizes of headers, without names.
@@ -86,9 +74,12 @@ func (h *zipHeader) unsupported() error {
 // zip yields the members of an archive: by its directory if it is a file and the
 // directory is whole, and in order otherwise.
 func (c *content) zip() bool {
-	if file := c.file(); file != nil {
-		if dir, ok := file.directory(); ok && c.isWhole(dir) {
-			return c.zipDirectory(file, dir)
+	if at, ok := c.raw.r.(Seekable); ok && c.raw.count != nil { // the input itself
+		if all := Section(at, c.raw.n); all != nil {
+			file := &zipFile{all, all.Size(), c.raw.count}
+			if dir, ok := file.directory(); ok && c.isWhole(dir) {
+				return c.zipDirectory(file, dir)
+			}
 		}
 	}
 	return c.zipStream()
@@ -106,7 +97,8 @@ func (c *content) isWhole(dir *io.SectionReader) bool {
 	return err == io.EOF && unread == nil
 }
 
-// A zipFile is an input that can be read at any offset. Bytes read again do not count.
+// A zipFile is an input, from where it was first read, that can be read at any offset.
+// Bytes read again do not count.
 type zipFile struct {
 	io.ReaderAt
 	size int64
@@ -117,29 +109,6 @@ func (f *zipFile) ReadAt(p []byte, off int64) (int, error) {
 	n, err := f.ReaderAt.ReadAt(p, off)
 	*f.in = max(*f.in, off+int64(n))
 	return n, err
-}
-
-// file returns the input as a file, from where it was first read. It returns nil if the
-// content is not the input itself or the input is not a file.
-func (c *content) file() *zipFile {
-	at, ok := c.raw.r.(io.ReaderAt)
-	seeker, ok2 := c.raw.r.(io.Seeker)
-	if c.raw.count == nil || !ok || !ok2 {
-		return nil
-	}
-	now, err := seeker.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil
-	}
-	end, err := seeker.Seek(0, io.SeekEnd)
-	if err != nil {
-		return nil
-	}
-	if _, err := seeker.Seek(now, io.SeekStart); err != nil {
-		return nil
-	}
-	start := now - c.raw.n
-	return &zipFile{io.NewSectionReader(at, start, end-start), end - start, c.raw.count}
 }
 
 // directory returns the directory. It returns false if the directory is not at the very
@@ -486,20 +455,15 @@ func (s *source) onlyPadding() error {
 	}
 }
 
-func isZipSignature(b []byte) bool {
-	return slices.Contains([]string{zipLocal, zipCentral, zipEnd, zip64End}, string(b))
-}
-
 // A zipReader reads the members of a zip, one after the other.
 type zipReader struct {
-	*content
+	related
 	raw     *source // the bytes of a member in the archive, if its size is known
 	inflate io.ReadCloser
-	related
 }
 
 func (c *content) zipReader() *zipReader {
-	return &zipReader{c, c.u.source(nil, 0), flate.NewReader(nil), related{left: maxRelated}}
+	return &zipReader{related{content: c, left: maxRelated}, c.u.source(nil, 0), flate.NewReader(nil)}
 }
 
 // inOrder opens the member whose header was just read.
@@ -598,6 +562,3 @@ func (s *source) zipDescriptor(sum uint32, packed, size int64) int {
 	}
 	return 0
 }
-
-func le16(p []byte) uint16 { return binary.LittleEndian.Uint16(p) }
-func le32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }

@@ -17,7 +17,7 @@ type zstdFrame struct {
 
 // newZstd returns a reader of the frames of a zstd.
 func newZstd(s *source) (*zstdPieces, error) {
-	f := &zstdFrame{frame: frame{in: s}, most: s.u.maxWindow()}
+	f := &zstdFrame{frame: frame{in: s}, most: s.limits.maxWindow()}
 	f.part = f.header
 	z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(uint64(max(f.most, zstd.MinWindowSize))))
