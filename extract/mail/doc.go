@@ -15,9 +15,14 @@
 //     well-known field, or a blank line follows it, or a blank line precedes it. So does
 //     "From " or "From -" alone, as in Thunderbird, right before a well-known field or a
 //     header. Other lines that begin with "From ", and those that were escaped with ">",
-//     are text. A Content-Length keeps a message together if it is right: the body must
+//     are text. The first line of this kind may be missing if the mailbox begins with a
+//     header. A Content-Length keeps a message together if it is right: the body must
 //     end at another separator or at the end. So does the length of an article in a
 //     batch, and so do the delimiters of a multipart around an attached mailbox or patch.
+//   - A few lines of text may precede the first header, such as those of a mail queue or
+//     the "Article 12 of net.test:" of a news reader: up to 4 KiB without a blank line.
+//     The header must be complete, with From and two other well-known fields, and a blank
+//     line or the end after it.
 //   - In a notebook of LISTSERV, which begins with one, a line of 73 "=" before a header
 //     separates messages.
 //   - A message of Apple Mail (.emlx) is between a line with its length and a property
@@ -25,7 +30,8 @@
 //   - Plain text that has the line of 70 dashes of a digest (RFC 1153) before a header is
 //     read as messages.
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts
-//     separates messages if a header follows it, as in the RMAIL files of ITS. The header
+//     separates messages if a header follows it, as in the RMAIL files of ITS. So does a
+//     "From WHO DATE" line after a blank line and before a header. The header
 //     may be a line such as "JOE@MIT-AI 09/12/79 02:09:30 Re: title", followed by other
 //     fields.
 //   - The header of an article of A News is five lines without names: identifier,
@@ -36,7 +42,13 @@
 //   - A session of POP, NNTP or SMTP is read as messages, each after a reply ("+OK", "220
 //     ", "221 ", "354 ") or "DATA", and before a line of one dot. Two dots at the
 //     beginning of a line become one. Messages of Becky, which each end in a line of one
-//     dot before a header, are read in the same way.
+//     dot before a header, are read in the same way. A session of IMAP has messages after
+//     replies such as "* 1 FETCH (BODY[] {1234}", whose number is their length. If it is
+//     wrong, the message ends before a line that begins with ")".
+//   - A file in the queue of sendmail ("qf") or Exim ("-H") is text and a header with a
+//     prefix before each field. Their bodies are in other files ("df", "-D"), which are
+//     read as the body of a multipart if they have a delimiter and a Content- field. In
+//     a queue file of Postfix, the lines of a message are records.
 //   - The messages of Yahoo Groups are strings in JSON with the name rawEmail. HTML
 //     references in them are decoded unless there is a "<".
 //   - In the XML of an archive of Outlook for Mac (.olm), the elements for subject,

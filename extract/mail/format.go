@@ -19,7 +19,8 @@ const (
 	// begins like one
 	Rmail
 	Rnews     // a batch of articles, each after its length
-	Session   // a session of POP, NNTP or SMTP, or messages that each end in a line of one dot
+	Session   // a session of POP, NNTP, SMTP or IMAP, or messages that each end in a line of one dot
+	Queue     // a message, or its body, in the queue of Exim, Postfix or sendmail
 	Express   // a mailbox of Outlook Express 4
 	Pegasus   // a mail folder of Pegasus Mail
 	MacSource // the source of a message in Outlook for Mac
@@ -50,7 +51,7 @@ const (
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl",
 	Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
-	Session: "session", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm",
+	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm",
 	QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
 	Calendar: "calendar", TNEF: "tnef",

@@ -121,7 +121,7 @@ func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 	require.Greater(t, n, 1000/every)
 }
 
-// Typed input is searched line by line.
+// Typed input is searched line by line. Only lines that may begin a message wait for more.
 //
 //ci:race
 func TestTypedTextIsSearchedLineByLine(t *testing.T) {
@@ -138,7 +138,7 @@ func TestTypedTextIsSearchedLineByLine(t *testing.T) {
 		}
 	}()
 	for _, line := range []string{
-		"see http://1.example/ now\n", "Subject: http://2.example/ \n",
+		"see http://1.example/ now\n", "Subject: http://2.example/ \nto ann\n",
 		"From http://3.example/ here\nto there\n", "\nhttp://4.example/ \n",
 		"From joe@a.example Wed May  1 10:00:00 1996\nFrom: joe <http://5.example/ >\n\n",
 		"http://6.example/ in a line of some length\n", "http://7.example/ there\n",

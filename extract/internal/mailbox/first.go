@@ -10,16 +10,27 @@ import (
 const HeadSize = 33 << 10 // includes the mark of an ISO 9660 image
 
 // FirstMessage looks for the first message in head, the beginning of a stream that begins
-// as text: a "From " line before a known field, perhaps with a damaged line in between.
-// It returns the index of the "From " line and true, or false and an index before which
-// no message begins, regardless of the bytes after head. When more of the stream has been
-// read, FirstMessage is called again with a longer head and that index as from, which is
-// 0 in the first call. all reports whether head is the whole stream. Only the first
-// HeadSize bytes of head are examined.
+// as text: a "From " line before a known field, perhaps with a damaged line in between,
+// or the header that [Preface] finds. It returns its index and true, or false and an
+// index before which no message begins, regardless of the bytes after head. When more of
+// the stream has been read, FirstMessage is called again with a longer head and that
+// index as from, which is 0 in the first call. all reports whether head is the whole
+// stream. Only the first HeadSize bytes of head are examined.
 func FirstMessage(head []byte, from int, all bool) (at int, found bool) {
 	if len(head) >= HeadSize {
 		head, all = head[:HeadSize], true
 	}
+	at, found = firstFrom(head, from, all)
+	if from < maxPreface {
+		if before, is := Preface(decode.NewHead(head, all)); before < at {
+			return before, is
+		}
+	}
+	return at, found
+}
+
+// firstFrom is FirstMessage for messages with a "From " line.
+func firstFrom(head []byte, from int, all bool) (at int, found bool) {
 	eol := byte('\r') // before the first LF
 	if bytes.IndexByte(head[:from], '\n') >= 0 {
 		eol = '\n'

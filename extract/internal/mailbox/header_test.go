@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,5 +44,30 @@ func TestTheHeaderOfITSHasADateAndATime(t *testing.T) {
 		"-J@MIT-AI 01/01/79 00:00:00", ">JOE@MIT-AI 01/01/79 00:00:00",
 	} {
 		require.False(t, IsITS([]byte(line)), line)
+	}
+}
+
+func TestAFewLinesMayPrecedeAHeader(t *testing.T) {
+	const header = "From: joe\nTo: ann\n folded\nX: y\nDate: x\n"
+	for text, want := range map[string]int{
+		"queue id\nsender joe\n" + header + "\nbody\n": 20, header + "\nbody\n": 0, "\n\nqueue id\n" + header: 11,
+		"queue id\r\n" + strings.ReplaceAll(header, "\n", "\r\n") + "\r\n": 10,
+		"queue id\r" + strings.ReplaceAll(header, "\n", "\r") + "\rbody":   9,
+		"Date: x\nno field\n" + header:                                     17, "queue id\nX: y\n" + header: 14,
+		"queue id\n" + header[:len(header)-1]:                                      9,
+		strings.Repeat("a line of text\n", 270) + header:                           270 * 15,
+		"queue id\n" + strings.Repeat("Received: by host.example\n", 900) + header: 9,
+
+		"queue id\n\n" + header: -1, "queue id\n \n" + header: -1, "queue id\n" + header + "no field\n\n": -1,
+		"queue id\n" + header + "no field":           -1,
+		"queue id\nTo: ann\nDate: x\nSubject: y\n\n": -1, "queue id\nFrom: joe\nDate: x\n\n": -1,
+		"From joe Wed May  1 10:00:00 1996\n" + header: -1, "From \n" + header: -1,
+		strings.Repeat("a line of text\n", 280) + header: -1, "": -1, "queue id": -1,
+	} {
+		at, found := Preface(decode.Whole([]byte(text)))
+		require.Equal(t, want >= 0, found, "%q", text)
+		if found {
+			require.Equal(t, want, at, "%q", text)
+		}
 	}
 }

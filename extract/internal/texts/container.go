@@ -120,15 +120,21 @@ func (w *walker) leftover() bool {
 }
 
 // others reads the rest of the stream after a message: more messages, if they are
-// separated by lines of ^_ or end with a line of one dot, or unexpected text.
+// separated by lines of ^_ or "From " lines or end with a line of one dot, or unexpected
+// text.
 func (w *walker) others() bool {
 	for w.stop == atMessage {
 		w.open, w.path = w.open[:0], w.path[:w.above]
-		if isDot(w.src.Line(0)) {
+		switch line := w.src.Line(0); {
+		case isDot(line):
 			w.isReally(mail.Session)
 			w.skipLine()
 			w.end()
 			return w.session(true)
+		case line[0] == 'F':
+			w.isReally(mail.Mbox)
+			w.format = mail.Mbox
+			return w.following()
 		}
 		w.isReally(mail.Rmail)
 		w.begin()
@@ -177,9 +183,40 @@ func (w *walker) dropMessage() bool {
 	return true
 }
 
+// mbox reads a mailbox, whose first message may lack its "From " line.
+func (w *walker) mbox() bool {
+	if w.headless {
+		return w.messages()
+	}
+	size, found := w.preface()
+	if !found {
+		return w.messages()
+	}
+	if !w.handPart(decode.ReaderOf(&frame{w.src.All(), int64(size), ""})) {
+		return false
+	}
+	w.begin()
+	return w.article() && w.following()
+}
+
+// preface calls [mailbox.Preface] with enough of the stream.
+func (w *walker) preface() (size int, found bool) {
+	for n := 1; ; {
+		there := w.src.Fill(n)
+		h := decode.NewHead(w.src.Rest()[:there], there < n).First(HeadSize)
+		if size, found = mailbox.Preface(h); !h.IsShort() {
+			return size, found
+		}
+		n = there + 1
+	}
+}
+
 // messages reads messages, and the text before the first.
-func (w *walker) messages() bool {
-	ok := w.plainBody()
+func (w *walker) messages() bool { return w.plainBody() && w.following() }
+
+// following reads the messages from the stop on.
+func (w *walker) following() bool {
+	ok := true
 	for ok && w.stop != atEnd {
 		w.open, w.path = w.open[:0], w.path[:w.above]
 		if w.stop != atMessage {

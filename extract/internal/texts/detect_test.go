@@ -137,13 +137,14 @@ func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 
 // A format of messages has a name and a first line, which is also recognized when it
 // arrives in pieces. Its separator is among the suspects, except for a WARC, whose
-// records state their length.
+// records state their length, and for one message of a queue.
 func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	lines := map[mail.Format]string{
 		mail.Rnews: "#! rnews 100\n", mail.MMDF: "\x01\x01\x01\x01\n",
 		mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
 		mail.Mbox:     "From joe@a.example Wed May  1 10:00:00 1996\n",
 		mail.Listserv: listservLine + "\nDate: x\nFrom: y\n", mail.Emlx: "20     \nDate: x\nFrom: y\n",
+		mail.Queue: "V8\nT825675072\nSann@host.example\nHFrom: x\n",
 	}
 	for i, k := range formats {
 		if k.is == nil {
@@ -166,7 +167,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 			line = plistMark
 		}
 		require.True(t, suspectsOf[k.format].suspect([]byte(line)) ||
-			k.format == mail.WARC, "%s: what separates its messages is missing", k.format)
+			k.format == mail.WARC || k.format == mail.Queue, "%s: what separates its messages is missing", k.format)
 	}
 	for f := range mail.Format(mail.NumFormats) {
 		require.NotEmpty(t, f.String())

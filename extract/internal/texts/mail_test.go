@@ -183,8 +183,9 @@ func FuzzSpansOfPlainBodiesAreTheirText(f *testing.F) {
 		if IsWide([]byte(body)) {
 			t.Skip("which is decoded")
 		}
-		if strings.Contains("\n"+strings.ReplaceAll(body, "\r", "\n"), "\n.") {
-			t.Skip("a line of one dot may end a message")
+		if lines := "\n" + strings.ReplaceAll(body, "\r", "\n"); strings.Contains(lines, "\n.") ||
+			strings.Contains(lines, "\nFrom ") {
+			t.Skip("a line of one dot or a From line may end a message")
 		}
 		checkSpans(t, "From: a@host.example\nTo: b@host.example\nContent-Type: text/plain\n\n"+body,
 			asItStands(t))

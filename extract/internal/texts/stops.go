@@ -208,10 +208,12 @@ func (l *lines) listservFollows(at int) bool {
 }
 
 // dividerFollows reports whether the line at offset at is the ^_ before a message of an
-// Rmail, or the dot between two messages of Becky.
+// Rmail, the dot between two messages of Becky, or the "From " line before a message of a
+// mailbox whose first "From " line is missing.
 func (l *lines) dividerFollows(at int) bool {
 	line := l.src.Line(at)
-	return l.outermost && len(l.open) == 0 && (isDivider(line) || isDot(line)) &&
+	return l.outermost && len(l.open) == 0 &&
+		(isDivider(line) || isDot(line) || l.blank && mailbox.IsFrom(line)) &&
 		l.messageFollows(at+len(line))
 }
 
@@ -242,7 +244,11 @@ func (l *lines) headerFollows(at int, blank bool) bool {
 	if len(decode.TrimEnd(line)) > 0 && mailbox.BeginsKnown(l.src.Line(at+len(line))) {
 		return true // a damaged line
 	}
-	return blank && (len(line) == 0 || decode.BlankLine(line) || l.src.EOL == '\n' && mailbox.IsFrom(line))
+	if len(line) == 0 || decode.BlankLine(line) || l.src.EOL == '\n' && mailbox.IsFrom(line) {
+		return blank
+	}
+	_, prefaced := mailbox.Preface(decode.Whole(l.peek(at)))
+	return prefaced
 }
 
 // maxCertain is the maximum length of a body whose declared length may be wrong.

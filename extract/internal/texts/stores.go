@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -112,96 +111,6 @@ func (w *walker) macSource() bool {
 	w.src.Skip(min(bytes.Index(w.src.Rest(), []byte(macSource))+len(macSource)+4, len(w.src.Rest())))
 	w.src.EOL = w.lineEnd()
 	return w.single()
-}
-
-// A session is a stage that returns lines of a session, up to one at which it stops.
-type session struct {
-	recoded
-	stops   func(line []byte) bool
-	dots    bool // the first of two dots at the beginning of a line is dropped
-	midLine bool
-}
-
-func (s *session) Next() []byte {
-	s.Out = s.Out[:0]
-	for len(s.Out) < decode.MaxChunk && s.src.Fill(1) > 0 {
-		line := s.src.Line(0)
-		if !s.midLine && s.stops(line) {
-			break
-		}
-		if s.dots && !s.midLine && bytes.HasPrefix(line, []byte("..")) {
-			s.src.Skip(1)
-			line = line[1:]
-		}
-		s.midLine = !s.src.EndsLine(line[len(line)-1])
-		s.Plain(s.src.Offset(), len(line))
-		s.Out = append(s.Out, line...)
-		s.src.Skip(len(line))
-	}
-	return s.Decoded()
-}
-
-// session reads both sides of a POP, NNTP or SMTP session, which consists of messages and
-// other lines. A message follows a reply and ends with a line of one dot. If bare is set,
-// a header may also follow the dot at once.
-func (w *walker) session(bare bool) bool {
-	reply := func(line []byte) bool { return isReply(line) && w.messageFollows(len(line)) }
-	for w.src.Fill(1) > 0 {
-		line, at := w.src.Line(0), w.src.Offset()
-		switch {
-		case reply(line):
-			w.src.Skip(len(line))
-		case bare && w.messageFollows(0):
-			w.skipLeading()
-		default:
-			if !w.handPart(decode.ReaderOf(&session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)},
-				stops: reply})) {
-				return false
-			}
-			continue
-		}
-		if !w.framed(at, &session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: isDot,
-			dots: true}, (*walker).article) {
-			return false
-		}
-		w.src.Skip(len(w.src.Line(0)))
-	}
-	return true
-}
-
-func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
-
-// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), a reply
-// of NNTP to ARTICLE or HEAD (RFC 3977), a reply of SMTP to DATA (RFC 5321), or that
-// command.
-func isReply(line []byte) bool {
-	text := string(decode.TrimEnd(line))
-	begins := func(reply string) bool { return strings.HasPrefix(text, reply) }
-	return begins("+OK") || text == "DATA" ||
-		len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
-}
-
-// commands begin sessions that do not begin with a reply of a server.
-var commands = []string{"RETR ", "TOP ", "ARTICLE ", "HEAD ", "USER ", "HELO ", "EHLO ", "MAIL FROM:"}
-
-// isSession reports whether h is a session: it begins with a reply of a server or with a
-// command, and contains a message in its first 8 KiB.
-func isSession(h decode.Head) bool {
-	h = h.First(8 << 10)
-	if !slices.ContainsFunc(commands, h.Starts) &&
-		(!h.Starts("+OK") && !h.Starts("20") && !h.Starts("22") ||
-			h.Text[0] == '2' && !(h.Has(4) && h.Text[3] == ' ')) {
-		return false
-	}
-	for at := 0; at < len(h.Text); {
-		line, rest := decode.LineOf(h.Text[at:], '\n'), h
-		at += len(line)
-		if rest.Text = h.Text[at:]; isReply(line) && mailbox.IsMessage(rest, '\n') {
-			return true
-		}
-	}
-	h.NeedMore()
-	return false
 }
 
 // qwkBlock is the block size of a QWK packet.

@@ -3,6 +3,7 @@ package texts
 import (
 	"cmp"
 	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"strings"
@@ -30,6 +31,24 @@ func qwkMessage(subject, text string) string {
 	return head + fmt.Sprintf("%-*s", blocks*qwkBlock, text)
 }
 
+// postfixRecord returns a record of a queue file of Postfix.
+func postfixRecord(kind byte, data string) string {
+	return string(binary.AppendUvarint([]byte{kind}, uint64(len(data)))) + data
+}
+
+// postfixLines returns the records of the lines of a message. That of its longest line is
+// divided.
+func postfixLines(message string) (all string) {
+	for line := range strings.SplitSeq(strings.TrimSuffix(message, "\n"), "\n") {
+		if len(line) > 50 {
+			all += postfixRecord('L', line[:20])
+			line = line[20:]
+		}
+		all += postfixRecord('N', line)
+	}
+	return all
+}
+
 var stores = map[string]string{
 	"qwk": fmt.Sprintf("%-128s", "Produced by Qmail") +
 		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3") +
@@ -44,6 +63,16 @@ var stores = map[string]string{
 	"reply": fmt.Sprintf("%-128s", "BBS1") +
 		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3"),
 	"utf-16": "\xff\xfe" + strings.Join(strings.Split(letter("one", "\n"), ""), "\x00") + "\x00",
+	"postfix": postfixRecord('C', fmt.Sprintf("%79d", 335)) + postfixRecord('S', "ann@host.example") +
+		postfixRecord('M', "") + postfixLines(letter("one", "\n")) + postfixRecord('X', "") +
+		postfixRecord('E', ""),
+	"preface": "queue id 4F2A\nsender ann\nTo: joe@host.example\n" + letter("one", "\n"),
+	"sendmail": "V8\nT825675072\nSann@host.example\nHFrom: Ann <ann@host.example>\n" +
+		"H?M?Subject: one\n\thttp://one.example/\n.\n",
+	"exim": "1abcde-0001xY-Aa-H\nann 500 500\n<ann@host.example>\n\n" +
+		"029F From: Ann <ann@host.example>\n035  Subject: one\n\thttp://one.example/\n",
+	"imap": "* 1 FETCH (BODY[] {9}\r\n" + letter("one", "\r\n") + ")\r\n* 2 FETCH (BODY[] {9}\r\n" +
+		letter("two", "\r\n") + ")\r\n",
 	"macsource": "\xd0\x0d\x00\x00\x01\x00\x00\x00" + strings.Repeat("\x11", 24) + macSource +
 		"\x01\x02\x03\x04" + letter("one", "\r"),
 }
@@ -83,9 +112,15 @@ func TestStoresOfMailProgramsAreRead(t *testing.T) {
 		"express":   {"1 one http://one.example/?a&b 1 218-254", "2 two http://two.example/?a&b 1 404-440"},
 		"pegasus":   {"1 one http://one.example/?a&b 1 246-282", "2 two http://two.example/?a&b 1 415-451"},
 		"macsource": {"1 one http://one.example/?a&b 1 153-189"},
+		"postfix":   {"1 one http://one.example/?a&b 1 221-259"},
+		"preface":   {"1 one http://one.example/?a&b 1 159-195"},
+		"sendmail":  {"1 one http://one.example/ http://one.example/ Subject 80-99"},
+		"exim":      {"1 one http://one.example/ http://one.example/ Subject 104-123"},
+		"imap":      {"1 one http://one.example/?a&b 1 141-177", "2 two http://two.example/?a&b 1 335-371"},
 	} {
 		got, r := links(t, stores[name], false)
-		format := cmp.Or(map[string]string{"reply": "qwk", "utf-16": "message"}[name], name)
+		format := cmp.Or(map[string]string{"reply": "qwk", "utf-16": "message", "preface": "mbox",
+			"sendmail": "queue", "exim": "queue", "postfix": "queue", "imap": "session"}[name], name)
 		require.Equal(t, format, r.Format().String())
 		require.Equal(t, want, got, name)
 		again, _ := links(t, stores[name], true)

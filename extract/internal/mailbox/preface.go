@@ -1,0 +1,85 @@
+package mailbox
+
+import (
+	"bytes"
+	"math"
+	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
+
+// maxPreface is the maximum number of bytes of text before a header, and maxFull of the
+// header after it. Together they are less than HeadSize.
+const maxPreface, maxFull = 4 << 10, 24 << 10
+
+// Preface looks for the header of a message at the beginning of a stream, where a few
+// lines of text may precede it, such as those of a mail queue. The text has no blank
+// line. Text often quotes a header, so this one must be complete.
+//
+// Preface returns the length of the text and true, or an index before which no such
+// header begins and false.
+func Preface(h decode.Head) (at int, found bool) {
+	for at = len(h.Text) - len(bytes.TrimLeft(h.Text, " \t\r\n")); at < maxPreface; {
+		line, complete := anyLine(h.Text[at:], h.Ended)
+		n := FieldName(line)
+		switch {
+		case !complete && (mayBeField(line) && !startsField(line) || n > 0 && IsKnown(line[:n]) ||
+			decode.Starts(line, "From ")):
+			h.NeedMore()
+			return at, false
+		case !complete, len(bytes.TrimRight(line, " \t\r\n")) == 0, IsFrom(line), IsBareFrom(line):
+			return math.MaxInt, false
+		case n > 0 && IsKnown(line[:n]):
+			rest := h
+			rest.Text = h.Text[at:]
+			size, is := fullHeader(rest.First(maxFull))
+			if is || h.IsShort() {
+				return at, is
+			}
+			at += size
+		default:
+			at += len(line)
+		}
+	}
+	return math.MaxInt, false
+}
+
+// fullHeader reports whether h begins with a header that ends before a blank line or with
+// h, and has a sender and two other known fields. Otherwise it returns the length of the
+// lines that begin no such header.
+func fullHeader(h decode.Head) (size int, is bool) {
+	known, sender := 0, false
+	for size < len(h.Text) {
+		line, complete := anyLine(h.Text[size:], h.Ended)
+		n := FieldName(line)
+		switch {
+		case !complete && !h.Ended:
+			h.NeedMore()
+			return 0, false
+		case n > 0 && IsKnown(line[:n]):
+			known++
+			sender = sender || strings.EqualFold(string(line[:n]), "from")
+		case n == 0 && (decode.BlankLine(line) || !Continues(line) && (complete || len(h.Text) < maxFull)):
+			return size + len(line), decode.BlankLine(line) && sender && known > 2
+		}
+		size += len(line)
+	}
+	h.NeedMore()
+	return size, h.Ended && sender && known > 2
+}
+
+// anyLine returns the first line of text, which ends with LF, CR and LF, or CR. all
+// reports whether nothing follows text, and complete whether the line is known to end.
+func anyLine(text []byte, all bool) (line []byte, complete bool) {
+	k := bytes.IndexAny(text, "\r\n")
+	if k < 0 {
+		return text, false
+	}
+	switch after := bytes.TrimLeft(text[k:], "\r"); {
+	case len(after) > 0 && after[0] == '\n':
+		return text[:len(text)-len(after)+1], true
+	case len(after) == 0 && !all:
+		return text, false
+	}
+	return text[:k+1], true
+}
