@@ -302,8 +302,8 @@ func (db *DB) commit() {
 // text, except in a first run.
 func (db *DB) settle() {
 	db.writeDocument()
-	for table, i := range db.inserts {
-		db.flush(table, i)
+	for _, i := range db.inserts {
+		db.flush(i)
 	}
 	if db.bulk {
 		return

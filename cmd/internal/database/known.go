@@ -12,8 +12,8 @@ import (
 // different seeds. No two URLs share both.
 type known struct {
 	seeds [2]maphash.Seed
-	most  int          // the maximum size of ids
-	mu    sync.RWMutex // guards ids in add and Describe
+	most  int        // the maximum size of ids
+	mu    sync.Mutex // guards ids in add and Describe
 	ids   map[key]int64
 }
 
@@ -48,9 +48,9 @@ func (k *known) add(of key, id int64) {
 // need not. Several goroutines may call it while another one adds rows.
 func (db *DB) Describe(o *Occurrence, describe func(url string) URL) {
 	o.key = db.known.key(cleanURL(o.URL))
-	db.known.mu.RLock()
+	db.known.mu.Lock()
 	known := db.known.ids[o.key] != 0
-	db.known.mu.RUnlock()
+	db.known.mu.Unlock()
 	if known {
 		return
 	}

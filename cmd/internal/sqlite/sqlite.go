@@ -178,19 +178,8 @@ func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 		s.ClearBindings() // frees the copies of the texts
 	}()
 	for i, arg := range args {
-		switch v := arg.(type) {
-		case nil:
-		case int:
-			s.BindInt64(i+1, int64(v))
-		case int64:
-			s.BindInt64(i+1, v)
-		case bool:
-			s.BindBool(i+1, v)
-		case string:
-			s.BindText(i+1, v)
-		default:
-			panic(fmt.Sprintf("sqlite: an argument of type %T", arg))
-		}
+		v := ValueOf(arg)
+		v.bind(s, i+1)
 	}
 	for {
 		if more, err := s.Step(); err != nil || !more {
@@ -200,6 +189,58 @@ func (c *Conn) Each(query string, args []any, do func(row Row) error) error {
 			return err
 		}
 	}
+}
+
+// A Value is an argument of a statement: a number, a text or NULL.
+type Value struct {
+	kind   sqlite.ColumnType // or 0
+	number int64
+	text   string
+}
+
+// ValueOf returns the Value of an int, int64, bool or string, or of nil. It allocates
+// nothing.
+func ValueOf(arg any) Value {
+	switch v := arg.(type) {
+	case nil:
+		return Value{}
+	case int:
+		return Value{kind: sqlite.TypeInteger, number: int64(v)}
+	case int64:
+		return Value{kind: sqlite.TypeInteger, number: v}
+	case bool:
+		if v {
+			return Value{kind: sqlite.TypeInteger, number: 1}
+		}
+		return Value{kind: sqlite.TypeInteger}
+	case string:
+		return Value{kind: sqlite.TypeText, text: v}
+	}
+	panic("sqlite: an argument of another type")
+}
+
+// bind binds the value to a parameter, which is NULL before.
+func (v *Value) bind(s *sqlite.Stmt, parameter int) {
+	switch v.kind {
+	case sqlite.TypeInteger:
+		s.BindInt64(parameter, v.number)
+	case sqlite.TypeText:
+		s.BindText(parameter, v.text)
+	}
+}
+
+// Insert runs a statement that returns no rows. The connection keeps copies of the texts
+// until the statement runs again.
+func (c *Conn) Insert(query string, values []Value) error {
+	s, err := c.c.Prepare(query)
+	if err != nil {
+		return c.explained(err)
+	}
+	for i := range values {
+		values[i].bind(s, i+1)
+	}
+	_, err = s.Step()
+	return c.explained(err)
 }
 
 // Number returns the number in the last row of a query, or 0 if it has no row.
