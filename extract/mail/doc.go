@@ -44,11 +44,14 @@
 //     beginning of a line become one. Messages of Becky, which each end in a line of one
 //     dot before a header, are read in the same way. A session of IMAP has messages after
 //     replies such as "* 1 FETCH (BODY[] {1234}", whose number is their length. If it is
-//     wrong, the message ends before a line that begins with ")".
+//     wrong, the message ends before a line that begins with ")". Output of Postfix's
+//     postcat has messages between its "MESSAGE CONTENTS" and "HEADER EXTRACTED".
 //   - A file in the queue of sendmail ("qf") or Exim ("-H") is text and a header with a
 //     prefix before each field. Their bodies are in other files ("df", "-D"), which are
-//     read as the body of a multipart if they have a delimiter and a Content- field. In
-//     a queue file of Postfix, the lines of a message are records.
+//     read as the body of a multipart if they begin with a delimiter and a Content- field
+//     or with "This is a multi-part message in MIME format". A "-D" that is evidently in
+//     base64 or quoted-printable is decoded. In a queue file of Postfix, the lines of a
+//     message are records.
 //   - The messages of Yahoo Groups are strings in JSON with the name rawEmail. HTML
 //     references in them are decoded unless there is a "<".
 //   - In the XML of an archive of Outlook for Mac (.olm), the elements for subject,
@@ -83,9 +86,10 @@
 // the fields that may contain the date.
 //
 // Content- fields without a meaning, such as an encoding "raw", are ignored. If two of
-// them disagree, the beginning of the body decides: whether it is base64 or has escapes
-// of quoted-printable, a delimiter, or tags. The same applies if a multipart declares an
-// encoding and its parts do not, or if a multipart is encoded as a whole.
+// them disagree, or an encoding is only similar to a known one, the beginning of the body
+// decides: whether it is base64 or has escapes of quoted-printable, a delimiter, or tags.
+// The same applies if a multipart declares an encoding and its parts do not, or if a
+// multipart is encoded as a whole.
 //
 // Broken multiparts are read as follows. If a boundary is not declared, or not used as
 // declared, the first line "--NAME" before a Content- field sets it. If there is none,

@@ -15,15 +15,15 @@ const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 // months maps beginnings of names of months, without accents, to their numbers: in
 // English, and where they differ in German, French, Italian, Spanish, Dutch, Portuguese,
-// Polish, Russian and the Scandinavian languages.
+// Polish, Czech, Russian, Turkish and the Scandinavian languages.
 var months = func() map[string]int {
 	names := make(map[string]int)
 	for i, list := range [...]string{
-		"jan gen ene sty янв", "feb fev lut фев", "mar mrz mrt maer maar мар", "apr avr abr kwi апр",
-		"may mai maj mag mei май мая",
-		"jun juin giu cze июн", "jul juil lug lip июл", "aug aou ago sie авг", "sep set wrz сен",
-		"oct okt ott out paz окт", "nov lis ноя",
-		"dec dez dic des gru дек",
+		"jan gen ene sty led oca янв", "feb fev lut uno sub фев", "mar mrz mrt maer bre maar мар",
+		"apr avr abr kwi dub nis апр", "may mai maj mag mei kve май мая", "jun juin giu cze cer cvn haz июн",
+		"jul juil lug lip cec cvc cervenc cervene tem июл", "aug aou ago sie srp agu авг",
+		"sep set wrz zar eyl сен", "oct okt ott out paz rij eki окт", "nov lis kas ноя",
+		"dec dez dic des gru pro ara дек",
 	} {
 		for name := range strings.FieldsSeq(list) {
 			names[name] = i + 1
@@ -34,7 +34,8 @@ var months = func() map[string]int {
 
 // plainer removes the accents that occur in names of months, and replaces the units of a
 // Japanese time by colons.
-var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "時", ":", "分", ":", "秒",
+var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "á", "a", "ú", "u", "í",
+	"i", "ě", "e", "ř", "r", "č", "c", "ş", "s", "ğ", "g", "時", ":", "分", ":", "秒",
 	"")
 
 // zones maps the names of time zones in mail to minutes east of Greenwich. Other names
@@ -57,7 +58,7 @@ type date struct {
 	named                bool // the zone has a name, so DST may follow
 	numbers              int  // the number of numbers of the day read so far
 	any                  bool // other languages than English, and dates in numbers alone, are allowed
-	tuesday              bool // the name of the month may also name a day: "mar" of mardi, martes or martedì
+	tentative            bool // the name of the month may also name a day, such as "mar" of mardi
 }
 
 // ParseDate parses the dates of RFC 822, asctime and ISO 8601 and their variants: years
@@ -135,7 +136,7 @@ func (d *date) word(word string) {
 	if word == "am" && d.hour == 12 {
 		d.hour = 0
 	}
-	if len(word) < 3 || d.month > 0 && !d.tuesday {
+	if len(word) < 3 || d.month > 0 && !d.tentative {
 		return
 	}
 	month := 0
@@ -147,22 +148,24 @@ func (d *date) word(word string) {
 	}
 	switch {
 	case d.month == 0:
-		d.month, d.tuesday = month, d.any && word == "mar" && d.numbers == 0
+		d.month, d.tentative = month, d.any && d.numbers == 0
 	case month > 0 && d.numbers == 1 && !d.hasTime:
-		d.month, d.tuesday = month, false
+		d.month, d.tentative = month, false
 	}
 }
 
 // monthOf returns the number of the month whose name begins a word, or 0.
 func monthOf(word string) int {
-	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "mart") { // mardi, martes, martedì
+	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "marte") { // mardi, martes, martedì
 		return 0
 	}
 	letters := []rune(word)
-	if month := months[string(letters[:min(len(letters), 4)])]; month > 0 {
-		return month
+	for _, n := range [...]int{7, 4, 3} {
+		if month := months[string(letters[:min(len(letters), n)])]; month > 0 {
+			return month
+		}
 	}
-	return months[string(letters[:min(len(letters), 3)])]
+	return 0
 }
 
 // number reads a number: a time if a colon follows, otherwise a day, a year or a complete

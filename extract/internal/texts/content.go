@@ -71,12 +71,28 @@ func (h *header) readEncoding(value []byte) {
 	}
 	separates := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\"'", r) }
 	for word := range strings.FieldsFuncSeq(uncommented(strings.ToLower(string(value))), separates) {
-		h.addEncoding(encodings[strings.Map(func(r rune) rune {
+		h.addNamed(strings.Map(func(r rune) rune {
 			if r < utf8.RuneSelf && (ascii.Letter(byte(r)) || ascii.Digit(byte(r))) {
 				return r
 			}
 			return -1
-		}, word)])
+		}, word))
+	}
+}
+
+// addNamed adds the encoding with a name. If the name is only similar to a known one, the
+// body decides.
+func (h *header) addNamed(name string) {
+	encoding := encodings[name]
+	h.addEncoding(encoding)
+	switch {
+	case encoding != "":
+	case strings.Contains(name, "64"):
+		h.addEncoding(encodedBase64)
+		h.addEncoding(asIs)
+	case strings.Contains(name, "quot"), strings.Contains(name, "print"):
+		h.addEncoding(encodedQuoted)
+		h.addEncoding(asIs)
 	}
 }
 

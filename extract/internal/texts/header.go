@@ -295,7 +295,9 @@ func (l *lines) endsHeader(line []byte) bool {
 		return true
 	}
 	separator := rowOf(l.format).separator
-	return bytes.HasPrefix(line, []byte("From ")) || bytes.HasPrefix(line, []byte("--")) ||
+	isDashed := bytes.HasPrefix(line, []byte("--")) && // as a delimiter, unlike the head of a table in a report
+		bytes.IndexByte(bytes.TrimRight(line, " \t\r\n"), ' ') < 0
+	return bytes.HasPrefix(line, []byte("From ")) || isDashed ||
 		separator != "" && decode.Starts(line, separator)
 }
 

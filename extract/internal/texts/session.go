@@ -37,19 +37,19 @@ func (s *session) Next() []byte {
 	return s.Decoded()
 }
 
-// session reads both sides of a POP, NNTP, SMTP or IMAP session, which consists of
-// messages and other lines. A message follows a reply and ends with a line of one dot, or
-// in IMAP at its length. If bare is set, a header may also follow the dot at once.
+// session reads both sides of a POP, NNTP, SMTP or IMAP session, or the output of
+// Postfix's postcat. It consists of messages and other lines. A message follows a reply
+// and ends with a line of one dot, or as replied says. If bare is set, a header may also
+// follow the dot at once.
 func (w *walker) session(bare bool) bool {
 	reply := func(line []byte) bool { return isReply(line) && w.messageFollows(len(line)) }
 	for w.src.Fill(1) > 0 {
 		line, at := w.src.Line(0), w.src.Offset()
-		size := fetched(line)
 		switch {
 		case reply(line):
-			w.src.Skip(len(line))
 		case bare && w.messageFollows(0):
 			w.skipLeading()
+			line = nil
 		default:
 			if !w.handPart(decode.ReaderOf(&session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)},
 				stops: reply})) {
@@ -57,7 +57,7 @@ func (w *walker) session(bare bool) bool {
 			}
 			continue
 		}
-		if !w.framed(at, w.replied(size), (*walker).article) {
+		if !w.framed(at, w.replied(line), (*walker).article) {
 			return false
 		}
 		w.src.Skip(len(w.src.Line(0)))
@@ -65,20 +65,31 @@ func (w *walker) session(bare bool) bool {
 	return true
 }
 
-// replied returns the message after a reply. size is its length in IMAP, or negative. A
-// wrong length, as after a change of line ends, is not followed by the rest of the reply.
-func (w *walker) replied(size int64) decode.Stage {
+// replied returns the message after a reply, which is skipped, and may be empty. In IMAP
+// the message ends at its length. A wrong length, as after a change of line ends, is not
+// followed by the rest of the reply.
+func (w *walker) replied(reply []byte) decode.Stage {
 	message := &session{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}, stops: isDot, dots: true}
-	if size < 0 {
-		return message
-	}
-	w.src.Fill(int(min(size, maxCertain)))
-	if size > maxCertain || isFetchEnd(w.src.Line(int(size))) {
+	size, isPostcat := fetched(reply), bytes.HasPrefix(reply, []byte(postcatMark))
+	w.src.Skip(len(reply))
+	switch {
+	case isPostcat:
+		message.stops, message.dots = startsWith("*** HEADER EXTRACTED "), false
+	case size < 0:
+	case size > maxCertain || w.src.Fill(int(size)) >= int(size) && isFetchEnd(w.src.Line(int(size))):
 		return &frame{w.src.All(), size, ""}
+	default:
+		message.stops, message.dots = startsWith(")"), false
 	}
-	message.stops, message.dots = func(line []byte) bool { return line[0] == ')' }, false
 	return message
 }
+
+func startsWith(begin string) func(line []byte) bool {
+	return func(line []byte) bool { return bytes.HasPrefix(line, []byte(begin)) }
+}
+
+// postcatMark precedes a message in the output of Postfix's postcat.
+const postcatMark = "*** MESSAGE CONTENTS "
 
 // isFetchEnd reports whether line is the rest of the reply after a message: ")", perhaps
 // after other data.
@@ -114,24 +125,24 @@ func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)
 
 // isReply reports whether a message may follow a line: a reply of POP (RFC 1939), a reply
 // of NNTP to ARTICLE or HEAD (RFC 3977), a reply of SMTP to DATA (RFC 5321), or that
-// command, or a reply of IMAP to FETCH.
+// command, a reply of IMAP to FETCH, or the mark of postcat.
 func isReply(line []byte) bool {
 	text := string(decode.TrimEnd(line))
 	begins := func(reply string) bool { return strings.HasPrefix(text, reply) }
-	return begins("+OK") || text == "DATA" || fetched(line) >= 0 ||
+	return begins("+OK") || text == "DATA" || fetched(line) >= 0 || begins(postcatMark) ||
 		len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
 }
 
-// commands begin sessions that do not begin with a reply of a server.
-// So do two greetings of IMAP.
-var commands = []string{"RETR ", "TOP ", "ARTICLE ", "HEAD ", "USER ", "HELO ", "EHLO ", "MAIL FROM:",
-	"* OK ", "* PREAUTH "}
+// openings begin sessions that do not begin with a reply of POP or NNTP: commands, and
+// lines of IMAP and postcat.
+var openings = []string{"RETR ", "TOP ", "ARTICLE ", "HEAD ", "USER ", "HELO ", "EHLO ", "MAIL FROM:",
+	"* OK ", "* PREAUTH ", "*** ENVELOPE RECORDS ", postcatMark}
 
-// isSession reports whether h is a session: it begins with a reply of a server or with a
-// command, and contains a message in its first 8 KiB.
+// isSession reports whether h is a session: it begins with a reply of a server or with
+// one of openings, and contains a message in its first 8 KiB.
 func isSession(h decode.Head) bool {
 	h = h.First(8 << 10)
-	if !slices.ContainsFunc(commands, h.Starts) && !isFetch(h) &&
+	if !slices.ContainsFunc(openings, h.Starts) && !isFetch(h) &&
 		(!h.Starts("+OK") && !h.Starts("20") && !h.Starts("22") ||
 			h.Text[0] == '2' && !(h.Has(4) && h.Text[3] == ' ')) {
 		return false
