@@ -168,6 +168,13 @@ func (c *calendar) shows(d day) bool {
 	return d != 0 && !c.empty() && c.first/12 <= year && year <= c.last/12
 }
 
+// A series counts occurrences in each period.
+type series struct {
+	name   string
+	n      int   // including places without a plausible date
+	counts []int // by period of the calendar
+}
+
 // series returns the number of occurrences of each tally in each period.
 func (c *calendar) series(tallies []tally, months monthly) []series {
 	list := make([]series, len(tallies))
@@ -187,4 +194,50 @@ func (c *calendar) series(tallies []tally, months monthly) []series {
 		}
 	}
 	return list
+}
+
+// A day is a date as a number: the month, counted from January of the year 0, times 32,
+// plus the day of the month. 0 is no date.
+type day int32
+
+// dayOf returns the day of a time in the form of the database, such as
+// 1996-05-01T12:00:00Z.
+func dayOf(text string) day {
+	if len(text) < len("1996-05-01") {
+		return 0
+	}
+	date, err := time.Parse("2006-01-02", text[:10])
+	if err != nil {
+		return 0
+	}
+	return day((12*date.Year()+int(date.Month())-1)<<5 + date.Day())
+}
+
+// month returns the month in the form of the keys of monthly.
+func (d day) month() int {
+	if d == 0 {
+		return undated
+	}
+	return int(d >> 5)
+}
+
+// String returns a day as 1996-05-01, and no day as "".
+func (d day) String() string {
+	if d == 0 {
+		return ""
+	}
+	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0,
+		time.UTC).Format(time.DateOnly)
+}
+
+// A span is the first and the last day of something among the days that the calendar
+// shows.
+type span struct{ first, last day }
+
+// extend extends a span to a day.
+func (s *span) extend(d day) {
+	if s.first == 0 || d != 0 && d < s.first {
+		s.first = d
+	}
+	s.last = max(s.last, d)
 }

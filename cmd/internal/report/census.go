@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
@@ -37,6 +36,24 @@ type census struct {
 	strictURLs int
 }
 
+// totals holds the numbers of rows.
+type totals struct{ sources, bytes, messages, unfinished, troubled, rejected, hosts int }
+
+// A reader reads a database into a census, and makes a page of the counts.
+type reader struct {
+	sqlite.Sequence
+	census
+	config   Config
+	total    totals
+	folder   string // the common folder of all sources
+	calendar calendar
+	stacked  []series // schemes; the last one is for all others, if there are any
+	busiest  []int    // hosts, most frequent first
+	apart    [numClasses]apartRow
+	frequent []int // URLs
+	rules    []ruleTally
+}
+
 type documentTally struct {
 	day     day
 	source  int32 // or -1
@@ -49,7 +66,7 @@ type urlTally struct {
 	scheme int32
 	n      int32
 	length int32 // characters of its text
-	page   int32 // see where
+	traced int32 // see where
 	strict bool
 	places []int32 // in the order of the archive
 }
@@ -71,7 +88,7 @@ type hostTally struct {
 	messages int     // documents with its URLs
 	document int     // number of the last of these, from 1
 	loaded   int     // occurrences that programs load by themselves
-	page     int32   // see where
+	traced   int32   // see where
 	class    class
 	chart    int // number in the figure, from 1
 }
@@ -132,6 +149,25 @@ func (r *reasonTally) add(c readingCase) {
 	}
 }
 
+// An apartRow holds the counts of the hosts of a class, and the most frequent of them.
+type apartRow struct {
+	hosts, n int
+	top      []int
+}
+
+// A ruleTally counts the texts that break a rule.
+type ruleTally struct {
+	tally
+	rule, section string
+	texts         register[uint64, textTally] // by their hash
+}
+
+// A textTally counts the rejections of a text.
+type textTally struct {
+	first int64 // id of the first rejection
+	n     int
+}
+
 // A numbering maps ids, added in ascending order, to indexes.
 type numbering []int64
 
@@ -146,52 +182,6 @@ func (l numbering) index(id int64) int {
 		return i
 	}
 	return -1
-}
-
-// A day is a date as a number: the month, counted from January of the year 0, times 32,
-// plus the day of the month. 0 is no date.
-type day int32
-
-// dayOf returns the day of a time in the form of the database, such as
-// 1996-05-01T12:00:00Z.
-func dayOf(text string) day {
-	if len(text) < len("1996-05-01") {
-		return 0
-	}
-	date, err := time.Parse("2006-01-02", text[:10])
-	if err != nil {
-		return 0
-	}
-	return day((12*date.Year()+int(date.Month())-1)<<5 + date.Day())
-}
-
-// month returns the month in the form of the keys of monthly.
-func (d day) month() int {
-	if d == 0 {
-		return undated
-	}
-	return int(d >> 5)
-}
-
-// String returns a day as 1996-05-01, and no day as "".
-func (d day) String() string {
-	if d == 0 {
-		return ""
-	}
-	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0,
-		time.UTC).Format(time.DateOnly)
-}
-
-// A span is the first and the last day of something among the days that the calendar
-// shows.
-type span struct{ first, last day }
-
-// extend extends a span to a day.
-func (s *span) extend(d day) {
-	if s.first == 0 || d != 0 && d < s.first {
-		s.first = d
-	}
-	s.last = max(s.last, d)
 }
 
 func (r *reader) readSources() {
@@ -250,14 +240,14 @@ func (r *reader) readDocuments() {
 		r.documents = append(r.documents, row.Int(0))
 		last := source
 		if source = -1; !row.IsNull(1) {
-			source = r.sources.number(row.Int(1))
+			source = r.sources.indexOf(row.Int(1))
 		}
 		if member := row.Text(3); source >= 0 && (source != last || member != lastMember) {
 			name := archiveOf(row.Text(4), r.folder)
 			if member != "" {
 				name = row.Text(4) + "!" + archiveOf(strings.TrimPrefix(member, "./"), "")
 			}
-			archive = r.archives.number(name)
+			archive = r.archives.indexOf(name)
 			r.archives.rows[archive].name = name
 			lastMember = member
 		}
@@ -269,12 +259,12 @@ func (r *reader) readDocuments() {
 func (r *reader) readURLs() {
 	r.Each(func(row sqlite.Row) {
 		scheme := row.Text(1)
-		u := urlTally{scheme: r.schemes.number(scheme), host: -1, strict: row.Int(3) != 0,
+		u := urlTally{scheme: r.schemes.indexOf(scheme), host: -1, strict: row.Int(3) != 0,
 			length: int32(row.Int(4))}
 		r.schemes.rows[u.scheme].name = scheme
 		if !row.IsNull(2) {
 			host := row.Text(2)
-			u.host = r.hosts.number(host)
+			u.host = r.hosts.indexOf(host)
 			r.hosts.rows[u.host].name = host
 		}
 		if u.strict {

@@ -327,6 +327,10 @@ func rows(c calendar, list []series) func(*drawing) {
 	}
 }
 
+// knownSchemes are the schemes that readers look for. They come first, in this order, so
+// that pages can be compared.
+var knownSchemes = []string{"http", "https", "ftp", "gopher", "news", "mailto"}
+
 // schemeName names a series of schemes.
 func schemeName(name string) string {
 	if name == "" {
@@ -342,12 +346,12 @@ func schemeClass(list []series, rank int) string {
 	if name == "" {
 		return "s7"
 	}
-	if i := schemeRank(name); i < len(knownSchemes) {
+	if i := orderIn(knownSchemes, name); i < len(knownSchemes) {
 		return "s" + strconv.Itoa(i)
 	}
 	free := 0 // the number of unknown schemes before this one
 	for _, s := range list[:rank] {
-		if schemeRank(s.name) == len(knownSchemes) {
+		if orderIn(knownSchemes, s.name) == len(knownSchemes) {
 			free++
 		}
 	}
@@ -362,4 +366,36 @@ func schemeClass(list []series, rank int) string {
 		}
 		free--
 	}
+}
+
+// enough is the minimum number of dated places of a period whose shares are shown.
+const enough = 20
+
+// A section has a figure, and the same as a table, or only words if there is nothing to
+// draw.
+type section struct {
+	Saw    string
+	Notes  []string
+	Figure *figure
+	Table  table
+
+	bars []bar
+}
+
+// add adds a bar to the figure, and its row to the table unless it has no cells.
+func (s *section) add(b bar, cells ...string) {
+	s.bars = append(s.bars, b)
+	if len(cells) > 0 {
+		s.Table.add(cells...)
+	}
+}
+
+// draw draws the bars that were added.
+func (s *section) draw(id, title string, l legend) {
+	s.Figure = newFigure(id, title, s.Saw, l, bars(s.bars))
+}
+
+// tallyBar returns a bar with one part.
+func tallyBar(name string, n int) bar {
+	return bar{name, []part{{n, "bar", name + ": " + number(n)}}, number(n)}
 }

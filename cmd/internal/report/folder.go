@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"html/template"
 	"io"
 	"path"
@@ -37,7 +36,6 @@ func IsOwn(name string) bool {
 
 const (
 	indexPage    = "index.html"
-	hostsFolder  = "hosts/"
 	tablesFolder = "tables/"
 )
 
@@ -54,12 +52,12 @@ func WriteFolder(ctx context.Context, folder Folder, db *sqlite.Conn, config Con
 		if err := b.bind(); err != nil {
 			return err
 		}
-		p := r.page()
+		p := r.page(nil)
 		if r.Err != nil {
 			return r.Err
 		}
 		p.InFolder = true
-		if err := p.link(func(name string, text []byte) (download, error) {
+		if err := p.linkTables(func(name string, text []byte) (download, error) {
 			return b.csv(name), b.write(tablesFolder+name+".csv", func(w io.Writer) error {
 				_, err := w.Write(text)
 				return err
@@ -135,9 +133,9 @@ func (b *binder) bindHosts(hostFile, urlFile *bufio.Writer) error {
 				v.URLs, v.More, v.Continued = nil, "", i > 0
 			}
 			u, text := &b.url[url], b.urlText(int(url))
-			u.page = int32(len(b.pages) + 1)
+			u.traced = int32(len(b.pages) + 1)
 			if i == 0 {
-				h.page = u.page
+				h.traced = u.traced
 			}
 			v.URLs = append(v.URLs, b.urlView(int(url), text, tracedPlacesAll))
 			b.size += 400 + 3*min(len(text), maxLinked) + 400*min(int(u.n), tracedPlacesAll)
@@ -173,9 +171,6 @@ func (b *binder) inOrder() (hosts []int) {
 	return hosts
 }
 
-// pageName returns the file name of a page of hosts. Pages count from 1.
-func pageName(page int) string { return fmt.Sprintf("%05d.html", page) }
-
 // flush writes the current page. more reports whether another one follows.
 func (b *binder) flush(more bool) error {
 	if len(b.views) == 0 {
@@ -207,7 +202,7 @@ func (b *binder) list() error {
 }
 
 func (b *binder) hostPage(heading string) *hostPage {
-	p := &hostPage{page: blankPage(b.config), Heading: heading}
+	p := &hostPage{page: b.blankPage(), Heading: heading}
 	p.Report, p.Title = p.Title, heading+" – "+p.Title
 	return p
 }

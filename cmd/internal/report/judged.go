@@ -18,8 +18,16 @@ import (
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
+// judgements holds how URLs are delimited and written, and which are in doubt.
+type judgements struct {
+	Kinds, Strict, Deviations, Rejected, Readings section
+	Tolerated                                     []deviationView
+	Refused                                       []refusedView
+	Reasons                                       []reasonView
+}
+
 // delimited shows how URLs are delimited.
-func (r *reader) delimited(p *page) {
+func (r *reader) delimited(p *judgements) {
 	kinds := mostOf(r.kinds.rows, maxStanding, func(k *kindTally) tally { return k.tally })
 	if len(kinds) == 0 {
 		p.Kinds.Saw = "No URL was found."
@@ -69,7 +77,7 @@ type deviationView struct {
 }
 
 // deviating shows how many URLs are strict, and how the others deviate.
-func (r *reader) deviating(p *page) {
+func (r *reader) deviating(p *judgements) {
 	deviating := len(r.found) - r.strict
 	p.Strict.Saw = fmt.Sprintf("In %s the URL is strict, which means that RFC 1738 allows it. In %s it "+
 		"is tolerated: all its deviations are of a known kind.",
@@ -95,8 +103,8 @@ func (r *reader) deviating(p *page) {
 	for _, d := range deviations {
 		slices.SortStableFunc(d.legal.rows, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
 		v := deviationView{Kind: shown(d.name), Section: shown(d.section), Meaning: meanings[d.name],
-			Legal: legal(d.legal.rows), Number: number(d.n),
-			Where: r.tracePlace(d.place).Where, markedText: p.unclickable(marked(r.urlText(d.url), d.offset))}
+			Legal: legalSince(d.legal.rows), Number: number(d.n),
+			Where: r.tracePlace(d.place).Where, markedText: r.unclickable(marked(r.urlText(d.url), d.offset))}
 		p.Deviations.add(tallyBar(v.Kind, d.n), v.Kind, v.Section, v.Legal, v.Number)
 		p.Tolerated = append(p.Tolerated, v)
 	}
@@ -105,21 +113,16 @@ func (r *reader) deviating(p *page) {
 
 // unclickable returns an example that no click follows, if Defang is set. The marked
 // character stays unchanged.
-func (p *page) unclickable(m markedText) markedText {
-	if p.Defang {
+func (r *reader) unclickable(m markedText) markedText {
+	if r.config.Defang {
 		m.Before, m.After = defang.Text(m.Before), defang.Text(m.After)
 	}
 	return m
 }
 
-// tallyBar returns a bar with one part.
-func tallyBar(name string, n int) bar {
-	return bar{name, []part{{n, "bar", name + ": " + number(n)}}, number(n)}
-}
-
-// legal describes since which RFC a kind of deviation is legal. That may depend on the
+// legalSince describes since which RFC a kind of deviation is legal. That may depend on the
 // scheme, and on the character.
-func legal(since []tally) string {
+func legalSince(since []tally) string {
 	var names []string
 	for _, t := range since {
 		names = append(names, cmp.Or(shown(t.name), "never"))
@@ -164,19 +167,6 @@ type exampleView struct {
 	N              int
 }
 
-// A ruleTally counts the texts that break a rule.
-type ruleTally struct {
-	tally
-	rule, section string
-	texts         register[uint64, textTally] // by their hash
-}
-
-// A textTally counts the rejections of a text.
-type textTally struct {
-	first int64 // id of the first rejection
-	n     int
-}
-
 // schemeAlone matches a text that is a scheme without anything after it.
 var schemeAlone = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/{0,3}$`)
@@ -207,7 +197,7 @@ func (r *reader) readRejected() {
 }
 
 // refused shows the rejected texts: how many break each rule, and the most frequent ones.
-func (r *reader) refused(p *page) {
+func (r *reader) refused(p *judgements) {
 	rejected := r.total.rejected
 	if rejected == 0 {
 		p.Rejected.Saw = "Nothing was rejected."
@@ -235,7 +225,7 @@ func (r *reader) refused(p *page) {
 			func(t *textTally) tally { return tally{n: t.n} }) {
 			r.Each(func(row sqlite.Row) {
 				e := exampleOf(row.Text(16), row.Text(17), row.Number(18))
-				e.N, e.Where, e.markedText = t.n, r.placeOf(row).Where, p.unclickable(e.markedText)
+				e.N, e.Where, e.markedText = t.n, r.placeOf(row).Where, r.unclickable(e.markedText)
 				v.Examples = append(v.Examples, e)
 			}, selectRejectedText, t.first)
 		}
@@ -279,23 +269,18 @@ type reasonView struct {
 
 type caseView struct{ URL, Reading, Class, Outcome, Place string }
 
-// reasonRank puts the hyphen cases first, which the RFC leaves open.
-func reasonRank(why string) int {
-	if i := slices.Index([]string{"hyphen", "space", "soft-break", "stars", "next-line"}, why); i >= 0 {
-		return i
-	}
-	return 5
-}
+// openReasons come first: above all the hyphen, which the RFC leaves open.
+var openReasons = []string{"hyphen", "space", "soft-break", "stars", "next-line"}
 
 // doubts shows the places that have another reading.
-func (r *reader) doubts(p *page) {
+func (r *reader) doubts(p *judgements) {
 	reasons := r.reasons.rows
 	if len(reasons) == 0 {
 		p.Readings.Saw = "No occurrence has another reading."
 		return
 	}
 	slices.SortFunc(reasons, func(a, b reasonTally) int {
-		return cmp.Or(cmp.Compare(reasonRank(a.name), reasonRank(b.name)), strings.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(orderIn(openReasons, a.name), orderIn(openReasons, b.name)), strings.Compare(a.name, b.name))
 	})
 	outcomes := legend{From: "From the left:"}
 	names := []string{"reason", "#occurrences"}

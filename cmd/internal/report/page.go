@@ -1,34 +1,23 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
+	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-)
-
-// Limits of the page.
-const (
-	maxSources  = 200
-	maxTrouble  = 50
-	maxSchemes  = 7
-	maxCharted  = 12 // hosts in the figure
-	maxHosts    = 1000
-	maxURLs     = 2000
-	maxKinds    = 40 // of deviations, rules, reasons; urlsift index knows fewer
-	maxStanding = 20 // ways in which URLs are delimited
-	maxExamples = 3  // of rejected texts, for each rule
-	maxCases    = 12
-	maxFormats  = 20
-	maxSkipped  = 50
-	maxRuns     = 20
-	maxApart    = 50 // hosts of a class
 )
 
 // A page describes an archive in words, figures and tables, in the form to be shown. It
@@ -44,10 +33,8 @@ type page struct {
 	Notes   []string
 	overTime
 	judgements
+	hostLists
 
-	HostList   list
-	URLList    list
-	Apart      []apartView
 	Traced     []hostView
 	TracedSaid string
 	Making     []fact
@@ -64,111 +51,27 @@ type head struct {
 	Made, Version string
 }
 
-// overTime holds the figures by the dates of messages.
-type overTime struct {
-	Dated                        bool // there are dates
-	Counts, Rates, Shares, Hosts section
-}
-
-// judgements holds how URLs are delimited and written, and which are in doubt.
-type judgements struct {
-	Kinds, Strict, Deviations, Rejected, Readings section
-	Tolerated                                     []deviationView
-	Refused                                       []refusedView
-	Reasons                                       []reasonView
-}
-
 // A fact is a number with its name.
 type fact struct{ Number, Name string }
 
-// A section has a figure, and the same as a table, or only words if there is nothing to
-// draw.
-type section struct {
-	Saw    string
-	Notes  []string
-	Figure *figure
-	Table  table
-
-	bars []bar
-}
-
-// add adds a bar to the figure, and its row to the table unless it has no cells.
-func (s *section) add(b bar, cells ...string) {
-	s.bars = append(s.bars, b)
-	if len(cells) > 0 {
-		s.Table.add(cells...)
-	}
-}
-
-// draw draws the bars that were added.
-func (s *section) draw(id, title string, l legend) {
-	s.Figure = newFigure(id, title, s.Saw, l, bars(s.bars))
-}
-
-// A table has names in its first column.
-type table struct {
-	Caption string
-	Head    []column
-	Rows    [][]string
-	Links   map[int]string // by row, the target of the link of its name
-	CSV     download
-}
-
-type column struct{ Name, Class string }
-
-// Inner returns the links of the names in a table.
-func (t table) Inner() (links []innerLink) {
-	for i, row := range t.Rows {
-		if t.Links[i] != "" {
-			links = append(links, innerLink{t.Links[i], row[0]})
-		}
-	}
-	return links
-}
-
-// add adds a row.
-func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
-
-// addLinked adds a row whose name has a link, which may be empty.
-func (t *table) addLinked(link string, cells ...string) {
-	if t.Links == nil {
-		t.Links = map[int]string{}
-	}
-	t.Links[len(t.Rows)] = link
-	t.add(cells...)
-}
-
-// columns returns the columns of a table with these names. A "#" before a name marks a
-// column of numbers, and is removed.
-func columns(names ...string) (list []column) {
-	for _, name := range names {
-		c := column{Name: strings.TrimPrefix(name, "#")}
-		if c.Name != name {
-			c.Class = "n"
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// page returns the page of the archive.
-func (r *reader) page() *page {
-	p := blankPage(r.config)
+// page returns the page of the archive, with the hosts that were traced.
+func (r *reader) page(traced []hostView) *page {
+	p := r.blankPage()
 	p.Empty, p.Dated = len(r.found)+r.total.rejected == 0, !r.calendar.empty()
 	r.overview(p)
-	r.time(p)
-	r.rates(p)
-	r.overTime(p)
-	r.delimited(p)
-	r.deviating(p)
-	r.refused(p)
-	r.doubts(p)
-	r.lists(p)
-	r.setApart(p)
+	r.time(&p.overTime)
+	r.rates(&p.overTime)
+	r.busiestOverTime(&p.Hosts)
+	r.delimited(&p.judgements)
+	r.deviating(&p.judgements)
+	r.refused(&p.judgements)
+	r.doubts(&p.judgements)
+	r.lists(&p.hostLists)
+	r.setApart(&p.hostLists)
 	r.making(p)
-	if p.Traced = r.traced; len(r.traced) > 0 {
-		n, without := len(r.traced), ""
-		if r.hosts.rows[r.hostless()].page == here {
+	if p.Traced = traced; len(traced) > 0 {
+		n, without := len(traced), ""
+		if r.hosts.rows[r.hostless()].traced == here {
 			n, without = n-1, ", and the URLs without a host"
 		}
 		p.TracedSaid = count(n, "host", "hosts") + without +
@@ -178,13 +81,13 @@ func (r *reader) page() *page {
 }
 
 // blankPage returns a page without contents.
-func blankPage(config Config) *page {
-	return &page{Defang: config.Defang, head: head{
-		Title:  visible(config.Title),
+func (r *reader) blankPage() *page {
+	return &page{Defang: r.config.Defang, head: head{
+		Title:  visible(r.config.Title),
 		Policy: policy(),
 		Style:  template.CSS(style),
 		Script: template.JS(script),
-		Made:   config.Now.Format("2 January 2006"), Version: config.Version,
+		Made:   r.config.Now.Format("2 January 2006"), Version: r.config.Version,
 	}}
 }
 
@@ -209,6 +112,26 @@ func (p *page) tables() map[string]*table {
 		tables[fmt.Sprintf("hosts-apart-%d", i+1)] = &p.Apart[i].Table
 	}
 	return tables
+}
+
+// linkTables makes the downloads of the tables, in the order of their names.
+func (p *page) linkTables(made func(name string, text []byte) (download, error)) (err error) {
+	tables := p.tables()
+	for _, name := range slices.Sorted(maps.Keys(tables)) {
+		if t := tables[name]; len(t.Rows) > 0 && err == nil {
+			t.CSV, err = made(name, t.csv())
+		}
+	}
+	return err
+}
+
+// write writes a page with a template.
+func (p *page) write(w io.Writer, name string, data any) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	if err := pageTemplate().ExecuteTemplate(out, name, data); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 // overview shows the totals.
@@ -288,11 +211,6 @@ func (r *reader) waiting() string {
 	}
 	return count(r.total.unfinished, "source has", "sources have") +
 		" been read only in part. Run urlsift index again to resume."
-}
-
-// path returns a path in the form to be shown.
-func (r *reader) path(name string) string {
-	return shown(strings.TrimPrefix(name, r.folder))
 }
 
 // told returns the trouble of a source in the form to be shown. Each line of it begins
@@ -380,3 +298,33 @@ func (r *reader) making(p *page) {
 			"LIMIT ?",
 		maxSkipped)
 }
+
+// The files of a page. Templates are parsed on first use, since every run of the command
+// would have to wait for them.
+var (
+	//go:embed page.html
+	markup string
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
+)
+
+// policy allows a browser to use the page's own style and script, and nothing else that
+// the page may contain.
+var policy = sync.OnceValue(func() string {
+	return fmt.Sprintf("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'",
+		inlineSource(style), inlineSource(script))
+})
+
+// inlineSource returns the source expression of an inline style or script in a
+// Content-Security-Policy: its hash.
+func inlineSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{"number": number,
+		"inner": func(href, text string) innerLink { return innerLink{href, text} }}).Parse(markup))
+})

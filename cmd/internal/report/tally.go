@@ -14,14 +14,22 @@ type tally struct {
 
 func (t *tally) counted() tally { return *t }
 
+// orderIn returns the index of a name in a list, or the length of the list for any other.
+func orderIn(list []string, name string) int {
+	if i := slices.Index(list, name); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
 // A register has a row for each key, in the order in which the keys were first seen.
 type register[K comparable, R any] struct {
 	rows    []R
 	numbers map[K]int32
 }
 
-// number returns the index of the row of a key. A new key has a new row.
-func (g *register[K, R]) number(key K) int32 {
+// indexOf returns the index of the row of a key. A new key has a new row.
+func (g *register[K, R]) indexOf(key K) int32 {
 	i, known := g.numbers[key]
 	if !known {
 		if g.numbers == nil {
@@ -35,7 +43,7 @@ func (g *register[K, R]) number(key K) int32 {
 }
 
 // row returns the row of a key. It is valid until the next new key.
-func (g *register[K, R]) row(key K) *R { return &g.rows[g.number(key)] }
+func (g *register[K, R]) row(key K) *R { return &g.rows[g.indexOf(key)] }
 
 // most returns the indexes of the n rows with the greatest counts, the greatest first.
 // Equal ones are in the order of their names and then of their indexes. of returns the

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"math"
 	"net/netip"
 	"regexp"
 	"strconv"
@@ -12,6 +13,24 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+)
+
+// Limits of the page.
+const (
+	maxSources  = 200
+	maxTrouble  = 50
+	maxSchemes  = 7
+	maxCharted  = 12 // hosts in the figure
+	maxHosts    = 1000
+	maxURLs     = 2000
+	maxKinds    = 40 // of deviations, rules, reasons; urlsift index knows fewer
+	maxStanding = 20 // ways in which URLs are delimited
+	maxExamples = 3  // of rejected texts, for each rule
+	maxCases    = 12
+	maxFormats  = 20
+	maxSkipped  = 50
+	maxRuns     = 20
+	maxApart    = 50 // hosts of a class
 )
 
 // Longer texts are cut on the page, and longer URLs are not linked, so that the page
@@ -123,8 +142,8 @@ func archived(url, date string) link {
 		return l
 	}
 	if to := linkTo(url).Href; to != "" {
-		page, _, _ := strings.Cut(string(to), "#")
-		l.Href = template.URL("https://web.archive.org/web/" + digits + "/" + page)
+		target, _, _ := strings.Cut(string(to), "#")
+		l.Href = template.URL("https://web.archive.org/web/" + digits + "/" + target)
 	}
 	return l
 }
@@ -177,4 +196,15 @@ func partOf(n, all int, one, many string) string {
 // numberAndShare formats n, and its share in all.
 func numberAndShare(n, all int) string {
 	return number(n) + " (" + share(n, all) + ")"
+}
+
+// rate formats a number of occurrences per message.
+func rate(value float64) string {
+	switch {
+	case value >= 100:
+		return number(int(value + 0.5))
+	case value >= 0.1 || value == 0:
+		return strconv.FormatFloat(value, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(value, 'f', 1-int(math.Floor(math.Log10(value))), 64) // two significant digits
 }

@@ -3,31 +3,16 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// knownSchemes are the schemes that readers look for. They come first, in this order, so
-// that pages can be compared.
-var knownSchemes = []string{"http", "https", "ftp", "gopher", "news", "mailto"}
-
-// schemeRank returns the index of a scheme among the known ones, or the index after them.
-func schemeRank(name string) int {
-	if i := slices.Index(knownSchemes, name); i >= 0 {
-		return i
-	}
-	return len(knownSchemes)
-}
-
-// A series counts occurrences in each period.
-type series struct {
-	name   string
-	n      int   // including places without a plausible date
-	counts []int // by period of the calendar
+// overTime holds the figures by the dates of messages.
+type overTime struct {
+	Dated                        bool // there are dates
+	Counts, Rates, Shares, Hosts section
 }
 
 // countSchemes counts the occurrences of the schemes in each period, and so determines
@@ -39,7 +24,7 @@ func (r *reader) countSchemes() {
 	}
 	shown := most(schemes, maxSchemes, (*tally).counted)
 	slices.SortStableFunc(shown, func(i, j int) int {
-		return cmp.Compare(schemeRank(schemes[i].name), schemeRank(schemes[j].name))
+		return cmp.Compare(orderIn(knownSchemes, schemes[i].name), orderIn(knownSchemes, schemes[j].name))
 	})
 	others := len(r.found)
 	slots := slices.Repeat([]int{len(shown)}, len(schemes))
@@ -78,11 +63,8 @@ func (r *reader) countPlaces() {
 	}
 }
 
-// enough is the minimum number of dated places of a period whose shares are shown.
-const enough = 20
-
 // time shows the schemes over time.
-func (r *reader) time(p *page) {
+func (r *reader) time(p *overTime) {
 	c := r.calendar
 	if c.empty() {
 		p.Counts.Saw = "No message has a usable date."
@@ -225,7 +207,7 @@ func (r *reader) dominance() (said []string) {
 
 // rates shows the number of URLs per message, since archives with more messages have more
 // URLs.
-func (r *reader) rates(p *page) {
+func (r *reader) rates(p *overTime) {
 	c := r.calendar
 	if c.empty() {
 		return
@@ -272,15 +254,4 @@ func (r *reader) rates(p *page) {
 	}
 	p.Rates.Figure = newFigure("rates", "Occurrences per message, each "+c.unit(), p.Rates.Saw, legend{},
 		rateColumns(c, values, written))
-}
-
-// rate formats a number of occurrences per message.
-func rate(value float64) string {
-	switch {
-	case value >= 100:
-		return number(int(value + 0.5))
-	case value >= 0.1 || value == 0:
-		return strconv.FormatFloat(value, 'f', 2, 64)
-	}
-	return strconv.FormatFloat(value, 'f', 1-int(math.Floor(math.Log10(value))), 64) // two significant digits
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,7 +78,13 @@ func where(page int32, id string) string {
 	return hostsFolder + pageName(int(page)) + "#" + id
 }
 
-const here = -1
+const (
+	here        = -1
+	hostsFolder = "hosts/"
+)
+
+// pageName returns the file name of a page of hosts. Pages count from 1.
+func pageName(page int) string { return fmt.Sprintf("%05d.html", page) }
 
 // tracedFirst returns the hosts whose places a single page shows: those in the figure, in
 // the list, and in the classes set apart.
@@ -85,7 +92,7 @@ func (r *reader) tracedFirst() []int {
 	hosts := slices.Clone(r.busiest)
 	add := func(host int) { hosts = slices.Insert(hosts, min(len(hosts), maxCharted), host) }
 	for _, row := range r.apart[ordinary+1:] {
-		for _, host := range row.list[:min(len(row.list), tracedApart)] {
+		for _, host := range row.top[:min(len(row.top), tracedApart)] {
 			add(host)
 		}
 	}
@@ -94,7 +101,7 @@ func (r *reader) tracedFirst() []int {
 }
 
 // trace traces hosts in order, until there are enough places.
-func (r *reader) trace(hosts []int, enough int) {
+func (r *reader) trace(hosts []int, enough int) (traced []hostView) {
 	for _, host := range hosts {
 		h := &r.hosts.rows[host]
 		if enough <= 0 || r.Err != nil {
@@ -103,11 +110,11 @@ func (r *reader) trace(hosts []int, enough int) {
 		if h.n == 0 {
 			continue
 		}
-		h.page = here
+		h.traced = here
 		v, rest := r.hostView(host), h.n
 		for _, url := range h.urls[:min(len(h.urls), tracedURLs)] {
 			u := r.urlView(int(url), r.urlText(int(url)), tracedPlaces)
-			r.url[url].page = here
+			r.url[url].traced = here
 			rest -= int(r.url[url].n)
 			enough -= len(u.Places)
 			v.URLs = append(v.URLs, u)
@@ -116,8 +123,9 @@ func (r *reader) trace(hosts []int, enough int) {
 			v.More = count(more, "more URL", "more URLs") + " with " +
 				count(rest, "occurrence", "occurrences")
 		}
-		r.traced = append(r.traced, v)
+		traced = append(traced, v)
 	}
+	return traced
 }
 
 // hostView returns a host without its URLs.
@@ -194,4 +202,31 @@ func (r *reader) whereOf(row sqlite.Row) string {
 	add(element != "", "<"+short(element)+" "+short(row.Text(13))+">")
 	add(line > 0, "line "+number(line))
 	return strings.Join(append(b, "bytes "+number(row.Number(10))+"–"+number(row.Number(11))), ", ")
+}
+
+// hostName returns the name of a host in the form to be shown. It may be long.
+func (r *reader) hostName(host int) string {
+	if r.config.Defang {
+		return defang.Host(r.hosts.rows[host].name)
+	}
+	return r.hosts.rows[host].name
+}
+
+// urlText returns the text of a URL.
+func (r *reader) urlText(url int) (text string) {
+	r.Each(func(row sqlite.Row) { text = row.Text(0) }, "SELECT url FROM urls WHERE id = ?", r.urls[url])
+	return text
+}
+
+// urlName returns a URL in the form to be shown. It may be long.
+func (r *reader) urlName(url string) string {
+	if r.config.Defang {
+		return defang.URL(printable.RedactURL(url))
+	}
+	return url
+}
+
+// path returns a path in the form to be shown.
+func (r *reader) path(name string) string {
+	return shown(strings.TrimPrefix(name, r.folder))
 }

@@ -69,3 +69,52 @@ func (t *table) csv() []byte {
 
 // whole returns a URL or a host in the form for CSV: in full, without passwords.
 func whole(text string) string { return visible(printable.RedactURL(text)) }
+
+// A table has names in its first column.
+type table struct {
+	Caption string
+	Head    []column
+	Rows    [][]string
+	Links   map[int]string // by row, the target of the link of its name
+	CSV     download
+}
+
+type column struct{ Name, Class string }
+
+// Inner returns the links of the names in a table.
+func (t table) Inner() (links []innerLink) {
+	for i, row := range t.Rows {
+		if t.Links[i] != "" {
+			links = append(links, innerLink{t.Links[i], row[0]})
+		}
+	}
+	return links
+}
+
+// add adds a row.
+func (t *table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// addLinked adds a row whose name has a link, which may be empty.
+func (t *table) addLinked(link string, cells ...string) {
+	if t.Links == nil {
+		t.Links = map[int]string{}
+	}
+	t.Links[len(t.Rows)] = link
+	t.add(cells...)
+}
+
+// columns returns the columns of a table with these names. A "#" before a name marks a
+// column of numbers, and is removed.
+func columns(names ...string) (list []column) {
+	for _, name := range names {
+		c := column{Name: strings.TrimPrefix(name, "#")}
+		if c.Name != name {
+			c.Class = "n"
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// An innerLink is a link to another place of the same report.
+type innerLink struct{ Href, Text string }
