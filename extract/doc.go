@@ -322,7 +322,8 @@
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
-// the same column, with a blank after it: "# ", "} ", "dnl ", "REM ". If the text is in a
+// the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or other marks of a
+// quote, if one word and the closing bracket follow them. If the text is in a
 // box, with the same border on the left and on the right of both lines, the right border
 // is also removed, and so are the quotes between the strings of a message catalog.
 //
@@ -349,12 +350,20 @@
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
 // file, or has digits and is alone on its line, or is a name after a line that ends in
-// "/"; and it is neither a URL nor an address, nor a common word. The line need not be
-// full before a "/" or a fragment alone on the next line, or before text that ends at the
-// partner of the bracket before the URL, or on a line without the marks of the quote that
-// the next line has again, or after a few bytes alone on their line, as in text that was
-// filled twice. In a path, the "@" of the identifier of a message does not
-// make it an address. In a comment, the next line must also have the comment's mark. With
+// "/"; and it is neither a URL nor an address, nor a common word. In a path, the "@" of the
+// identifier of a message does not make it an address. In a comment, the next line must
+// also have the comment's mark. The line need not be full
+//
+//   - before a "/" or a fragment alone on the next line, and inside an escape;
+//   - before text that ends at the partner of the bracket before the URL;
+//   - if the URL and its rest are alone on their lines, and the rest is a path or the name
+//     of a file, while the URL does not end in the suffix of one;
+//   - if the marks of the quote change around the line break, which a program has made
+//     then, and on the lines after it;
+//   - after a few bytes alone on their line, as in text that was filled twice.
+//
+// Where the URL ends before an opening bracket, and no blank follows on its line, the
+// reading includes the bracket if the next line closes it. With
 // Config.Join, the longest such reading is the URL.
 //
 // The same reading is offered where a URL ends a string and its line, and the next line

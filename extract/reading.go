@@ -290,7 +290,7 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 	if !ok {
 		return
 	}
-	for _, first := range x.beginnings() {
+	for _, first := range x.beginnings(piece) {
 		for joined := range x.continuations(first, piece) {
 			text := string(joined.text)
 			switch joined.why {
@@ -343,8 +343,11 @@ type beginning struct {
 
 // beginnings returns the possible beginnings of the candidate if the next line belongs to
 // it, the most likely first. If there is a hyphen, there are two.
-func (x *Finder) beginnings() []beginning {
+func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	text := x.candidate.Text
+	if len(piece.Unclosed) > 0 {
+		text = slices.Concat(text, piece.Unclosed)
+	}
 	if x.candidate.Flaw == scan.SoftBroken {
 		return []beginning{{text, ReasonSoftBreak, true}}
 	}
@@ -412,13 +415,14 @@ const maxLines = 8
 func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
 		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
-		why, ok := first.why, true
+		why, ok, ranOver := first.why, true, false
 		var last scan.Piece
 		for n := range maxLines {
 			if cut := first.cut && n == 0; !ok || cut && !x.isRest(piece.Text) ||
-				!cut && !continues(raw, piece) && !(isRemnant(last) && followsRemnant(piece)) {
+				!cut && !continues(raw, piece) && !followsRemnant(raw, last, piece, ranOver) {
 				break
 			}
+			ranOver = ranOver || piece.RanOver
 			if raw[len(raw)-1] == '=' && (why == ReasonSoftBreak || x.isSoftEnd(raw, piece.Text)) {
 				raw, why = raw[:len(raw)-1], ReasonSoftBreak
 			}
@@ -447,28 +451,35 @@ func isRemnant(piece scan.Piece) bool {
 	return piece.Alone && len(piece.Text) <= most && bytes.IndexByte(piece.Text, '.') < 0
 }
 
-// followsRemnant reports whether a line after a remnant continues the URL: it consists of
-// a few bytes, or of more that do not form a word.
-func followsRemnant(piece scan.Piece) bool {
+// followsRemnant reports whether a piece continues text after the piece last: a remnant, a
+// line that ends in a hyphen, or any line if a program has broken one before it. The piece
+// consists of a few bytes, or of more that do not form a word, or is the rest of a path
+// after the hyphen.
+func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	const few = 6
 	token := trim(piece.Text, nil)
+	cut := last.Alone && text[len(text)-1] == '-'
 	switch {
-	case !piece.Alone, len(token) == 0, isURL(token), isCommon(token):
+	case len(token) == 0, isURL(token), strings.IndexByte("([{_", token[0]) >= 0, bytes.IndexByte(token, '@') >= 0:
 		return false
-	case strings.IndexByte("([{_", token[0]) >= 0, bytes.IndexByte(token, '@') >= 0:
+	case cut && bytes.IndexByte(token, '/') >= 0:
+		return true
+	case !piece.Alone, isCommon(token), ranOver && isFinished(text, token):
 		return false
 	}
-	return len(token) <= few && !unicode.IsUpper(rune(token[0])) ||
-		bytes.ContainsAny(token, "/.-_=&%#0123456789")
+	return isRemnant(last) && len(token) <= few && !unicode.IsUpper(rune(token[0])) ||
+		(isRemnant(last) || ranOver || cut) && bytes.ContainsAny(token, "/.-_=&%#0123456789")
 }
 
 // isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
-// message. A host is no word then.
-func isInPath(token []byte, enclosed bool) bool {
+// message, perhaps one broken between two digits. A host is no word then.
+func isInPath(text, token []byte, enclosed bool) bool {
 	_, rest, _ := bytes.Cut(token, []byte("@"))
 	host, _, ok := bytes.Cut(rest, []byte("/"))
-	return ok && (enclosed || knownHost(host))
+	return ok && (enclosed || knownHost(host)) || digit(text[len(text)-1]) && digit(token[0])
 }
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
 
 // isRest reports whether text, at the beginning of a line, may be the rest of a URL that
 // is cut. A host alone must have a dot, a port or a path.
@@ -487,7 +498,7 @@ func isURL(text []byte) bool {
 // Widths of lines, in bytes.
 const (
 	fullLine   = 72 // text is commonly filled to this width
-	narrowLine = 40 // below it the next line is not read, so that results of a pipe need not wait for it
+	narrowLine = 24 // below it the next line is not read, so that results of a pipe need not wait for it
 	brokenWord = 68 // the minimum width of a line broken between two letters or digits
 	softLine   = 70 // the minimum width of a broken line of quoted-printable
 
@@ -501,19 +512,22 @@ func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
 	ranOver := piece.RanOver && piece.Alone
 	switch {
-	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0 && !isInPath(token, piece.Enclosed):
+	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0 && !isInPath(text, token, piece.Enclosed):
 		return false
 	case piece.Enclosed:
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")):
 		return true
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
-		strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0:
+		strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0,
+		text[len(text)-1] == '.' && slices.Contains(suffixes, string(token)),
+		isInEscape(text, token) && !isCommon(token),
+		piece.Sole && isRestOfPath(text, token, piece.Width):
 		return true
 	case piece.Width+len(piece.Text) <= fullLine && !ranOver, token[0] == '#':
 		return false
-	case token[0] == '\'':
-		return false // 'so'
+	case token[0] == '\'', token[0] == '.' && len(token) < 4 && unicode.IsUpper(rune(token[len(token)/2])):
+		return false // 'so', or a request of roff
 	case strings.TrimFunc(printable(string(token)),
 		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
 		return false // ======
@@ -525,7 +539,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	case token[0] == '_' && token[len(token)-1] == '_':
 		return false // _so_
 	case ranOver:
-		return !isCommon(token)
+		return !isCommon(token) && (piece.Width >= brokenWord || !isWord(token)) && !isFinished(text, token)
 	}
 	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
 	switch {
@@ -539,13 +553,15 @@ func continues(text []byte, piece scan.Piece) bool {
 	case !joint && beginsWithHost(token) && !endsInHost(text):
 		return false
 	case !joint && piece.Width < brokenWord &&
-		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")):
+		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")) &&
+		!(digit(text[len(text)-1]) && digit(token[0]) && bytes.IndexByte(token, '/') > 0):
 		return false
 	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
 		return true
 	}
 	if piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
-		fileName(slices.Concat(text[bytes.LastIndexByte(text, '/')+1:], token), false)) {
+		bytes.Count(token, []byte(".")) > 1 && fileName(token, true) && !knownHost(token) ||
+		fileName(slices.Concat(lastSegment(text), token), false)) {
 		return true
 	}
 	if piece.Alone && (!joint && isRestOfWord(token) || text[len(text)-1] == '/' && isCompound(token)) {
@@ -554,6 +570,45 @@ func continues(text []byte, piece scan.Piece) bool {
 	return fileName(token, joint) || text[len(text)-1] == '/' &&
 		(piece.Alone || len(token) < len(piece.Text)) && isName(token)
 }
+
+// isRestOfPath reports whether token, on a line by itself after a URL on a line by itself,
+// looks like the rest of a path, or of a query. Unless it is only one or two letters, the
+// line of the URL, of the given width, may be short.
+func isRestOfPath(text, token []byte, width int) bool {
+	joint := !alphanumeric(text[len(text)-1])
+	switch dot := bytes.LastIndexByte(token, '.'); {
+	case isCommon(token), isFinished(text, token), !alphanumeric(token[0]), date(token), clock(token),
+		beginsWithHost(token), knownHost(token), bytes.Contains(token, []byte("://")):
+		return false
+	case len(token) <= 2:
+		return width >= brokenWord && unicode.IsLower(rune(token[0]))
+	case bytes.ContainsAny(token, "=&") && (joint || bytes.IndexByte(text, '?') >= 0):
+		return true
+	default:
+		return bytes.ContainsAny(token, "/%") || fileName(token, false) && unicode.IsLower(rune(token[dot+1]))
+	}
+}
+
+// isFinished reports whether text ends in the suffix of a file, and token does not begin
+// with a mark after which it could go on.
+func isFinished(text, token []byte) bool {
+	name := lastSegment(text)
+	return len(token) > 1 && alphanumeric(token[0]) &&
+		slices.Contains(suffixes, string(name[bytes.LastIndexByte(name, '.')+1:]))
+}
+
+// isWord reports whether token is a word of several letters.
+func isWord(token []byte) bool {
+	return len(token) > 2 && len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
+}
+
+// isInEscape reports whether text ends inside an escape that token continues.
+func isInEscape(text, token []byte) bool {
+	return bytes.IndexByte(text[len(text)-2:], '%') >= 0 && ascii.Hex[token[0]] < 16
+}
+
+// lastSegment returns the text after the last "/" of a URL.
+func lastSegment(text []byte) []byte { return text[bytes.LastIndexByte(text, '/')+1:] }
 
 // isRestOfWord reports whether token, alone on its line after a line filled up to a
 // letter or digit, may be the rest of a word.
@@ -600,13 +655,17 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 	their then there these they this those thx to under until using via was we web well were what when
 	where which while who why will with would yes you your`)
 
+// suffixes are those that most often end a URL.
+var suffixes = strings.Fields(`asp aspx cfm cgi css csv doc exe gif gz htm html ico jpeg jpg js json jsp md mp3 mpg msi
+	pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
+
 // fileName reports whether token ends like the name of a file: in a dot and one to five
 // bytes. A name with several dots may also be a host, and counts only at a joint.
 func fileName(token []byte, joint bool) bool {
 	dot := bytes.LastIndexByte(token, '.')
 	suffix := len(token) - dot - 1
-	return len(token) > 3 && (dot > 0 || joint && dot == 0) && 1 <= suffix && suffix <= 5 &&
-		(joint || bytes.Count(token, []byte(".")) == 1)
+	return (len(token) > 3 && dot > 0 || len(token) > 2 && joint && dot == 0) &&
+		1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
 }
 
 // isSoftPath reports whether text may end in a soft line break in a path. A path does not
@@ -626,7 +685,7 @@ func (x *Finder) join(r *Result) {
 	if x.soft = !x.options.Join && x.isSoftBroken(piece); !x.soft && !x.options.Join {
 		return
 	}
-	for c := range x.continuations(x.beginnings()[0], piece) {
+	for c := range x.continuations(x.beginnings(piece)[0], piece) {
 		x.scratch, last = append(x.scratch[:0], c.text...), c.piece
 		if c.why == ReasonSoftBreak {
 			x.scratch = []byte(printable(string(x.scratch)))

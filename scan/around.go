@@ -24,8 +24,14 @@ type Piece struct {
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
-	// RanOver reports whether the line of the piece lacks marks of the quote, which the
-	// next line has again: a program has broken the line before it.
+	// Sole reports whether nothing but leaders shares the lines of the piece, and of the
+	// candidate or the piece before it.
+	Sole bool
+	// Unclosed is the text between the candidate and the end of its line, from an opening
+	// bracket on that is closed in the piece. It is valid as long as Text.
+	Unclosed []byte
+	// RanOver reports whether the marks of the quote show that a program has broken the
+	// line before the piece.
 	RanOver bool
 }
 
@@ -43,20 +49,19 @@ func (s *Scanner) Before(n int) []byte {
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
-	read := s.buf[s.found.next:s.searchable()]
-	if blanks := octet.Blank.Span(read); s.found.next == 0 ||
-		blanks < len(read) && !octet.Space[read[blanks]] {
-		return Piece{}, false // the usual case
-	}
-	at, limit, ranOver := s.found.next, s.found.start+s.max, false
-	if after.Text != nil {
-		at = s.index(after.End)
-	}
-	p := Piece{Width: s.columns(s.lineStart(at, max(0, at-longestLine)), at)}
+	start, at, closing := s.lineEnd(after)
+	limit, ranOver := s.found.start+s.max, false
+	begin := s.lineStart(at, max(0, at-longestLine))
+	p := Piece{Width: s.columns(begin, at)}
 	mark := s.buf[max(s.found.start-1, 0)]
-	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
-		isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) ||
-		!s.nextLine(&at, limit, &ranOver) {
+	if at == 0 || p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
+		isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) {
+		return Piece{}, false
+	}
+	if closing > 0 {
+		p.Unclosed = s.buf[s.found.next:at]
+	}
+	if !s.nextLine(&at, limit, &ranOver) {
 		return Piece{}, false
 	}
 	if at < s.found.enclosed {
@@ -64,6 +69,13 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	e := ending{end: at}
 	s.body(s.found.start, leftMark{}, &e)
+	if closing > 0 {
+		if !s.is(e.end, closing) {
+			return Piece{}, false
+		}
+		e.end++
+		s.body(s.found.start, leftMark{}, &e)
+	}
 	if e.end == at || e.end >= limit {
 		return Piece{}, false
 	}
@@ -71,7 +83,29 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(e.end, limit)
 	p.Alone, p.Enclosed, p.RanOver = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed, ranOver
+	p.Sole = p.Alone && begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
 	return p, true
+}
+
+// lineEnd returns the indexes where the last candidate begins, or the piece after it, and
+// where it ends, or 0 if it does not end its line. If the candidate ends before an opening
+// bracket, closing is the partner of that, and its end is the one of the text with the
+// bracket.
+func (s *Scanner) lineEnd(after Piece) (start, end int, closing byte) {
+	if after.Text != nil {
+		return s.index(after.Start), s.index(after.End), 0
+	}
+	end = s.found.next
+	read := s.buf[end:s.searchable()]
+	if len(read) > 0 && end > 0 {
+		if k := bytes.IndexByte([]byte("([{"), read[0]); k >= 0 {
+			return s.found.start, s.run(end, end+longestLeader, bareSet), ")]}"[k]
+		}
+	}
+	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
+		return s.found.start, 0, 0 // the usual case
+	}
+	return s.found.start, end, 0
 }
 
 // NextString returns the text with which the string on the next line begins, as far as a
@@ -131,10 +165,9 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	if line == 0 {
 		return false
 	}
-	mark := s.skipBlanks(line, limit)
-	_, ok := s.sameQuote(line, o.line)
-	if _, quoted := nextQuote(o.line, 0); (!ok || quoted == 0 && s.is(line, '>')) &&
-		s.ranOver(&o, line, i, limit) {
+	quote, ok := s.sameQuote(line, o.line)
+	mark := s.skipBlanks(max(quote, line), limit)
+	if (!ok || s.is(mark, '>') || o.isInserted(&s.text)) && s.ranOver(&o, line, i, limit) {
 		*ranOver = true
 		return true
 	}
@@ -147,28 +180,49 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 }
 
 // ranOver moves an index to the text of the line at index line, if that is the end of the
-// quoted line before it: it has no blank and fewer marks of the quote, and the next line
-// has all of them again, or is blank. A program that breaks long lines has written it.
-// After a hyphen at the end of the URL, any line with such a mark may be that.
+// line before it: the two have different marks of a quote, or none between quoted lines,
+// and it has no blank, or the lines around it are quoted. A program that breaks long
+// lines has written it. After a hyphen at the end of the URL, any line with such a mark
+// may be that, and any path.
 func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
 	start := s.run(line, limit, quoteSet)
-	end := s.run(start, limit, tokenSet)
-	after := s.skipBlanks(end, limit)
-	size := s.newline(after)
-	if *i == s.found.next && s.buf[*i-1] == '-' && start > line && end > start {
+	end := s.token(start, limit, ">")
+	if *i == s.found.next && s.buf[*i-1] == '-' && end > start &&
+		(start > line || bytes.IndexByte(s.buf[start:end], '/') >= 0) {
 		*i = start
 		return true
 	}
-	if end == start || size == 0 || !s.has(after+size) {
+	after := s.run(end, end+longestLine, lineSet)
+	next := after + s.newline(after)
+	if end == start || next == after {
 		return false
 	}
 	*i = start
-	_, ok := s.sameQuote(after+size, o.line)
-	return ok || s.endsLine(after+size) || s.is(after+size, '>')
+	_, quoted := nextQuote(o.line, 0)
+	_, same := s.sameQuote(next, o.line)
+	again := s.is(s.skipBlanks(next, limit), '>') || same && quoted > 0
+	if !s.endsLine(end) {
+		return again && start == line && quoted > 0
+	}
+	return again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
 }
 
-// quoteSet has the marks of quotes and blanks.
-var quoteSet = octet.SetOf(">|" + octet.Blanks)
+// isInserted reports whether the line has no mark of a quote, and the line before it has.
+func (o *opening) isInserted(t *text) bool {
+	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
+	if octet.Blank.Span(o.line) < len(o.line) || begin <= least {
+		return false
+	}
+	last := t.lineStart(t.runBack(begin-1, least, returnSet), least)
+	return t.is(t.skipBlanks(last, begin), '>')
+}
+
+// quoteSet has the marks of quotes and blanks, leaderSet those of other leaders, too.
+var (
+	quoteSet = octet.SetOf(">|" + octet.Blanks)
+
+	leaderSet = octet.SetOf(">|:*#+}" + octet.Blanks)
+)
 
 // comment matches the text before a candidate that begins with the mark of a comment.
 var comment = lazyregexp.New(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)

@@ -24,8 +24,8 @@ type opening struct {
 }
 
 // nextQuote returns the index and the size of the next mark of a quote on a line, after
-// the blanks at index i: ">", "&gt;", "|", ":", or initials and a ">", as in "JD>". The
-// size is 0 if there is none.
+// the blanks at index i: ">", "&gt;", "|", ":", or initials or another mark and a ">", as
+// in "JD>" and "+>". The size is 0 if there is none.
 func nextQuote(line []byte, i int) (at, size int) {
 	i += octet.Blank.Span(line[i:])
 	const initials = 10
@@ -34,6 +34,8 @@ func nextQuote(line []byte, i int) (at, size int) {
 	case len(rest) > 0 && rest[0] == '>':
 		return i, n + 1
 	case n > 0:
+	case len(rest) > 1 && rest[1] == '>' && bytes.IndexByte([]byte("*+#}"), rest[0]) >= 0:
+		return i, len("*>")
 	case bytes.HasPrefix(rest, []byte("&gt;")):
 		return i, len("&gt;")
 	case len(rest) > 0 && (rest[0] == '|' || rest[0] == ':') &&
@@ -111,16 +113,16 @@ func (o *opening) read(t *text) {
 // leader returns the index after the leader of the line at index i.
 //
 // A leader is either a quote leader that the opening line also has (> , JD> , : ), or any
-// other first word in the same column of both lines (# , * , -- , } , dnl , REM ). If the
-// opening line has no quote leader, a ">" is a leader only if another ">" closes the
-// wrapper on the same line: the first line of the quote has lost its leader.
+// other first word in the same column of both lines (# , * , -- , } , dnl , REM ). Other
+// marks of a quote than those of the opening line are a leader only if a ">" closes the
+// wrapper on the same line: the lines of the quote have lost theirs.
 func (o *opening) leader(t *text, i int) int {
 	o.read(t)
-	quote, ok := t.sameQuote(i, o.line)
+	quote, _ := t.sameQuote(i, o.line)
 	if quote > i {
 		return t.lostQuote(t.skipBlanks(quote, quote+1), quote)
 	}
-	if mark := t.sameMark(i, o.line, o.marks()); mark > i || !ok {
+	if mark := t.sameMark(i, o.line, o.marks()); mark > i {
 		return mark
 	}
 	return t.lostQuote(i, i)
@@ -134,14 +136,19 @@ func (o *opening) marks() *octet.Set {
 	return wordSet
 }
 
-// lostQuote returns the index after a ">" at index i if a token without blanks and
-// another ">" follow it. Otherwise it returns none.
+// lostQuote returns the index after the marks of a quote at index i if a token without
+// blanks and another ">" follow them. Otherwise it returns none.
 func (t *text) lostQuote(i, none int) int {
-	token := t.skipBlanks(i+1, i+2)
-	if !t.is(i, '>') || !t.is(t.run(token, token+longestLeader, tokenSet), '>') {
+	if !t.is(i, '>') {
 		return none
 	}
-	return i + 1
+	marks := t.buf[i:t.run(i, i+t.max, quoteSet)]
+	i += len(bytes.TrimRight(marks, octet.Blanks))
+	token := t.skipBlanks(i, i+1)
+	if end := t.token(token, token+longestLeader, ">"); token == end || !t.is(end, '>') {
+		return none
+	}
+	return i
 }
 
 // sameQuote reads the marks of the quote with which the line opening begins on the line
