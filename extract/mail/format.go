@@ -14,6 +14,7 @@ const (
 	MMDF                   // messages between lines of four ^A
 	Babyl                  // messages of Rmail in Emacs, after ^_
 	Listserv               // messages of a notebook of LISTSERV, after lines of 73 =
+	Articles               // articles after lines such as "Article 12 of net.test:"
 	Emlx                   // a message as Apple Mail keeps it, between its length and a property list
 	// messages of RMAIL on ITS, between lines of ^_; detected as a Single, since it
 	// begins like one
@@ -50,7 +51,7 @@ const (
 
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl",
-	Listserv: "listserv", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
+	Listserv: "listserv", Articles: "articles", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm",
 	QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
 	RTF: "rtf", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",

@@ -144,7 +144,8 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		mail.Babyl: "BABYL OPTIONS: -*- rmail -*-\n", mail.WARC: "WARC/1.0\n",
 		mail.Mbox:     "From joe@a.example Wed May  1 10:00:00 1996\n",
 		mail.Listserv: listservLine + "\nDate: x\nFrom: y\n", mail.Emlx: "20     \nDate: x\nFrom: y\n",
-		mail.Queue: "V8\nT825675072\nSann@host.example\nHFrom: x\n",
+		mail.Articles: "Article 12 of net.test:\nDate: x\nFrom: y\n",
+		mail.Queue:    "V8\nT825675072\nSann@host.example\nHFrom: x\n",
 	}
 	for i, k := range formats {
 		if k.is == nil {

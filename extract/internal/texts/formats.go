@@ -89,8 +89,10 @@ func init() { // the functions refer to the table
 		{mail.Mbox, nil, "From ", isMbox, (*walker).mbox, "From ", (*lines).fromFollows,
 			(*walker).fromMessage, headless, mailbox.DivideMbox, true, false},
 		{mail.Queue, isPostfix, "", isQueueFile, (*walker).queueFile, "", nil, nil, bodily, nil, false, false},
-		{mail.Listserv, nil, listservLine, isListserv, (*walker).messages, listservLine,
-			(*lines).listservFollows, (*walker).ruled, headless, nil, true, false},
+		{mail.Listserv, nil, listservLine, beforeHeader(isListserv), (*walker).messages, listservLine,
+			headerAfter(isListserv), (*walker).ruled, headless, nil, true, false},
+		{mail.Articles, nil, "Article", beforeHeader(isArticleLine), (*walker).messages, "Article",
+			headerAfter(isArticleLine), (*walker).ruled, headless, nil, true, false},
 		{mail.Emlx, nil, "", isEmlx, (*walker).emlx, plistMark, (*lines).plistAt, nil, bodily, nil, true,
 			false},
 		{mail.HTML, nil, "", nil, (*walker).page, "", nil, nil, alike, nil, true, false},
@@ -180,9 +182,34 @@ func isMbox(h decode.Head, eol byte) bool {
 // listservLine is the line between the messages of a LISTSERV notebook.
 var listservLine = strings.Repeat("=", 73)
 
-func isListserv(h decode.Head, eol byte) bool {
-	line, rest := firstLine(h, eol)
-	return string(decode.TrimEnd(line)) == listservLine && mailbox.IsMessage(rest, eol)
+func isListserv(line []byte) bool { return string(decode.TrimEnd(line)) == listservLine }
+
+// isArticleLine reports whether line is what rn and trn write before an article, such as
+// "Article 12 of net.test:" or "Article 12 (3 more) in net.test:".
+func isArticleLine(line []byte) bool {
+	const longest = 200
+	words := bytes.Fields(line[:min(len(line), longest)])
+	if len(words) < 4 || string(bytes.TrimSuffix(words[0], []byte(":"))) != "Article" {
+		return false
+	}
+	of := string(words[len(words)-2])
+	return ascii.Digit(words[1][0]) && (of == "of" && len(words) == 4 || of == "in" && len(words) == 6)
+}
+
+// beforeHeader returns a kind.is for a format that begins with a line before a header.
+func beforeHeader(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
+	return func(h decode.Head, eol byte) bool {
+		line, rest := firstLine(h, eol)
+		return line != nil && is(line) && mailbox.IsMessage(rest, eol)
+	}
+}
+
+// headerAfter returns a kind.separates that requires a header after the line.
+func headerAfter(is func(line []byte) bool) func(l *lines, at int) bool {
+	return func(l *lines, at int) bool {
+		line := l.src.Line(at)
+		return is(line) && l.messageFollows(at+len(line))
+	}
 }
 
 // isBatch reports whether line is the first line of a batch or of one of its articles.

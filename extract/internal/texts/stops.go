@@ -201,12 +201,6 @@ func (l *lines) fieldsFollow(at int) bool {
 	return n > 0 && (mailbox.IsKnown(line[:n]) || l.messageFollows(at))
 }
 
-// listservFollows reports whether the line at offset at precedes a message of a notebook.
-func (l *lines) listservFollows(at int) bool {
-	line := l.src.Line(at)
-	return string(decode.TrimEnd(line)) == listservLine && l.messageFollows(at+len(line))
-}
-
 // dividerFollows reports whether the line at offset at is the ^_ before a message of an
 // Rmail, the dot between two messages of Becky, or the "From " line before a message of a
 // mailbox whose first "From " line is missing.
