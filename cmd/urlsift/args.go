@@ -147,22 +147,6 @@ func (t *typedFlag) isCluster(known []*flag) bool {
 	return true
 }
 
-// flag returns the flag of any command that has this name and takes a value, or nil.
-func (o *options) flag(name string) *flag {
-	i := slices.IndexFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
-	if i < 0 {
-		return nil
-	}
-	return o.flags[i]
-}
-
-// isLong reports whether name is the long name of a flag.
-func (o *options) isLong(name string) bool {
-	return name == "help" || name == "version" ||
-		len(name) > 1 && slices.ContainsFunc(o.flags,
-			func(f *flag) bool { return f.name == name || f.former == name })
-}
-
 // habits maps flags of grep and ripgrep that do not exist here to replacements.
 var habits = map[string]string{
 	"a": "all input is read as text, or by its format", "e": "to select URLs, use --match REGEX",
@@ -199,18 +183,6 @@ func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 	return usage(text + "; see urlsift --help")
 }
 
-// names returns the names of flags, long and short.
-func names(flags []*flag) []string {
-	var all []string
-	for _, f := range flags {
-		all = append(all, f.name)
-		if f.short != "" {
-			all = append(all, f.short)
-		}
-	}
-	return all
-}
-
 // forLibrary returns the command line in the form for the cli library, which reads no
 // flags after a path.
 func (l *line) forLibrary(app *cli.App) []string {
@@ -228,14 +200,6 @@ func (l *line) forLibrary(app *cli.App) []string {
 func isMissing(name string) bool {
 	_, err := os.Lstat(name)
 	return err != nil
-}
-
-// dashed returns the name of a flag as it is typed.
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
 }
 
 // closest returns the most similar name if it is similar enough, or "".

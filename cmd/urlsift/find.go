@@ -17,6 +17,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
@@ -100,13 +101,6 @@ func (s *session) find() (err error) {
 		s.status = exitNothing
 	}
 	return err
-}
-
-// warn prints a warning, unless -q is set.
-func (s *session) warn(stderr io.Writer, format string, args ...any) {
-	if !s.out.Quiet {
-		message.Warn(stderr, format, args...)
-	}
 }
 
 // emptied warns of directories in which patterns left no file.
@@ -272,4 +266,26 @@ func (s *session) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.
 	p := newProgress(s.stderr, &in.Read, &in.Files)
 	go in.Measure(&p.Total)
 	return p, p.Stop
+}
+
+// shareOf returns the name of the share that a command reads.
+func (s *session) shareOf(command string) output.Share {
+	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{},
+		Paths: []string{}}
+	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
+	if command == "index" {
+		differ = append(differ, s.limits()...) // they may differ between runs on one database
+	}
+	for _, setting := range s.settings(command) {
+		if flag, _, _ := strings.Cut(setting, "="); !slices.Contains(differ, flag) {
+			named.Flags = append(named.Flags, printable.Name(setting))
+		}
+	}
+	if command == "" && s.printed().Inert {
+		named.Flags = append(named.Flags, "--csv-safe") // implied by some names of an output
+	}
+	for _, path := range s.paths {
+		named.Paths = append(named.Paths, printable.Name(path))
+	}
+	return named
 }

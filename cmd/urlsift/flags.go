@@ -1,15 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/export"
-	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // To add a flag: add a row to the table below, with a field of options or of a struct in
@@ -18,55 +17,6 @@ import (
 // results in a file, mark the row as same, so that urlsift index requires it in all runs
 // on a database.
 
-// A flag is a row of the table of flags.
-type flag struct {
-	name, short string
-	former      string   // a former name, accepted too
-	of          string   // the commands that have it, with "find" for the one without a name
-	group       string   // its heading in the help
-	help        string   // its effect, on a line of the help
-	note        string   // the rest of its description in help and manual
-	common      bool     // it is on the screen of -h
-	hidden      bool     // accepted without effect, and not shown
-	value       string   // the name of its value in the help; a switch has none
-	initial     string   // its default value, if worth mentioning
-	choices     []string // the possible values, if known
-	alone       string   // its value if given without one, if allowed; then a value must be attached with "="
-	formerAlone string   // the same, for older scripts
-	files       bool     // its value is completed as the name of a file
-	min, max    int      // of an *int
-	same        bool     // all runs of index on a database must have the same value
-	given       bool     // with same: only whether the flag was given
-	how         bool     // it changes no results or output, and is left out of manifests
-
-	// destination of the value: a pointer to a variable of a kind
-	to   any
-	take func(value string) (used string, _ error) // returns the value to use, or is nil
-
-	typed string // the flag as last typed, or empty
-}
-
-// The groups of flags in the help.
-const (
-	toOutput       = "Output"
-	filterURLs     = "Filter URLs"
-	filterMessages = "Filter messages"
-	selectFiles    = "Select files"
-	findMore       = "Find more"
-	decoding       = "Decoding"
-	limits         = "Limits"
-	compatibility  = "Compatibility"
-	toStderr       = "Messages on standard error"
-	others         = "Other"
-	ungrouped      = "Flags" // those of a single command
-)
-
-// groups lists the groups in the order of the help.
-var groups = []string{
-	ungrouped, toOutput, filterURLs, filterMessages, selectFiles, findMore, decoding, limits,
-	compatibility, toStderr, others,
-}
-
 // Maximum values.
 const (
 	maxMaxURL  = 64 << 20 // the buffer must be a little longer than a URL
@@ -74,6 +24,18 @@ const (
 	maxNesting = 100       // each level has buffers
 	maxNumber  = 1<<31 - 1 // a greater one may not fit in an int
 )
+
+// newOptions returns the options of an empty command line.
+func newOptions() *options {
+	o := &options{
+		input: "auto", headers: true, context: output.NoContext, before: output.NoContext,
+		after: output.NoContext, color: "auto", hyperlink: "auto",
+		progress: "auto", formats: make([]bool, len(output.Formats)),
+	}
+	o.config.Extract.MaxURL = scan.DefaultMaxURL
+	o.flags = o.table()
+	return o
+}
 
 // table returns the flags of all commands.
 func (o *options) table() []*flag {
@@ -525,61 +487,3 @@ func (o *options) formatFlags() []*flag {
 	}
 	return flags
 }
-
-// flagsOf returns the flags of a command.
-func (o *options) flagsOf(command string) []*flag {
-	var flags []*flag
-	for _, f := range o.flags {
-		if slices.Contains(strings.Fields(f.of), cmp.Or(command, "find")) {
-			flags = append(flags, f)
-		}
-	}
-	return flags
-}
-
-// isCalled reports whether name, without dashes, is the long or short name of the flag.
-func (f *flag) isCalled(name string) bool {
-	return name != "" && (f.name == name || f.short == name || f.former == name)
-}
-
-// chooses reports whether the flag can have this value: each part of it is one of
-// choices, or take accepts it.
-func (f *flag) chooses(value string) bool {
-	if len(f.choices) == 0 && f.take != nil {
-		_, err := f.take(value)
-		return err == nil
-	}
-	return !slices.ContainsFunc(strings.Split(value, ","),
-		func(one string) bool { return !slices.Contains(f.choices, one) })
-}
-
-// valueAlone returns the value of the flag if it is given without one, or "".
-func (f *flag) valueAlone() string { return cmp.Or(f.alone, f.formerAlone) }
-
-// isValueAlone reports whether an argument after the flag, whose value is optional, is
-// its value: several choices with commas between them, or a URL. Earlier versions
-// accepted these, and they can hardly be paths. A single choice can: "mail" is a path.
-func (f *flag) isValueAlone(arg string) bool {
-	return (strings.IndexByte(arg, ',') >= 0 || strings.Contains(arg, "://")) && f.chooses(arg)
-}
-
-// isSwitch reports whether the flag takes no value.
-func (f *flag) isSwitch() bool { return f.value == "" }
-
-// used returns the value to use for one of the values in the text of a flag.
-func (f *flag) used(one, text string) (string, error) {
-	switch {
-	case len(f.choices) > 0 && !slices.Contains(f.choices, one):
-		return "", usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
-	case f.take == nil || one != "" && one == f.valueAlone():
-		return one, nil
-	}
-	used, err := f.take(one)
-	if err != nil {
-		return "", f.wrong(text, err.Error())
-	}
-	return used, nil
-}
-
-// wrong returns the error for a value.
-func (f *flag) wrong(text, why string) error { return usage(f.typed + " " + text + ": " + why) }

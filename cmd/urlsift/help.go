@@ -165,9 +165,9 @@ func appHelp(app *cli.App, o *options) string {
 		"\n" + app.Description
 }
 
-// help returns the output of --help, for a command if that is not empty, or that of -h if
+// helpOf returns the output of --help, for a command if that is not empty, or that of -h if
 // brief is set.
-func help(app *cli.App, command string, brief bool, o *options) string {
+func helpOf(app *cli.App, command string, brief bool, o *options) string {
 	switch {
 	case command == "" && brief:
 		return shortHelp(app, o)

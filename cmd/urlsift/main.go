@@ -4,37 +4,27 @@
 // Results go to standard output, everything else to standard error. See the pages in doc
 // and --help.
 //
-// Reading order: main.go runs a command; options.go and flags.go have the table of all
-// flags, value.go the kinds of their values, and args.go reads them; find.go, check.go,
-// index.go, report.go and export.go wire each command to its packages in cmd/internal;
-// help.go, man.go and completion.go print the descriptions of commands and flags.
+// Reading order: main.go runs a command, in a session of session.go; options.go and
+// flags.go have the table of all flags, value.go a flag and the kinds of its value, and
+// args.go reads them; find.go, check.go, index.go, report.go and export.go wire each
+// command to its packages in cmd/internal; help.go, man.go and completion.go print the
+// descriptions of commands and flags.
 package main
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
-)
-
-// The exit statuses.
-const (
-	exitFound   = 0 // something was found; check: all were valid
-	exitNothing = 1 // nothing was found; check: some were not valid
-	exitTrouble = 2 // something failed; the rest was done, unless a signal stopped it
 )
 
 func main() {
@@ -49,17 +39,6 @@ func main() {
 // each time that 4 MB were allocated, which takes a tenth of the time if there are many
 // URLs and little else is in memory.
 var ballast atomic.Pointer[[8 << 20]byte]
-
-// A session is one run of the command.
-type session struct {
-	*options
-	app            *cli.App
-	paths          []string
-	stdin          io.Reader
-	stdout, stderr io.Writer
-	status         int
-	seen           heading.Seen // the parts of selecting flags that have matched
-}
 
 // run runs the command line args and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -90,23 +69,12 @@ func (s *session) run(args []string) error {
 	}
 	switch {
 	case l.help:
-		return s.print(help(s.app, l.command, l.brief, s.options))
+		return s.print(helpOf(s.app, l.command, l.brief, s.options))
 	case l.version:
 		return s.print("urlsift version " + version() + "\n")
 	}
 	s.paths = l.paths
 	return s.app.Run(l.forLibrary(s.app))
-}
-
-// isClosedPipe reports whether err is that of writing to a pipe without a reader.
-func isClosedPipe(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
-}
-
-// print writes a text to standard output.
-func (s *session) print(text string) error {
-	_, err := io.WriteString(s.stdout, text)
-	return err
 }
 
 func newApp(s *session) *cli.App {
@@ -140,50 +108,4 @@ func newApp(s *session) *cli.App {
 		})
 	}
 	return app
-}
-
-// A usage is an error in the words of the command line.
-type usage string
-
-func (u usage) Error() string { return string(u) }
-
-// release returns the first line of the version.
-func release() string {
-	first, _, _ := strings.Cut(version(), "\n")
-	return first
-}
-
-// versionAndDate returns the version of the module, and the day of the commit from which
-// it was built, as far as they are known.
-func versionAndDate() (version, date string) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", ""
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.time" {
-			date, _, _ = strings.Cut(s.Value, "T")
-		}
-	}
-	return info.Main.Version, date
-}
-
-// version returns the version of the module, with its revision and platform.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	settings := map[string]string{}
-	for _, s := range info.Settings {
-		settings[s.Key] = s.Value
-	}
-	text := cmp.Or(info.Main.Version, "(devel)")
-	if revision := settings["vcs.revision"]; revision != "" {
-		text += "\nrevision " + revision + " of " + settings["vcs.time"]
-		if settings["vcs.modified"] == "true" {
-			text += ", modified"
-		}
-	}
-	return text + "\n" + info.GoVersion + " " + runtime.GOOS + "/" + runtime.GOARCH
 }

@@ -20,8 +20,9 @@ func (s *session) manual() error {
 func manualText(app *cli.App, o *options) string {
 	var m manual
 	status, examples, _ := strings.Cut(app.Description, "\n\nExamples:\n")
-	version, date := versionAndDate()
-	m.line(fmt.Sprintf(`.TH URLSIFT 1 %q %q "User Commands"`, date, "urlsift "+version))
+	module, settings := build()
+	date, _, _ := strings.Cut(settings["vcs.time"], "T")
+	m.line(fmt.Sprintf(`.TH URLSIFT 1 %q %q "User Commands"`, date, "urlsift "+module))
 	m.line(".nh")
 	m.heading("NAME")
 	m.text("urlsift - " + app.Usage)

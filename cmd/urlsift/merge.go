@@ -6,11 +6,9 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/output"
-	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
@@ -90,26 +88,4 @@ func (s *session) mergeDatabases() error {
 		return errors.Join(err, database.Remove(partial))
 	}
 	return nil
-}
-
-// shareOf returns the name of the share that a command reads.
-func (s *session) shareOf(command string) output.Share {
-	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{},
-		Paths: []string{}}
-	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
-	if command == "index" {
-		differ = append(differ, s.limits()...) // they may differ between runs on one database
-	}
-	for _, setting := range s.settings(command) {
-		if flag, _, _ := strings.Cut(setting, "="); !slices.Contains(differ, flag) {
-			named.Flags = append(named.Flags, printable.Name(setting))
-		}
-	}
-	if command == "" && s.printed().Inert {
-		named.Flags = append(named.Flags, "--csv-safe") // implied by some names of an output
-	}
-	for _, path := range s.paths {
-		named.Paths = append(named.Paths, printable.Name(path))
-	}
-	return named
 }

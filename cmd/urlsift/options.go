@@ -65,16 +65,31 @@ type options struct {
 	flags []*flag
 }
 
-// newOptions returns the options of an empty command line.
-func newOptions() *options {
-	o := &options{
-		input: "auto", headers: true, context: output.NoContext, before: output.NoContext,
-		after: output.NoContext, color: "auto", hyperlink: "auto",
-		progress: "auto", formats: make([]bool, len(output.Formats)),
+// flagsOf returns the flags of a command.
+func (o *options) flagsOf(command string) []*flag {
+	var flags []*flag
+	for _, f := range o.flags {
+		if slices.Contains(strings.Fields(f.of), cmp.Or(command, "find")) {
+			flags = append(flags, f)
+		}
 	}
-	o.config.Extract.MaxURL = scan.DefaultMaxURL
-	o.flags = o.table()
-	return o
+	return flags
+}
+
+// flag returns the flag of any command that has this name and takes a value, or nil.
+func (o *options) flag(name string) *flag {
+	i := slices.IndexFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
+	if i < 0 {
+		return nil
+	}
+	return o.flags[i]
+}
+
+// isLong reports whether name is the long name of a flag.
+func (o *options) isLong(name string) bool {
+	return name == "help" || name == "version" ||
+		len(name) > 1 && slices.ContainsFunc(o.flags,
+			func(f *flag) bool { return f.name == name || f.former == name })
 }
 
 // inputTypes holds the values of --input. inputFormats holds their formats, and

@@ -1,12 +1,137 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/message"
 )
+
+// A flag is a row of the table of flags.
+type flag struct {
+	name, short string
+	former      string   // a former name, accepted too
+	of          string   // the commands that have it, with "find" for the one without a name
+	group       string   // its heading in the help
+	help        string   // its effect, on a line of the help
+	note        string   // the rest of its description in help and manual
+	common      bool     // it is on the screen of -h
+	hidden      bool     // accepted without effect, and not shown
+	value       string   // the name of its value in the help; a switch has none
+	initial     string   // its default value, if worth mentioning
+	choices     []string // the possible values, if known
+	alone       string   // its value if given without one, if allowed; then a value must be attached with "="
+	formerAlone string   // the same, for older scripts
+	files       bool     // its value is completed as the name of a file
+	min, max    int      // of an *int
+	same        bool     // all runs of index on a database must have the same value
+	given       bool     // with same: only whether the flag was given
+	how         bool     // it changes no results or output, and is left out of manifests
+
+	// destination of the value: a pointer to a variable of a kind
+	to   any
+	take func(value string) (used string, _ error) // returns the value to use, or is nil
+
+	typed string // the flag as last typed, or empty
+}
+
+// The groups of flags in the help.
+const (
+	toOutput       = "Output"
+	filterURLs     = "Filter URLs"
+	filterMessages = "Filter messages"
+	selectFiles    = "Select files"
+	findMore       = "Find more"
+	decoding       = "Decoding"
+	limits         = "Limits"
+	compatibility  = "Compatibility"
+	toStderr       = "Messages on standard error"
+	others         = "Other"
+	ungrouped      = "Flags" // those of a single command
+)
+
+// groups lists the groups in the order of the help.
+var groups = []string{
+	ungrouped, toOutput, filterURLs, filterMessages, selectFiles, findMore, decoding, limits,
+	compatibility, toStderr, others,
+}
+
+// isCalled reports whether name, without dashes, is the long or short name of the flag.
+func (f *flag) isCalled(name string) bool {
+	return name != "" && (f.name == name || f.short == name || f.former == name)
+}
+
+// chooses reports whether the flag can have this value: each part of it is one of
+// choices, or take accepts it.
+func (f *flag) chooses(value string) bool {
+	if len(f.choices) == 0 && f.take != nil {
+		_, err := f.take(value)
+		return err == nil
+	}
+	return !slices.ContainsFunc(strings.Split(value, ","),
+		func(one string) bool { return !slices.Contains(f.choices, one) })
+}
+
+// valueAlone returns the value of the flag if it is given without one, or "".
+func (f *flag) valueAlone() string { return cmp.Or(f.alone, f.formerAlone) }
+
+// isValueAlone reports whether an argument after the flag, whose value is optional, is
+// its value: several choices with commas between them, or a URL. Earlier versions
+// accepted these, and they can hardly be paths. A single choice can: "mail" is a path.
+func (f *flag) isValueAlone(arg string) bool {
+	return (strings.IndexByte(arg, ',') >= 0 || strings.Contains(arg, "://")) && f.chooses(arg)
+}
+
+// isSwitch reports whether the flag takes no value.
+func (f *flag) isSwitch() bool { return f.value == "" }
+
+// used returns the value to use for one of the values in the text of a flag.
+func (f *flag) used(one, text string) (string, error) {
+	switch {
+	case len(f.choices) > 0 && !slices.Contains(f.choices, one):
+		return "", usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
+	case f.take == nil || one != "" && one == f.valueAlone():
+		return one, nil
+	}
+	used, err := f.take(one)
+	if err != nil {
+		return "", f.wrong(text, err.Error())
+	}
+	return used, nil
+}
+
+// wrong returns the error for a value.
+func (f *flag) wrong(text, why string) error { return usage(f.typed + " " + text + ": " + why) }
+
+// dashed returns the name of a flag as it is typed.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// names returns the names of flags, long and short.
+func names(flags []*flag) []string {
+	var all []string
+	for _, f := range flags {
+		all = append(all, f.name)
+		if f.short != "" {
+			all = append(all, f.short)
+		}
+	}
+	return all
+}
+
+// A usage is an error in the words of the command line.
+type usage string
+
+func (u usage) Error() string { return string(u) }
 
 // A kind is the type of a variable that a flag sets. Its values can be parsed from text
 // and formatted as text. All code that depends on the type is here.
