@@ -1,12 +1,12 @@
 package extract
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -123,6 +123,9 @@ func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	return uri, true
 }
 
+// plainASCII holds the bytes of ASCII.
+var plainASCII = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
+
 // toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the
 // host by UTS 46, and escapes all other characters outside ASCII (RFC 3987, section 3.1).
 // There is no URI if the host cannot be a domain name.
@@ -130,18 +133,6 @@ func toURI(u rfc1738.URL) (string, bool) {
 	text := u.String()
 	start, end, _ := u.HostSpan()
 	host, ok := ASCII(text[start:end])
-	return escape(text[:start]) + host + escape(text[end:]), ok
-}
-
-// escape escapes all octets outside ASCII.
-func escape(text string) string {
-	var b strings.Builder
-	for _, octet := range []byte(text) {
-		if octet < utf8.RuneSelf {
-			b.WriteByte(octet)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", octet)
-		}
-	}
-	return b.String()
+	uri := ascii.AppendEscaped(nil, text[:start], &plainASCII)
+	return string(ascii.AppendEscaped(append(uri, host...), text[end:], &plainASCII)), ok
 }

@@ -8,6 +8,8 @@ package export
 import (
 	"bufio"
 	"context"
+	"crypto/sha1"
+	"hash"
 	"io"
 	"time"
 
@@ -88,9 +90,22 @@ func Names() []string {
 // An exporter writes one export.
 type exporter struct {
 	Config
-	db *sqlite.Conn
-	w  *bufio.Writer
-	n  int // records written
+	db  *sqlite.Conn
+	w   *bufio.Writer
+	n   int       // records written
+	ids hash.Hash // of the ids of added objects
+}
+
+// add adds an object to a list. It writes first before the first one, and a comma before
+// any other.
+func (e *exporter) add(first string, o object, id string) error {
+	if e.n++; e.n > 1 {
+		first = ",\n"
+	}
+	e.ids.Write([]byte(id))
+	e.w.WriteString(first)
+	_, err := e.w.Write(o.b)
+	return err
 }
 
 // Write writes the selected URLs of a database, and returns the number of records. It
@@ -103,7 +118,7 @@ func (f Format) Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config 
 	if len(config.Schemes) == 0 && f.Listed {
 		config.Schemes = fetchable
 	}
-	e := &exporter{Config: config, db: db, w: bufio.NewWriterSize(w, 64<<10)}
+	e := &exporter{Config: config, db: db, w: bufio.NewWriterSize(w, 64<<10), ids: sha1.New()}
 	err = db.View(ctx, func() error {
 		if err := f.write(e); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"crypto/sha1"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -24,18 +23,10 @@ func writeMISP(e *exporter) error {
 		return err
 	}
 	e.w.WriteString(`{"Event":{"Attribute":[`)
-	ids := sha1.New()
 	add := func(kind string, detect bool) func(*listed) error {
 		return func(l *listed) error {
-			sep := "\n"
-			if e.n++; e.n > 1 {
-				sep = ",\n"
-			}
 			o, id := attribute(l, kind, detect, made)
-			ids.Write([]byte(id))
-			e.w.WriteString(sep)
-			_, err := e.w.Write(o.b)
-			return err
+			return e.add("\n", o, id)
 		}
 	}
 	if err := e.list("u", "", add("url", e.Indicators)); err != nil {
@@ -52,7 +43,7 @@ func writeMISP(e *exporter) error {
 		return err
 	}
 	o := object{more: true}
-	o.string("uuid", uuid.NewSHA1(own, ids.Sum([]byte("misp"))).String())
+	o.string("uuid", uuid.NewSHA1(own, e.ids.Sum([]byte("misp"))).String())
 	o.string("info", "URLs found by urlsift")
 	o.string("date", made.Format(time.DateOnly))
 	o.string("timestamp", strconv.FormatInt(made.Unix(), 10))

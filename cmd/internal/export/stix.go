@@ -1,7 +1,6 @@
 package export
 
 import (
-	"crypto/sha1"
 	"fmt"
 	"strings"
 	"time"
@@ -30,17 +29,7 @@ func writeSTIX(e *exporter) error {
 		return err
 	}
 	e.w.WriteString(`{"type":"bundle"`)
-	ids := sha1.New()
-	add := func(o object, id string) error {
-		sep := ",\n"
-		if e.n++; e.n == 1 {
-			sep = `,"objects":[` + "\n"
-		}
-		ids.Write([]byte(id))
-		e.w.WriteString(sep)
-		_, err := e.w.Write(o.b)
-		return err
-	}
+	add := func(o object, id string) error { return e.add(`,"objects":[`+"\n", o, id) }
 	err = e.list("u", "", func(l *listed) error {
 		if e.Indicators {
 			return add(indicator(l, made))
@@ -61,7 +50,7 @@ func writeSTIX(e *exporter) error {
 	if e.n > 0 { // a list must not be empty
 		e.w.WriteString("\n]")
 	}
-	_, err = fmt.Fprintf(e.w, `,"id":"bundle--%s"}`+"\n", uuid.NewSHA1(own, ids.Sum(nil)))
+	_, err = fmt.Fprintf(e.w, `,"id":"bundle--%s"}`+"\n", uuid.NewSHA1(own, e.ids.Sum(nil)))
 	return err
 }
 

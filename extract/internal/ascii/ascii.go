@@ -1,7 +1,10 @@
 // Package ascii has classes of bytes, and sets of words.
 package ascii
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // Words returns the set of words, which blanks divide.
 func Words(words string) map[string]bool {
@@ -36,3 +39,33 @@ var Hex = func() (table [256]byte) {
 	}
 	return table
 }()
+
+// Unescape returns text in which a sign and two hexadecimal digits are decoded to a byte.
+func Unescape(text []byte, sign byte) []byte {
+	if bytes.IndexByte(text, sign) < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		if b == sign && i+2 < len(text) && Hex[text[i+1]] < 16 && Hex[text[i+2]] < 16 {
+			b = Hex[text[i+1]]<<4 | Hex[text[i+2]]
+			i += 2
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// AppendEscaped appends text to dst, with all bytes that are not plain percent-encoded.
+func AppendEscaped(dst []byte, text string, plain *[256]bool) []byte {
+	const hex = "0123456789ABCDEF"
+	for i := range len(text) {
+		if b := text[i]; plain[b] {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return dst
+}

@@ -175,19 +175,7 @@ func pdfName(b []byte) string {
 	if len(b) == 0 || b[0] != '/' {
 		return ""
 	}
-	if b = b[1:]; bytes.IndexByte(b, '#') < 0 {
-		return string(b)
-	}
-	var name []byte
-	for i := 0; i < len(b); i++ {
-		if b[i] == '#' && i+2 < len(b) && ascii.Hex[b[i+1]] < 16 && ascii.Hex[b[i+2]] < 16 {
-			name = append(name, ascii.Hex[b[i+1]]<<4|ascii.Hex[b[i+2]])
-			i += 2
-			continue
-		}
-		name = append(name, b[i])
-	}
-	return string(name)
+	return string(ascii.Unescape(b[1:], '#'))
 }
 
 // pdfNumber returns the value of a number, or 0. Some programs write two signs.

@@ -23,15 +23,15 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 	dst = append(dst, to.host...)
 	path := len(dst)
 	if to.host == "" && to.path == "" {
-		dst = appendEscaped(dst, from.path)
+		dst = ascii.AppendEscaped(dst, from.path, &unescaped)
 		to.search = cmp.Or(to.search, from.search)
 	} else if to.host == "" && to.path[0] != '/' {
-		dst = append(appendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)]), '/')
+		dst = append(ascii.AppendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)], &unescaped), '/')
 	}
-	dst = appendEscaped(dst, to.path)
+	dst = ascii.AppendEscaped(dst, to.path, &unescaped)
 	dst = append(dst[:path+len(withoutDots(dst[path:]))], to.search...)
 	if to.fragment != "" {
-		dst = appendEscaped(append(dst, '#'), to.fragment[1:])
+		dst = ascii.AppendEscaped(append(dst, '#'), to.fragment[1:], &unescaped)
 	}
 	return dst
 }
@@ -146,15 +146,3 @@ func withoutDots(path []byte) []byte {
 var unescaped = ascii.SetOf(func(b byte) bool {
 	return ascii.Letter(b) || ascii.Digit(b) || strings.IndexByte("-._~!$&'()*+,;=:@/?[]%\t\r\n", b) >= 0
 })
-
-func appendEscaped(dst []byte, text string) []byte {
-	const hex = "0123456789ABCDEF"
-	for i := range len(text) {
-		if b := text[i]; unescaped[b] {
-			dst = append(dst, b)
-		} else {
-			dst = append(dst, '%', hex[b>>4], hex[b&15])
-		}
-	}
-	return dst
-}

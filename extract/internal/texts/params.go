@@ -152,18 +152,4 @@ func decodeExtended(value []byte) []byte {
 	return decode.Bytes(string(charset), unescapePercent(text))
 }
 
-func unescapePercent(text []byte) []byte {
-	if bytes.IndexByte(text, '%') < 0 {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) && ascii.Hex[text[i+1]] < 16 && ascii.Hex[text[i+2]] < 16 {
-			out = append(out, ascii.Hex[text[i+1]]<<4|ascii.Hex[text[i+2]])
-			i += 2
-			continue
-		}
-		out = append(out, text[i])
-	}
-	return out
-}
+func unescapePercent(text []byte) []byte { return ascii.Unescape(text, '%') }
