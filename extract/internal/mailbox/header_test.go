@@ -55,13 +55,15 @@ func TestAFewLinesMayPrecedeAHeader(t *testing.T) {
 		"queue id\r" + strings.ReplaceAll(header, "\n", "\r") + "\rbody":   9,
 		"Date: x\nno field\n" + header:                                     17, "queue id\nX: y\n" + header: 14,
 		"queue id\n" + header[:len(header)-1]:                                      9,
+		"queue id\nTo: ann\nSubject: y\nContent-Transfer-Encoding: base64\n\n":     9,
 		strings.Repeat("a line of text\n", 270) + header:                           270 * 15,
 		"queue id\n" + strings.Repeat("Received: by host.example\n", 900) + header: 9,
 
 		"queue id\n\n" + header: -1, "queue id\n \n" + header: -1, "queue id\n" + header + "no field\n\n": -1,
 		"queue id\n" + header + "no field":           -1,
 		"queue id\nTo: ann\nDate: x\nSubject: y\n\n": -1, "queue id\nFrom: joe\nDate: x\n\n": -1,
-		"From joe Wed May  1 10:00:00 1996\n" + header: -1, "From \n" + header: -1,
+		"HTTP/1.1 200 OK\nDate: x\nContent-Type: y\nContent-Length: 5\n\nbody\n": -1,
+		"From joe Wed May  1 10:00:00 1996\n" + header:                           -1, "From \n" + header: -1,
 		strings.Repeat("a line of text\n", 280) + header: -1, "": -1, "queue id": -1,
 	} {
 		at, found := Preface(decode.Whole([]byte(text)))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
@@ -44,11 +45,14 @@ func Preface(h decode.Head) (at int, found bool) {
 	return math.MaxInt, false
 }
 
+// mailFields are known fields that occur only in mail and news. HTTP and notes have others.
+var mailFields = ascii.Words("from received return-path message-id newsgroups content-transfer-encoding")
+
 // fullHeader reports whether h begins with a header that ends before a blank line or with
-// h, and has a sender and two other known fields. Otherwise it returns the length of the
-// lines that begin no such header.
+// h, and has three known fields, one of them in mailFields. Otherwise it returns the
+// length of the lines that begin no such header.
 func fullHeader(h decode.Head) (size int, is bool) {
-	known, sender := 0, false
+	known, isMail := 0, false
 	for size < len(h.Text) {
 		line, complete := anyLine(h.Text[size:], h.Ended)
 		n := FieldName(line)
@@ -58,14 +62,14 @@ func fullHeader(h decode.Head) (size int, is bool) {
 			return 0, false
 		case n > 0 && IsKnown(line[:n]):
 			known++
-			sender = sender || strings.EqualFold(string(line[:n]), "from")
+			isMail = isMail || mailFields[strings.ToLower(string(line[:n]))]
 		case n == 0 && (decode.BlankLine(line) || !Continues(line) && (complete || len(h.Text) < maxFull)):
-			return size + len(line), decode.BlankLine(line) && sender && known > 2
+			return size + len(line), decode.BlankLine(line) && isMail && known > 2
 		}
 		size += len(line)
 	}
 	h.NeedMore()
-	return size, h.Ended && sender && known > 2
+	return size, h.Ended && isMail && known > 2
 }
 
 // anyLine returns the first line of text, which ends with LF, CR and LF, or CR. all

@@ -67,15 +67,15 @@ func (w *walker) queueFile() bool {
 // bareBody reads the body of a message without its header. It is in quoted-printable only
 // if a line ends in "=", since a URL may contain "=3D".
 func (w *walker) bareBody() bool {
-	h := ofType("application/octet-stream", "")
+	h, begin := ofType("application/octet-stream", ""), bytes.TrimLeft(w.peek(0), " \t\r\n")
 	h.encoding, h.rival = encodedBase64, asIs
-	if begin := w.peek(0); bytes.Contains(begin, []byte("=\n")) || bytes.Contains(begin, []byte("=\r\n")) {
+	if bytes.Contains(begin, []byte("=\n")) || bytes.Contains(begin, []byte("=\r\n")) {
 		h.rival = encodedQuoted
 	}
-	if w.settleEncoding(h); h.encoding != "" {
-		return w.leaf(h)
+	if w.settleEncoding(h); h.encoding == "" || bytes.HasPrefix(begin, []byte("--")) {
+		return w.multipart(ofType("multipart/mixed", ""), 0)
 	}
-	return w.multipart(ofType("multipart/mixed", ""), 0)
+	return w.leaf(h)
 }
 
 // A queued is a stage that returns a message without the prefixes of its fields.
