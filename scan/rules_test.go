@@ -351,9 +351,9 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 		}},
 		"plain before": {(*text).isPlainBefore,
 			[]string{"a ⟦http", "a, ⟦http", "a (⟦http", "a <⟦http", "a\n⟦http", "\n⟦http", "\r\n⟦http",
-				"\t⟦http"}, []string{
-				"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "a: ⟦http", "](⟦http", "\"⟦http", "<s\n⟦http",
-				"> <s\n⟦http",
+				"\t⟦http", "a: ⟦http", "a -- ⟦http", "a  \t⟦http", "a\r\n\r\n  ⟦http"}, []string{
+				"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "](⟦http", "\"⟦http", "<s\n⟦http",
+				"> <s\n⟦http", "<\r\n  ⟦http", "URL : ⟦http", "URL  ⟦http",
 			}},
 		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"},
 			[]string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦hxxp://a", "⟦http"}},

@@ -269,7 +269,8 @@ func (s *Scanner) quick(i int) bool {
 		}
 	}
 	if end == host || buf[host] == '/' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
-		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
+		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) ||
+		buf[end-1] == '.' && bytes.IndexByte(buf[host:end], '/') < 0 && s.endsLine(end) { // in a host
 		return false
 	}
 	before, next := s.before(start), end
@@ -290,34 +291,42 @@ func (s *Scanner) quick(i int) bool {
 	return true
 }
 
-// isPlainBefore reports whether a blank, a line break or a bracket between words precedes
+// isPlainBefore reports whether blanks, a line break or a bracket between words precede
 // the URL that begins at index start, so nothing before that belongs to it, and no
 // sequence is near. It returns false if it is uncertain.
 func (t *text) isPlainBefore(start int) bool {
 	switch left := start - t.floor; {
 	case left < 0 || start == 0:
 		return false
-	case left == 1 && t.buf[t.floor] == '\n', left <= len("\r\n") &&
-		octet.Space.Span(t.buf[t.floor:start]) == left:
+	case left <= 32 && octet.Space.Span(t.buf[t.floor:start]) == left:
 		return true // only the candidate before it is there, as in a list
 	case left < 2 || terminal.IsNear(t.buf, start):
 		return false
 	}
-	switch before := t.buf[start-2]; t.buf[start-1] {
-	case ' ':
+	k := t.skipBlanksBack(start)
+	switch before := t.buf[k-1]; {
+	case before == '\n':
+		return t.isPlainLine(k)
+	case k == start:
+		return before == '<' || before == '(' && (t.buf[k-2] == ' ' || t.buf[k-2] == '\n')
+	case octet.Alnum[before]:
 		l := before &^ ('a' - 'A')
-		return octet.Alnum[before] && !((l == 'L' || l == 'I') && t.endsInURL(start-1)) || before == ',' ||
-			before == '.'
-	case '(':
-		return before == ' ' || before == '\n'
-	case '<':
-		return true
-	case '\n':
-		line := t.runBack(start-1, start-1-maxScheme, schemeSet)
-		// not of "<s⏎http"
-		return !blank(before) && before != '\r' && (line == 0 || t.buf[line-1] != '<' && t.buf[line-1] != ';')
+		return !((l == 'L' || l == 'I') && t.endsInURL(k))
+	case before == ':':
+		return !t.endsInURL(t.skipBlanksBack(k - 1))
+	default:
+		return before == ',' || before == '.' || before == '-'
 	}
-	return false
+}
+
+// isPlainLine reports whether no bracket at the end of the line before index i, nor a
+// scheme after it, can belong to a URL that begins the line at i: not of "<s⏎http".
+func (t *text) isPlainLine(i int) bool {
+	const widest = 32 // of blanks and blank lines
+	end := t.runBack(i, i-widest, octet.Space)
+	name := t.runBack(end, end-maxScheme, schemeSet)
+	mark := t.before(name)
+	return !octet.Space[t.buf[end-1]] && mark != '<' && mark != ';' && !terminal.Has(t.buf[max(name-1, 0):i])
 }
 
 // decide is the order of the rules. It finds the candidate to which the ":" or "_" at
