@@ -8,9 +8,9 @@ import (
 
 // This file looks for colons that are escaped, as in "https\u003a//host.example" and
 // "https&#58;//host.example". No search for ":" finds them. Programs that write them
-// escape much else, so the Scanner samples the text, and looks for such colons only after
-// the first escape that it sees there or in a URL. Text without escapes takes no more
-// time.
+// escape other characters in the same way, so the Scanner samples the text, and looks for
+// such colons only after the first escape of this kind that it sees there or in a URL.
+// Text without escapes takes no more time.
 
 // The first stretch of text and the first bytes of each later one are samples.
 const (
@@ -21,14 +21,14 @@ const (
 // An escapes says where escaped colons are looked for.
 type escapes struct {
 	seen bool // an escape
-	// where the sample or the URL begins in which it was, or else the offset up to which
-	// samples have been searched
+	// where it or its URL begins, or else the offset up to which samples have been
+	// searched
 	from int64
 }
 
-// hasEscape reports whether there is an escape in the samples of buf[i:end], or was
-// before. The offset of buf[0] is base.
-func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
+// sees reports whether there is an escape in the samples of buf[i:end], or was before.
+// The offset of buf[0] is base. The byte at i-1 may begin the escape.
+func (e *escapes) sees(buf []byte, i, end int, base int64) bool {
 	for i = max(i, int(e.from-base)); i < end && !e.seen; i = int(e.from - base) {
 		begin := base + int64(i) - (base+int64(i))%stretch
 		size := sample
@@ -36,15 +36,35 @@ func (e *escapes) hasEscape(buf []byte, i, end int, base int64) bool {
 			size = stretch
 		}
 		to := min(int(begin-base)+size, end)
-		piece := buf[max(i-1, 0):max(i, to)]
-		if bytes.IndexByte(piece, '\\') >= 0 ||
-			bytes.IndexByte(piece, '&') >= 0 && bytes.Contains(piece, []byte("&#")) {
-			e.seen, e.from = true, begin
+		from := max(i-1, 0)
+		if at := firstEscape(buf[from:max(i, to)]); at >= 0 {
+			e.seen, e.from = true, base+int64(from+at)
 		} else if e.from = base + int64(to); to < end || int(begin-base)+size == end {
 			e.from = begin + stretch
 		}
 	}
 	return e.seen
+}
+
+// firstEscape returns the index of the first "\u", "\x", "&#" or "&c" of text, or -1.
+func firstEscape(text []byte) int {
+	backslash, reference := indexPair(text, '\\', "ux"), indexPair(text, '&', "#c")
+	if backslash < 0 || reference >= 0 && reference < backslash {
+		return reference
+	}
+	return backslash
+}
+
+// indexPair returns the index of the first mark in text before one of two bytes, or -1.
+func indexPair(text []byte, mark byte, next string) int {
+	for at := 0; ; at++ {
+		if at += octet.IndexOrEnd(text[at:], mark); at+1 >= len(text) {
+			return -1
+		}
+		if b := text[at+1]; b == next[0] || b == next[1] {
+			return at
+		}
+	}
 }
 
 // nextEscaped returns the index of the first byte in text[i:] that may begin an escaped

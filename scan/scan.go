@@ -121,8 +121,12 @@ func (s *Scanner) search() (int, error) {
 		text, i := s.buf[:s.searchable()], s.pos
 		if s.triggers == nil {
 			i = s.nextColon(text, i, s.terminal.folding)
-			if e := &s.escapes; e.seen || s.offset(i) > e.from && e.hasEscape(text, s.pos, i, s.base) {
+			switch e := &s.escapes; {
+			case e.seen:
 				i = nextEscaped(text[:i], max(s.pos, int(e.from-s.base)))
+			case s.offset(i) > e.from && e.sees(text, s.pos, i, s.base):
+				from := int(e.from - s.base)
+				i = nextEscaped(text[:i], s.runBack(from, from-longestEscape, backslashSet))
 			}
 		}
 		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
@@ -233,7 +237,7 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 // much less time than reading text.
 func (s *Scanner) MayFind(text []byte) bool {
 	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) ||
-		new(escapes).hasEscape(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
+		new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
 // quick finds the candidate of the ":" at index i if it is as plain as most: a usual
