@@ -136,3 +136,8 @@ func plainHost(host []byte) bool {
 }
 
 const digits = "0123456789"
+
+// hasName reports whether a host begins with name, ignoring case. name is in lower case.
+func hasName(host []byte, name string) bool {
+	return len(host) > len(name) && strings.EqualFold(string(host[:len(name)]), name)
+}

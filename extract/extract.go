@@ -4,49 +4,16 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"html"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
-
-// Config configures an Extractor. The zero Config is right for most texts: it finds all
-// strict and tolerated URLs.
-type Config struct {
-	// MaxURL is the maximum length of a URL in bytes, including white space inside it. A
-	// longer URL is Truncated. 0 means [scan.DefaultMaxURL].
-	MaxURL int
-	// Lines enables the Line and Column of each result, and [Finder.LineBreaks].
-	Lines bool
-	// Join joins bare URLs that are broken over lines: the URL is its longest reading for
-	// [ReasonNextLine].
-	Join bool
-	// IRI lets a bare URL include letters of scripts without blanks between words, and
-	// symbols, in UTF-8 (RFC 3987). Letters of other scripts never end a URL.
-	IRI bool
-	// Deobfuscate also finds URLs that were made unclickable: hxxp://, [.] or [dot] for a
-	// dot, [://], http:\\host and the like.
-	Deobfuscate bool
-	// Delimiter, if not 0, separates the fields of a table that is the whole text, for
-	// example ',' or '\t'. If it is 0, lines that look like rows of a table with "," or
-	// ";" are read as rows.
-	Delimiter byte
-	// Guess is the set of kinds of places without a scheme to find, for example
-	// scan.GuessWWW|scan.GuessHostPath.
-	Guess scan.Guess
-	// Rejected includes rejected candidates: texts that look like URLs but are not. Their
-	// results have an Err.
-	Rejected bool
-	// Grammar contains additional schemes to find and to parse. It may be nil. No scheme
-	// may be registered with it after the call of [New].
-	Grammar *rfc1738.Grammar
-}
 
 // An Extractor extracts URLs from inputs. Several goroutines may use it at once, each
 // with its own inputs. [New] returns one; the zero Extractor is not usable.
@@ -134,176 +101,210 @@ func (x *Extractor) FindString(text string) (results []Result) {
 	return results
 }
 
-// withSlashes returns the value of a link with slashes in place of the backslashes before
-// its query, as browsers read them in the schemes with hosts that they know. It returns
-// nil if there are no backslashes.
-func withSlashes(text []byte) []byte {
-	if at := bytes.IndexByte(text, '\\'); at < 0 || bytes.ContainsAny(text[:at], "?#") {
-		return nil
+// NewFinder returns a Finder.
+func (x *Extractor) NewFinder() *Finder {
+	o := x.options
+	c := scan.Config{
+		MaxURL: o.MaxURL, Lines: o.Lines, IRI: o.IRI, Deobfuscate: o.Deobfuscate, Delimiter: o.Delimiter,
+		Guess: o.Guess, IsTopLevel: isTopLevel,
 	}
-	path := text
-	if i := bytes.IndexAny(text, "?#"); i >= 0 {
-		path = text[:i]
-	}
-	switch strings.ToLower(string(text[:schemeLength(text)])) {
-	case "http", "https", "ftp", "file", "ws", "wss":
-		return append(bytes.ReplaceAll(path, []byte{'\\'}, []byte{'/'}), text[len(path):]...)
-	}
-	return nil
-}
-
-// hides reports whether a rejected candidate in brackets or quotes may contain a URL: in
-// brackets if it has a scheme after its beginning, in quotes if it has a line break,
-// which need not belong to the URL.
-func hides(c *scan.Candidate) bool {
-	switch c.Kind {
-	case scan.Bare, scan.Prefixed:
-		return false
-	case scan.Quoted:
-		return slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break })
-	}
-	return schemeLength(c.Text) == 0 && bytes.Contains(c.Text, []byte("://"))
-}
-
-// schemeLength returns the length of the scheme at the beginning of text, or 0.
-func schemeLength(text []byte) int {
-	for i, b := range text {
-		switch {
-		case b == ':':
-			return i
-		case !alphanumeric(b) && b != '+' && b != '-' && b != '.':
-			return 0
+	for _, scheme := range o.Grammar.Registered() {
+		c.Schemes = append(c.Schemes, scheme.Name)
+		if scheme.Opaque {
+			c.Opaque = append(c.Opaque, scheme.Name)
 		}
 	}
-	return 0
+	return &Finder{options: o, scanner: scan.NewScanner(strings.NewReader(""), c)}
 }
 
-// endSet holds the bytes at the end of a URL that trim examines.
-var endSet = func() (set [256]bool) {
-	for _, b := range []byte(".,;:!?'s0*_~+#=-") {
-		set[b] = true
-	}
-	return set
-}()
-
-// trim returns a bare URL without the text that belongs to the sentence: punctuation, a
-// possessive 's, and emphasis or a line of decoration that also precedes the URL.
-func trim(text, before []byte) []byte {
-	if n := len(text); n > 0 && !endSet[text[n-1]] {
-		return text
-	}
-	emphasis := emphasis(text, before)
-	queryless := false
-	for n := len(text); n > 0; n = len(text) {
-		switch last := text[n-1]; {
-		case last == ';' && endsReference(text):
-			return text
-		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
-			text = text[:n-1]
-		case last == 's' && n > 1 && text[n-2] == '\'':
-			text = text[:n-2]
-		case last == '0' && bytes.HasSuffix(text, []byte("=20")) &&
-			(queryless || bytes.IndexByte(text, '?') < 0):
-			queryless = true
-			text = text[:n-3] // a blank in quoted-printable
-		case emphasis.ends(last):
-			text = text[:n-1]
-		default:
-			return text
+// Next sets r to the next URL in the input. It returns io.EOF at the end of the input and
+// before the first Reset, or the error of the reader, as in [Extractor.All]. After that,
+// Around and Readings of the previous Result panic.
+func (x *Finder) Next(r *Result) error {
+	for {
+		c, err := x.scanner.Next()
+		if err != nil {
+			x.generation++
+			*r = Result{}
+			return err
+		}
+		if c.Start >= x.taken && x.judge(c, r) {
+			x.taken = max(c.End, r.End)
+			return nil
 		}
 	}
-	return text
 }
 
-// endsReference reports whether text ends in a character reference of HTML, such as
-// "&eacute;".
-func endsReference(text []byte) bool {
-	at := bytes.LastIndexByte(text, '&')
-	if at < 0 || len(text)-at > len("&#x1F600;") {
+// Attribute returns the URL in the value of an HTML attribute, and reports whether value
+// is a URL that Config includes. A link without a scheme is not a URL. White space around
+// the URL, and line breaks and tabs inside it, are dropped. Start and End of the Result
+// are offsets in value, in bytes.
+func (x *Finder) Attribute(value []byte) (Result, bool) {
+	text := bytes.TrimFunc(value, unicode.IsSpace)
+	start := bytes.Index(value, text)
+	var r Result
+	x.begin(&attributeCandidate, &r)
+	r.Start, r.End, x.text = int64(start), int64(start+len(text)), text
+	if bytes.ContainsAny(text, "\n\r\t") {
+		x.scratch = append(x.scratch[:0], text...)
+		x.scratch = slices.DeleteFunc(x.scratch,
+			func(b byte) bool { return b == '\n' || b == '\r' || b == '\t' })
+		x.text, x.joined, r.Broken = x.scratch, true, true
+	}
+	if x.options.Deobfuscate {
+		x.text, r.Restored = scan.Restore(x.text)
+	}
+	if slashed := withSlashes(x.text); slashed != nil {
+		x.text, r.Restored = slashed, true
+	}
+	n := schemeLength(x.text)
+	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) ||
+		!meant(x.text) && !isMailto(x.text) {
+		return r, false
+	}
+	if longest := x.options.MaxURL; len(text) > longest {
+		x.text = x.text[:min(longest, len(x.text))]
+		r.End, r.Truncated, r.text = r.Start+int64(longest), true, string(x.text)
+		return r, true
+	}
+	r.Err = x.parse(&r)
+	return r, r.Err == nil || x.options.Rejected
+}
+
+// SchemeRelative returns the URL of a link that begins with two slashes or backslashes,
+// as a browser opens it on a page with the given scheme. Like Attribute, it reports
+// whether there is one. The result is a guess, of [scan.GuessRelative].
+func (x *Finder) SchemeRelative(link []byte, scheme string) (Result, bool) {
+	link = bytes.TrimSpace(link)
+	r, ok := x.Attribute(append([]byte(scheme+"://"), bytes.TrimLeft(link, `/\`)...))
+	r.Start, r.End, r.Guessed, r.written = 0, int64(len(link)), scan.GuessRelative, string(link)
+	return r, ok
+}
+
+// judge makes r the result for a candidate, and reports whether Config includes it.
+func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
+	x.begin(c, r)
+	if c.Plain && !x.options.Join {
+		return x.plain(c, r)
+	}
+	wanted := x.judged(c, r)
+	r.Broken = wanted && (x.joined || slices.ContainsFunc(x.folds,
+		func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
+	return wanted
+}
+
+// judged does the work of judge except setting r.Broken.
+func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
+	if c.Guess != 0 && !x.isMeant(c) {
 		return false
 	}
-	meant := html.UnescapeString(string(text[at:]))
-	_, size := utf8.DecodeRuneInString(meant)
-	return size == len(meant)
-}
-
-// An emphasisMark is the text right before a URL that may also be trimmed from its end.
-// Each of its characters is trimmed as often as it precedes the URL, or as often as it
-// occurs if it is a line of decoration.
-type emphasisMark struct {
-	marks []byte
-	used  int  // a bit for each of marks that has been trimmed
-	line  bool // marks is one character, of a line of decoration
-}
-
-func emphasis(text, before []byte) emphasisMark {
-	const line = 3
-	n := len(before)
-	start := n
-	if n == 0 || !endSet[before[n-1]] {
-		return emphasisMark{} // the usual case
-	}
-	for start > 0 && bytes.IndexByte([]byte("*_~+#=-"), before[start-1]) >= 0 {
-		start--
-	}
-	marks := before[start:]
-	switch same := n - len(bytes.TrimRight(before, string(before[max(n-1, 0):]))); {
-	case same >= line && len(marks) > 0:
-		return emphasisMark{marks: marks[len(marks)-1:], line: true}
-	// Org's "=text=".
-	case string(marks) == "=" && (start == 0 || before[start-1] <= ' ') && bytes.IndexByte(text, '?') < 0:
-	case same >= line, start > 0 && alphanumeric(before[start-1]), bytes.ContainsAny(marks, "=-"):
-		return emphasisMark{}
-	}
-	return emphasisMark{marks: marks}
-}
-
-// ends reports whether b, at the end of a URL, belongs to the emphasis.
-func (e *emphasisMark) ends(b byte) bool {
-	for i, mark := range e.marks {
-		if mark == b && (e.line || e.used&(1<<i) == 0) {
-			e.used |= 1 << i
-			return true
-		}
-	}
-	return false
-}
-
-func alphanumeric(b byte) bool {
-	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
-}
-
-// isMailto reports whether a link is a mailto URL with an escaped "@".
-func isMailto(link []byte) bool {
-	const scheme, at = "mailto:", "%40"
-	if len(link) < len(scheme) || !bytes.EqualFold(link[:len(scheme)], []byte(scheme)) {
-		return false
-	}
-	before, after, _ := bytes.Cut(link[len(scheme):], []byte(at))
-	return len(before) > 0 && len(after) > 0
-}
-
-// meant reports whether text without "URL:" before it is meant as a URL. Without "//" it
-// needs an "@", and news needs a dot, "*" or "@".
-func meant(text []byte) bool {
-	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" ||
-		string(text[:len("https://")]) == "https://") {
-		return true // the usual case
-	}
-	colon := bytes.IndexByte(text, ':')
-	rest := text[colon+1:]
-	switch {
-	case colon < 0:
-		return false
-	case len(rest) > 1 && string(rest[:2]) == "//":
+	if c.Truncated {
+		r.text = string(x.text)
 		return true
 	}
-	switch string(bytes.ToLower(text[:colon])) {
-	case "mailto", "mid", "cid", "mailserver":
-		at := bytes.IndexByte(rest, '@')
-		return at > 0 && at < len(rest)-1
-	case "news", "snews":
-		return bytes.ContainsAny(rest, ".*@")
+	if c.Guess != 0 {
+		return x.guess(c, r)
 	}
-	return len(rest) > 0
+	switch {
+	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
+		x.text = trim(c.Text, c.Before)
+	case c.Whole, c.Kind == scan.Quoted:
+		for n := len(x.text); n > 0 && (x.text[n-1] == '.' || x.text[n-1] == ','); n-- {
+			x.text = x.text[:n-1]
+		}
+	}
+	if len(x.text) == 0 {
+		return false
+	}
+	if len(x.text) < len(c.Text) || len(c.Folds) > 0 {
+		r.End = c.Offset(len(x.text)-1) + 1
+	}
+	if c.Flaw != scan.Flawless {
+		if !x.options.Rejected {
+			return false // regardless of the error
+		}
+		r.text = string(x.text)
+		r.Flaw, r.Err = c.Flaw, reject(r.text)
+		return r.Err != nil
+	}
+	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
+		x.unquote()
+		x.dehyphenate()
+	}
+	if c.Kind != scan.Wrapped && !meant(x.text) {
+		return false
+	}
+	if (x.options.Join || x.text[len(x.text)-1] == '=') && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
+		x.join(r)
+	}
+	if c.Kind == scan.Bare && !x.starred(r) {
+		return false
+	}
+	x.dereference(r)
+	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
+		x.decode()
+		r.Err = x.parse(r)
+	}
+	if r.Err == nil && (c.Kind == scan.Angle || c.Kind == scan.Prefixed) && x.lacksSlashes() {
+		return false
+	}
+	if r.Err != nil {
+		return x.rejected(c, r)
+	}
+	return !(c.Kind == scan.Quoted && hides(c) &&
+		slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
+}
+
+// plain is judge for a plain candidate: only its end can belong to the sentence.
+func (x *Finder) plain(c *scan.Candidate, r *Result) bool {
+	if c.Kind == scan.Bare {
+		x.text = trim(c.Text, c.Before)
+		r.End -= int64(len(c.Text) - len(x.text))
+	}
+	r.Err = x.parse(r)
+	return r.Err == nil || x.rejected(c, r)
+}
+
+// rejected reports whether Config includes r, whose text is not a URL.
+func (x *Finder) rejected(c *scan.Candidate, r *Result) bool {
+	if !x.options.Rejected || hides(c) || x.options.Guess != 0 && c.Kind >= scan.Quoted &&
+		schemeLength(c.Text) == 0 {
+		return false // the candidates in it follow
+	}
+	if _, disguised := scan.Restore(x.text); disguised {
+		r.Flaw = scan.Obfuscated
+	}
+	return true
+}
+
+// lacksSlashes reports whether the scheme of the URL is one that needs "//" to begin a
+// URL in a sentence.
+func (x *Finder) lacksSlashes() bool {
+	n := schemeLength(x.text)
+	return !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n])
+}
+
+// reject returns the error for the text of a candidate with a flaw. It is the error of
+// the strict parser, since the lenient one may accept the text although another URL is
+// meant. If the strict parser accepts the text too, reject returns the error for a URL
+// without a host.
+func reject(text string) error {
+	u, err := rfc1738.Parse(text)
+	if err == nil {
+		err = u.Nameless()
+	}
+	if err != nil {
+		return err
+	}
+	slashes := strings.IndexByte(text, ':') + len(":")
+	if strings.HasPrefix(text[slashes:], "//") {
+		slashes += len("//")
+	}
+	if u, err = rfc1738.Parse(text[:slashes]); err == nil {
+		err = u.Nameless()
+	}
+	if failure, ok := err.(*rfc1738.Error); ok && slashes < len(text) {
+		failure.Byte = int(text[slashes])
+	}
+	return err
 }

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -75,36 +74,6 @@ func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {
 		return append(append(b, "ftp://"...), written...)
 	}
 	return append(append(b, "http://"...), written...)
-}
-
-// hasName reports whether a host begins with name, ignoring case. name is in lower case.
-func hasName(host []byte, name string) bool {
-	return len(host) > len(name) && strings.EqualFold(string(host[:len(name)]), name)
-}
-
-// Written returns the URL as written in the input if it has no scheme there, but without
-// a disguise: "host.example:/path" for ftp://host.example/path. For other URLs it returns
-// the same as String.
-func (r Result) Written() string {
-	text := r.String()
-	switch r.Guessed {
-	case scan.GuessRelative:
-		return r.written
-	case scan.GuessMail:
-		text = strings.TrimPrefix(text, "mailto:")
-		if written, err := url.PathUnescape(text); err == nil {
-			return written
-		}
-	case scan.GuessHostPath:
-		host, path, _ := strings.Cut(strings.TrimPrefix(text, "ftp://"), "/")
-		if r.relative {
-			return host + ":" + path
-		}
-		return host + ":/" + path
-	case scan.GuessWWW, scan.GuessDomain:
-		_, text, _ = strings.Cut(text, "://")
-	}
-	return text
 }
 
 // isMeant reports whether a guess is meant as a URL, according to the name of its host or

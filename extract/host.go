@@ -87,14 +87,6 @@ func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 	return encoded(new(rfc1738.Grammar), u, deviations)
 }
 
-// Encoded returns the strict form of a URL that has deviations. See [Encoded].
-func (r Result) Encoded() (string, bool) {
-	if r.options == nil {
-		return "", false // the zero Result
-	}
-	return encoded(r.options.Grammar, r.URL, r.Deviations)
-}
-
 // encoded is Encoded with the grammar that parsed the URL.
 func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 	text := u.String()

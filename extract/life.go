@@ -5,9 +5,9 @@
 //
 //	scan/scan.go                      Scanner.Next         finds a candidate: the place of a possible URL, and its text without line breaks
 //	scan/run.go                       run.bracket          ends it before a bracket without a partner, such as the ")" of a sentence
-//	extract/finder.go                 Finder.Next          asks for one candidate after the other
-//	extract/finder.go                 Finder.judge         makes a Result of it, or nothing
-//	extract/extract.go                trim                 trims the rest of the sentence, such as its final "."
+//	extract/extract.go                Finder.Next          asks for one candidate after the other
+//	extract/extract.go                Finder.judge         makes a Result of it, or nothing
+//	extract/trim.go                   trim                 trims the rest of the sentence, such as its final "."
 //	extract/finder.go                 Finder.parse         asks the one judge
 //	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or an error
 //	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:

@@ -3,6 +3,7 @@ package extract
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -123,6 +124,39 @@ func (r Result) Around(above, below, n int) (before, after []byte) {
 		return nil, nil
 	}
 	return x.scanner.Around(r.Start, r.End, above, below, n)
+}
+
+// Encoded returns the strict form of a URL that has deviations. See [Encoded].
+func (r Result) Encoded() (string, bool) {
+	if r.options == nil {
+		return "", false // the zero Result
+	}
+	return encoded(r.options.Grammar, r.URL, r.Deviations)
+}
+
+// Written returns the URL as written in the input if it has no scheme there, but without
+// a disguise: "host.example:/path" for ftp://host.example/path. For other URLs it returns
+// the same as String.
+func (r Result) Written() string {
+	text := r.String()
+	switch r.Guessed {
+	case scan.GuessRelative:
+		return r.written
+	case scan.GuessMail:
+		text = strings.TrimPrefix(text, "mailto:")
+		if written, err := url.PathUnescape(text); err == nil {
+			return written
+		}
+	case scan.GuessHostPath:
+		host, path, _ := strings.Cut(strings.TrimPrefix(text, "ftp://"), "/")
+		if r.relative {
+			return host + ":" + path
+		}
+		return host + ":/" + path
+	case scan.GuessWWW, scan.GuessDomain:
+		_, text, _ = strings.Cut(text, "://")
+	}
+	return text
 }
 
 // maxReadings is the maximum number of readings of a URL that are marshaled.
