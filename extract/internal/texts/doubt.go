@@ -19,9 +19,17 @@ func (l *lines) peek(at int) []byte {
 	return text[:min(len(text), peeked)]
 }
 
-// settleEncoding chooses between two declared encodings by looking at the body.
+// settleEncoding chooses between two declared encodings by looking at the body, which may
+// also contradict quoted-printable.
 func (w *walker) settleEncoding(h *header) {
 	begin, _, _ := bytes.Cut(bytes.TrimLeft(w.peek(0), " \t\r\n"), []byte{w.src.EOL, '-', '-'})
+	if h.rival == "" {
+		begin, _, _ = bytes.Cut(begin, []byte{w.src.EOL, 'F', 'r', 'o', 'm', ' '})
+		if sure, contrary := quotedSigns(begin); contrary && !sure {
+			h.encoding = ""
+		}
+		return
+	}
 	switch has := func(encoding string) bool { return h.encoding == encoding || h.rival == encoding }; {
 	case has(encodedBase64) && beginsBase64(begin, w.src.EOL):
 		h.encoding = encodedBase64
@@ -44,24 +52,33 @@ func beginsBase64(text []byte, eol byte) bool {
 // isQuoted reports whether text is in quoted-printable: each "=" begins an escape or ends
 // a line, and at least one of these occurs only in quoted-printable.
 func isQuoted(text []byte) bool {
-	sure := false
+	sure, contrary := quotedSigns(text)
+	return sure && !contrary
+}
+
+// quotedSigns reports whether an "=" of text occurs only in quoted-printable, and whether
+// one cannot occur there. An escape in lower case may be chance, as in "?a=b&c=dd": then
+// there must be more of them than of those that cannot occur.
+func quotedSigns(text []byte) (sure, contrary bool) {
+	balance := 0
 	for {
 		_, after, found := bytes.Cut(text, []byte("="))
 		if text = after; !found || len(text) < 2 {
-			return sure
+			return sure || balance > 0, contrary
 		}
 		high, low := ascii.Hex[text[0]], ascii.Hex[text[1]]
+		c := high<<4 | low
 		switch {
 		case len(bytes.TrimLeft(decode.LineOf(text, '\n'), " \t\r\n")) == 0:
 			sure = true
-		case high > 15 || low > 15:
-			return false
+		case high > 15 || low > 15 || c < ' ' && c != '\t' && c != '\r' && c != '\n':
+			contrary = true
+			balance--
+		case c != '=' && c != ' ' && c < 0x80:
+		case text[0] >= 'a' || text[1] >= 'a':
+			balance++
 		default:
-			c := high<<4 | low
-			sure = sure || c == '=' || c == ' ' || c >= 0x80
-			if c < ' ' && c != '\t' && c != '\r' && c != '\n' {
-				return false
-			}
+			sure = true
 		}
 	}
 }

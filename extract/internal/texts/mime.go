@@ -13,10 +13,10 @@ const maxDepth = 100
 
 // content reads the body described by a header.
 func (w *walker) content(h *header, depth int) bool {
-	if h.rival != "" && h.encoding != "" {
+	kind, _, _ := strings.Cut(h.mediaType, "/")
+	if h.encoding != "" && (h.rival != "" || h.encoding == encodedQuoted && kind != "multipart") {
 		w.settleEncoding(h)
 	}
-	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
 	case depth >= maxDepth && (kind == "multipart" || kind == "message"):
 		return w.fail(w.src.Offset(), fmt.Sprintf("parts are nested deeper than %d", maxDepth)) &&
