@@ -315,7 +315,7 @@
 //
 // A bare URL between "(" or "[" and its partner may continue over up to four line breaks,
 // in pieces without blanks, if no later piece contains "://". It continues if the first
-// line ends right after the scheme, or before the "@" of an address, or if the joined URL
+// line ends right after the scheme, or before the end of an address, or if the joined URL
 // is repeated after the brackets, as in the links of html2text:
 // "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is
 // a reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
@@ -354,17 +354,21 @@
 // identifier of a message does not make it an address. In a comment, the next line must
 // also have the comment's mark. The line need not be full
 //
-//   - before a "/" or a fragment alone on the next line, and inside an escape;
+//   - before a "/" or a fragment alone on the next line, inside an escape, and inside the
+//     suffix of a file or right before it;
+//   - if it is at least as long as the lines near it, or would be with the rest, which is a
+//     path, a query, a file with a common suffix, a name of several words or many
+//     hexadecimal digits, as in text filled to 50 columns;
 //   - before text that ends at the partner of the bracket before the URL;
-//   - if the URL and its rest are alone on their lines, and the rest is a path or the name
-//     of a file, while the URL does not end in the suffix of one;
+//   - if the URL is alone on its line, and does not end in the suffix of a file, and the
+//     rest is a path, or is alone on its line and ends in such a suffix;
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it;
 //   - after a few bytes alone on their line, as in text that was filled twice.
 //
 // Where the URL ends before an opening bracket, and no blank follows on its line, the
-// reading includes the bracket if the next line closes it. With
-// Config.Join, the longest such reading is the URL.
+// reading includes the bracket if the next line closes it. With Config.Join, the longest
+// such reading is the URL.
 //
 // The same reading is offered where a URL ends a string and its line, and the next line
 // begins with another string that may be its rest, since C and Python join such strings.

@@ -317,7 +317,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	}
 	piece, ok = x.scanner.Continue(scan.Piece{}, width)
 	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
-		!(piece.Alone && text[len(text)-1] == ':' && bytes.ContainsAny(text, "?#"))
+		!(piece.Alone && text[len(text)-1] == ':' && (bytes.ContainsAny(text, "?#") ||
+			piece.Sole && bytes.IndexByte(piece.Text, '/') > 0))
 	return piece, ok && !sentence && !isURL(piece.Text)
 }
 
@@ -418,7 +419,7 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 		why, ok, ranOver := first.why, true, false
 		var last scan.Piece
 		for n := range maxLines {
-			if cut := first.cut && n == 0; !ok || cut && !x.isRest(piece.Text) ||
+			if cut := first.cut && n == 0; !ok || cut && !x.isRestOfCut(piece.Text) ||
 				!cut && !continues(raw, piece) && !followsRemnant(raw, last, piece, ranOver) {
 				break
 			}
@@ -460,7 +461,8 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	token := trim(piece.Text, nil)
 	cut := last.Alone && text[len(text)-1] == '-'
 	switch {
-	case len(token) == 0, isURL(token), strings.IndexByte("([{_", token[0]) >= 0, bytes.IndexByte(token, '@') >= 0:
+	case len(token) == 0, isURL(token), strings.IndexByte("([{_", token[0]) >= 0,
+		bytes.IndexByte(token, '@') >= 0:
 		return false
 	case cut && bytes.IndexByte(token, '/') >= 0:
 		return true
@@ -472,18 +474,20 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 }
 
 // isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
-// message, perhaps one broken between two digits. A host is no word then.
+// message, perhaps one broken between two digits. A host is no word then, and an address
+// has no "/" before the "@".
 func isInPath(text, token []byte, enclosed bool) bool {
 	_, rest, _ := bytes.Cut(token, []byte("@"))
 	host, _, ok := bytes.Cut(rest, []byte("/"))
-	return ok && (enclosed || knownHost(host)) || digit(text[len(text)-1]) && digit(token[0])
+	return ok && (enclosed || knownHost(host)) || digit(text[len(text)-1]) && digit(token[0]) ||
+		text[len(text)-1] == '/' && bytes.IndexByte(token[:bytes.IndexByte(token, '@')], '/') > 0
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
 
-// isRest reports whether text, at the beginning of a line, may be the rest of a URL that
-// is cut. A host alone must have a dot, a port or a path.
-func (x *Finder) isRest(text []byte) bool {
+// isRestOfCut reports whether text, at the beginning of a line, may be the rest of a URL
+// that is cut. A host alone must have a dot, a port or a path.
+func (x *Finder) isRestOfCut(text []byte) bool {
 	return !x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost"))
 }
 
@@ -498,6 +502,7 @@ func isURL(text []byte) bool {
 // Widths of lines, in bytes.
 const (
 	fullLine   = 72 // text is commonly filled to this width
+	shortLine  = 44 // ..., or to at least this one, if no line near it is longer
 	narrowLine = 24 // below it the next line is not read, so that results of a pipe need not wait for it
 	brokenWord = 68 // the minimum width of a line broken between two letters or digits
 	softLine   = 70 // the minimum width of a broken line of quoted-printable
@@ -510,91 +515,157 @@ const (
 // line of decoration, an address or another URL.
 func continues(text []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
-	ranOver := piece.RanOver && piece.Alone
+	last := text[len(text)-1]
 	switch {
-	case len(token) == 0, isURL(token), bytes.IndexByte(token, '@') >= 0 && !isInPath(text, token, piece.Enclosed):
+	case len(token) == 0, isURL(token),
+		bytes.IndexByte(token, '@') >= 0 && !isInPath(text, token, piece.Enclosed):
 		return false
 	case piece.Enclosed:
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")):
 		return true
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
-		strings.IndexByte("?&", text[len(text)-1]) >= 0 && bytes.IndexByte(token, '=') > 0,
-		text[len(text)-1] == '.' && slices.Contains(suffixes, string(token)),
-		isInEscape(text, token) && !isCommon(token),
-		piece.Sole && isRestOfPath(text, token, piece.Width):
+		strings.IndexByte("?&", last) >= 0 && bytes.IndexByte(token, '=') > 0,
+		isRestOfSuffix(text, token), isInEscape(text, token) && !isCommon(token):
 		return true
-	case piece.Width+len(piece.Text) <= fullLine && !ranOver, token[0] == '#':
+	case token[0] == '#', isOwnLine(token, piece):
 		return false
-	case token[0] == '\'', token[0] == '.' && len(token) < 4 && unicode.IsUpper(rune(token[len(token)/2])):
-		return false // 'so', or a request of roff
-	case strings.TrimFunc(printable(string(token)),
-		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) }) == "":
-		return false // ======
-	case !piece.Alone && (clock(token) || date(token)):
-		return false // the next entry of a log
-	case len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]),
-		bytes.IndexByte([]byte("([{"), token[0]) >= 0:
-		return false // ...and, (see
-	case token[0] == '_' && token[len(token)-1] == '_':
-		return false // _so_
-	case ranOver:
+	case piece.Sole && isRestOfPath(text, token, piece), isRemainder(text, token, piece),
+		isRestOnShortLine(text, token, piece):
+		return true
+	case piece.RanOver && piece.Alone:
 		return !isCommon(token) && (piece.Width >= brokenWord || !isWord(token)) && !isFinished(text, token)
-	}
-	joint := !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
-	switch {
-	case text[len(text)-1] == '=' && softLine <= piece.Width && piece.Width <= longestSoft &&
-		mayBePrintable(text):
-		return true
-	case text[len(text)-1] == '#', piece.Alone &&
-		bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
-		text[len(text)-1] == '-' && bytes.IndexByte(token, '-') > 0:
-		return true // the rest of a fragment in one word, or of a name of several words
-	case !joint && beginsWithHost(token) && !endsInHost(text):
+	case piece.Width+len(piece.Text) <= fullLine && !piece.RanOver:
 		return false
-	case !joint && piece.Width < brokenWord &&
+	case last == '=' && softLine <= piece.Width && piece.Width <= longestSoft && mayBePrintable(text),
+		last == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
+		last == '-' && bytes.IndexByte(token, '-') > 0:
+		return true // the rest of a fragment in one word, or of a name of several words
+	}
+	return isRest(text, token, piece)
+}
+
+// isRest reports whether token looks like the rest of text, which fills its line.
+func isRest(text, token []byte, piece scan.Piece) bool {
+	joint, isDir := isJoint(text, token), text[len(text)-1] == '/'
+	switch {
+	case !joint && isOtherHost(text, token):
+		return false
+	case !joint && piece.Width < brokenWord && !piece.RanOver &&
 		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")) &&
 		!(digit(text[len(text)-1]) && digit(token[0]) && bytes.IndexByte(token, '/') > 0):
 		return false
-	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone:
+	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone,
+		isRestOfName(text, token):
 		return true
-	}
-	if piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
+	case piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
 		bytes.Count(token, []byte(".")) > 1 && fileName(token, true) && !knownHost(token) ||
-		fileName(slices.Concat(lastSegment(text), token), false)) {
+		fileName(slices.Concat(lastSegment(text), token), false) ||
+		!joint && isRestOfWord(token) || isDir && isCompound(token)):
 		return true
 	}
-	if piece.Alone && (!joint && isRestOfWord(token) || text[len(text)-1] == '/' && isCompound(token)) {
-		return true
-	}
-	return fileName(token, joint) || text[len(text)-1] == '/' &&
-		(piece.Alone || len(token) < len(piece.Text)) && isName(token)
+	return fileName(token, joint) || isDir && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
 }
 
-// isRestOfPath reports whether token, on a line by itself after a URL on a line by itself,
-// looks like the rest of a path, or of a query. Unless it is only one or two letters, the
-// line of the URL, of the given width, may be short.
-func isRestOfPath(text, token []byte, width int) bool {
-	joint := !alphanumeric(text[len(text)-1])
-	switch dot := bytes.LastIndexByte(token, '.'); {
+// isRestOnShortLine reports whether token looks like the rest of text, on a line that is
+// full only beside the lines near it.
+func isRestOnShortLine(text, token []byte, piece scan.Piece) bool {
+	full, joint := min(fullLine, max(piece.Longest, shortLine)), isJoint(text, token)
+	inWord := piece.Sole && piece.Alone && !joint && !unicode.IsUpper(rune(token[0])) && !isCommon(token)
+	return piece.Longest > 0 && piece.Width+len(piece.Text) > full && (piece.Width >= full || joint) &&
+		!isOtherHost(text, token) && !isFinished(text, token) &&
+		(bytes.ContainsAny(token, "/?=&%_~") || hasSuffix(token) || isRestOfName(text, token) || inWord)
+}
+
+// isOwnLine reports whether token begins a line of its own kind: decoration, the next
+// entry of a log, a word in quotes, a note, a request of roff, a number of a telephone, or
+// a key.
+func isOwnLine(token []byte, piece scan.Piece) bool {
+	letters := strings.TrimFunc(printable(string(token)),
+		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) })
+	isNumber := len(bytes.Trim(token, "0123456789+-.()")) == 0 && bytes.Count(token, []byte("-")) > 1 &&
+		token[0] != '-'
+	isRequest := token[0] == '.' && len(token) < 5 && len(token) > 1 && unicode.IsUpper(rune(token[1])) &&
+		!slices.Contains(suffixes, strings.ToLower(string(token[1:])))
+	isKey := !piece.Alone && bytes.IndexByte(token, '/') < 0 &&
+		bytes.HasPrefix(piece.Text[len(token):], []byte(":"))
+	return letters == "" || !piece.Alone && (clock(token) || date(token)) || isNumber || isRequest || isKey ||
+		len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]) ||
+		strings.IndexByte("([{'", token[0]) >= 0 || token[0] == '_' && token[len(token)-1] == '_'
+}
+
+// isRestOfPath reports whether token, at the beginning of the line after a URL on a line by
+// itself, looks like the rest of a path or of a query. The line of the URL may be short.
+// Unless token is alone on its line, it must be a path without doubt.
+func isRestOfPath(text, token []byte, piece scan.Piece) bool {
+	switch {
 	case isCommon(token), isFinished(text, token), !alphanumeric(token[0]), date(token), clock(token),
-		beginsWithHost(token), knownHost(token), bytes.Contains(token, []byte("://")):
+		isOtherHost(text, token), bytes.Contains(token, []byte("://")):
 		return false
-	case len(token) <= 2:
-		return width >= brokenWord && unicode.IsLower(rune(token[0]))
-	case bytes.ContainsAny(token, "=&") && (joint || bytes.IndexByte(text, '?') >= 0):
+	case !piece.Alone:
+		return bytes.Count(token, []byte("/")) > 1 || piece.RanOver && bytes.Count(token, []byte("-")) > 1
+	case bytes.ContainsAny(token, "=&") && (isJoint(text, token) || bytes.IndexByte(text, '?') >= 0):
 		return true
-	default:
-		return bytes.ContainsAny(token, "/%") || fileName(token, false) && unicode.IsLower(rune(token[dot+1]))
 	}
+	return bytes.IndexByte(token, '/') > 0 || hasSuffix(token)
+}
+
+// isRemainder reports whether token is one or two letters on a line by themselves, after a
+// line that a program has broken, although they may form a word.
+func isRemainder(text, token []byte, piece scan.Piece) bool {
+	return piece.Alone && len(token) <= 2 && unicode.IsLower(rune(token[0])) && !isFinished(text, token) &&
+		(piece.RanOver || piece.Sole && piece.Width >= brokenWord && (len(token) == 1 || !isCommon(token)))
+}
+
+// isRestOfSuffix reports whether token, up to a query or a fragment, is or completes the
+// suffix of a file with which text ends.
+func isRestOfSuffix(text, token []byte) bool {
+	name := lastSegment(text)
+	dot := bytes.LastIndexByte(name, '.')
+	rest, _, _ := bytes.Cut(token, []byte("#"))
+	rest, _, _ = bytes.Cut(rest, []byte("?"))
+	return dot > 0 && len(rest) > 0 && slices.Contains(suffixes, string(name[dot+1:])+string(rest)) ||
+		len(name) > 0 && len(rest) > 2 && rest[0] == '.' && slices.Contains(suffixes, string(rest[1:]))
+}
+
+// isRestOfName reports whether token continues the name of a page that consists of words,
+// or many hexadecimal digits.
+func isRestOfName(text, token []byte) bool {
+	const digits, hexadecimal, many = "0123456789", "0123456789abcdef", 8
+	name := lastSegment(text)
+	if bytes.Count(token, []byte("-")) > 1 && !unicode.IsUpper(rune(token[0])) {
+		return len(name) == 0 || bytes.IndexByte(name, '-') > 0
+	}
+	tail := name[max(0, len(name)-many):]
+	isHex := len(bytes.Trim(tail, hexadecimal))+len(bytes.Trim(token, hexadecimal)) == 0
+	return isHex && len(tail) == many && len(token) > 2 &&
+		(bytes.ContainsAny(token, digits) || len(bytes.Trim(tail, digits)) > 0)
+}
+
+// isJoint reports whether a URL may break between text and token, since they do not form
+// a word.
+func isJoint(text, token []byte) bool {
+	return !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
+}
+
+// isOtherHost reports whether token begins with a host, alone or with a path, and text does
+// not end in the beginning of one.
+func isOtherHost(text, token []byte) bool {
+	_, host, ok := bytes.Cut(text, []byte("://"))
+	isPart := ok && !bytes.ContainsAny(host, "/?#") && !knownHost(host)
+	return beginsWithHost(token) && !endsInHost(text) && !isPart
+}
+
+// hasSuffix reports whether text ends in one of suffixes.
+func hasSuffix(text []byte) bool {
+	dot := bytes.LastIndexByte(text, '.')
+	return dot >= 0 && slices.Contains(suffixes, string(text[dot+1:]))
 }
 
 // isFinished reports whether text ends in the suffix of a file, and token does not begin
 // with a mark after which it could go on.
 func isFinished(text, token []byte) bool {
-	name := lastSegment(text)
-	return len(token) > 1 && alphanumeric(token[0]) &&
-		slices.Contains(suffixes, string(name[bytes.LastIndexByte(name, '.')+1:]))
+	return len(token) > 1 && alphanumeric(token[0]) && hasSuffix(lastSegment(text))
 }
 
 // isWord reports whether token is a word of several letters.
@@ -656,8 +727,8 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 	where which while who why will with would yes you your`)
 
 // suffixes are those that most often end a URL.
-var suffixes = strings.Fields(`asp aspx cfm cgi css csv doc exe gif gz htm html ico jpeg jpg js json jsp md mp3 mpg msi
-	pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
+var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif gz h htm html ico jpeg jpg
+	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
 
 // fileName reports whether token ends like the name of a file: in a dot and one to five
 // bytes. A name with several dots may also be a host, and counts only at a joint.

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/octet"
@@ -20,12 +21,15 @@ type Piece struct {
 	// Width is the number of columns of the line before the piece, up to the end of the
 	// candidate or of the previous piece: its bytes, without escape sequences.
 	Width int
+	// Longest is the number of characters of the longest line near that line, or 0 if there
+	// is none above it.
+	Longest int
 	// Alone reports whether nothing follows the piece on its line.
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
-	// Sole reports whether nothing but leaders shares the lines of the piece, and of the
-	// candidate or the piece before it.
+	// Sole reports whether nothing but a leader precedes the candidate, or the piece before
+	// this one, on its line.
 	Sole bool
 	// Unclosed is the text between the candidate and the end of its line, from an opening
 	// bracket on that is closed in the piece. It is valid as long as Text.
@@ -83,8 +87,26 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(e.end, limit)
 	p.Alone, p.Enclosed, p.RanOver = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed, ranOver
-	p.Sole = p.Alone && begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
+	p.Longest = s.longestAbove(begin, at)
+	p.Sole = begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
 	return p, true
+}
+
+// longestAbove returns the number of characters of the longest of the lines above the one
+// that begins at index i, and of the line next, or 0 if there are none above.
+func (s *Scanner) longestAbove(i, next int) (longest int) {
+	const most = 4
+	least := max(0, s.found.start-MaxAround)
+	for k := 0; k < most && i > least; k++ {
+		end := s.runBack(i-1, least, returnSet)
+		i = s.lineStart(end, least)
+		longest = max(longest, utf8.RuneCount(s.buf[i:end]))
+	}
+	if longest > 0 {
+		line := s.buf[s.lineStart(next, i):s.run(next, next+longestLine, lineSet)]
+		longest = max(longest, utf8.RuneCount(line))
+	}
+	return longest
 }
 
 // lineEnd returns the indexes where the last candidate begins, or the piece after it, and
@@ -167,7 +189,8 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	}
 	quote, ok := s.sameQuote(line, o.line)
 	mark := s.skipBlanks(max(quote, line), limit)
-	if (!ok || s.is(mark, '>') || o.isInserted(&s.text)) && s.ranOver(&o, line, i, limit) {
+	inserted := o.isInserted(&s.text)
+	if (!ok || s.is(mark, '>') || inserted) && s.ranOver(&o, line, i, limit, inserted) {
 		*ranOver = true
 		return true
 	}
@@ -180,11 +203,11 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 }
 
 // ranOver moves an index to the text of the line at index line, if that is the end of the
-// line before it: the two have different marks of a quote, or none between quoted lines,
-// and it has no blank, or the lines around it are quoted. A program that breaks long
-// lines has written it. After a hyphen at the end of the URL, any line with such a mark
-// may be that, and any path.
-func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
+// line before it: the two have different marks of a quote, or it is inserted between quoted
+// lines, and it has no blank, or the lines around one of them are quoted. A program that
+// breaks long lines has written it. After a hyphen at the end of the URL, any line with
+// such a mark may be that, and any path.
+func (s *Scanner) ranOver(o *opening, line int, i *int, limit int, inserted bool) bool {
 	start := s.run(line, limit, quoteSet)
 	end := s.token(start, limit, ">")
 	if *i == s.found.next && s.buf[*i-1] == '-' && end > start &&
@@ -202,26 +225,28 @@ func (s *Scanner) ranOver(o *opening, line int, i *int, limit int) bool {
 	_, same := s.sameQuote(next, o.line)
 	again := s.is(s.skipBlanks(next, limit), '>') || same && quoted > 0
 	if !s.endsLine(end) {
-		return again && start == line && quoted > 0
+		return again && start == line && quoted > 0 || inserted && start > line
 	}
 	return again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
 }
 
-// isInserted reports whether the line has no mark of a quote, and the line before it has.
+// isInserted reports whether nothing but a leader precedes the URL on its line, with fewer
+// marks of a quote than in the line before it.
 func (o *opening) isInserted(t *text) bool {
 	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
-	if octet.Blank.Span(o.line) < len(o.line) || begin <= least {
+	if quoteSet.Span(o.line) < len(o.line) || begin <= least {
 		return false
 	}
 	last := t.lineStart(t.runBack(begin-1, least, returnSet), least)
-	return t.is(t.skipBlanks(last, begin), '>')
+	marks := t.buf[last:t.run(last, begin, quoteSet)]
+	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
 }
 
 // quoteSet has the marks of quotes and blanks, leaderSet those of other leaders, too.
 var (
 	quoteSet = octet.SetOf(">|" + octet.Blanks)
 
-	leaderSet = octet.SetOf(">|:*#+}" + octet.Blanks)
+	leaderSet = octet.SetOf(">|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
 )
 
 // comment matches the text before a candidate that begins with the mark of a comment.

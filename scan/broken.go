@@ -196,12 +196,18 @@ func (t *text) beginsHost(i int) bool {
 // It is [start,end).
 type gap struct{ start, end int }
 
+// hasHost reports whether the name of a host follows the "@" of an address.
+func (t *text) hasHost(address []byte) bool {
+	at := bytes.IndexByte(address, '@')
+	return at > 0 && t.isHostName(address[at+1:])
+}
+
 // bracketed reads the URL that begins at index start, right after the round or square
 // bracket at index open or after "URL:" there, up to the partner of the bracket, on at
 // most five lines. It returns false if the partner does not follow, or if the URL is not
 // known to go on over the lines. Then enclosed is where its partner is, or 0.
 //
-// It continues if the first line ends right after the scheme or before the "@" of an
+// It continues if the first line ends right after the scheme, or before the end of an
 // address, or if the joined URL is repeated after the bracket, as in the links of
 // html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]".
 func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
@@ -244,6 +250,6 @@ func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 	scheme := bytes.IndexByte(first, ':') + 1
 	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
 	cut := len(bytes.TrimLeft(first[scheme:], "/")) == 0 || t.schemes.Opaque.Has(first[:scheme-1]) &&
-		bytes.IndexByte(first, '@') < 0 && bytes.IndexByte(r.text, '@') > 0 // an address
+		!t.hasHost(first) && bytes.IndexByte(r.text, '@') > 0 // an address
 	return r.next - 1, (again || cut) && t.standsBare(r.text)
 }
