@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -34,5 +33,3 @@ func typeCaution(u rfc1738.URL) string {
 	return fmt.Sprintf("gopher-type: %q is no type of an item; one seems to be missing, as in /0%s%s for "+
 		"a text file", gtype, gtype, selector)
 }
-
-func isLetter(c byte) bool { return strings.IndexByte(alpha3986, c) >= 0 }

@@ -233,3 +233,5 @@ func withoutDots(path string) string {
 	}
 	return strings.Join(out, "/")
 }
+
+func isLetter(c byte) bool { return strings.IndexByte(alpha3986, c) >= 0 }

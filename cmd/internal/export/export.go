@@ -9,30 +9,10 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha1"
-	"hash"
 	"io"
-	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
-
-// A Config selects the URLs and the options of an export.
-type Config struct {
-	// The selection. The zero value of each field selects everything. Filters apply to
-	// the best URL of an occurrence, or with Unwrap to its original.
-	Schemes      []string  // in lower case; none selects the default of the Format
-	Hosts        []string  // patterns of path.Match, in lower case
-	Domains      []string  // in lower case and ASCII, with their subdomains
-	From         []string  // patterns of path.Match for addresses or names of senders, in lower case
-	Since, Until time.Time // of the messages; excludes messages without a date
-
-	Unwrap     bool // in formats with a record for each URL: the original replaces a rewritten link
-	Indicators bool // stix: indicators instead of observables; misp: attributes for detection
-	Inert      bool // csv, tsv: an apostrophe precedes cells that a spreadsheet would take for a formula
-	Null       bool // urls, jsonl: records end in a NUL instead of a newline
-
-	Now time.Time // time of the export, used if a format needs one and the database has none
-}
 
 // A Format is an export format.
 type Format struct {
@@ -87,27 +67,6 @@ func Names() []string {
 	return names
 }
 
-// An exporter writes one export.
-type exporter struct {
-	Config
-	db  *sqlite.Conn
-	w   *bufio.Writer
-	n   int       // records written
-	ids hash.Hash // of the ids of added objects
-}
-
-// add adds an object to a list. It writes first before the first one, and a comma before
-// any other.
-func (e *exporter) add(first string, o object, id string) error {
-	if e.n++; e.n > 1 {
-		first = ",\n"
-	}
-	e.ids.Write([]byte(id))
-	e.w.WriteString(first)
-	_, err := e.w.Write(o.b)
-	return err
-}
-
 // Write writes the selected URLs of a database, and returns the number of records. It
 // reads the database in one transaction. Memory does not grow with the database, except
 // for the rows that SQLite sorts in memory.
@@ -126,25 +85,4 @@ func (f Format) Write(ctx context.Context, w io.Writer, db *sqlite.Conn, config 
 		return e.w.Flush()
 	})
 	return e.n, err
-}
-
-// end returns the byte after each record.
-func (e *exporter) end() byte {
-	if e.Null {
-		return 0
-	}
-	return '\n'
-}
-
-// time returns the time of the database's last run, or that of the export if no run is
-// known.
-func (e *exporter) time() (time.Time, error) {
-	text, err := e.db.Text("SELECT coalesce(ended, started) FROM runs ORDER BY id DESC LIMIT 1")
-	if err != nil {
-		return time.Time{}, err
-	}
-	if t, err := time.Parse(time.RFC3339, text); err == nil {
-		return t.UTC(), nil
-	}
-	return e.Now.UTC().Truncate(time.Second), nil
 }

@@ -1,7 +1,9 @@
 package export
 
 import (
+	"bufio"
 	"errors"
+	"hash"
 	"strings"
 	"time"
 
@@ -11,6 +13,54 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/rfc1738"
 )
+
+// A Config selects the URLs and the options of an export.
+type Config struct {
+	// The selection. The zero value of each field selects everything. Filters apply to
+	// the best URL of an occurrence, or with Unwrap to its original.
+	Schemes      []string  // in lower case; none selects the default of the Format
+	Hosts        []string  // patterns of path.Match, in lower case
+	Domains      []string  // in lower case and ASCII, with their subdomains
+	From         []string  // patterns of path.Match for addresses or names of senders, in lower case
+	Since, Until time.Time // of the messages; excludes messages without a date
+
+	Unwrap     bool // in formats with a record for each URL: the original replaces a rewritten link
+	Indicators bool // stix: indicators instead of observables; misp: attributes for detection
+	Inert      bool // csv, tsv: an apostrophe precedes cells that a spreadsheet would take for a formula
+	Null       bool // urls, jsonl: records end in a NUL instead of a newline
+
+	Now time.Time // time of the export, used if a format needs one and the database has none
+}
+
+// An exporter writes one export.
+type exporter struct {
+	Config
+	db  *sqlite.Conn
+	w   *bufio.Writer
+	n   int       // records written
+	ids hash.Hash // of the ids of added objects
+}
+
+// end returns the byte after each record.
+func (e *exporter) end() byte {
+	if e.Null {
+		return 0
+	}
+	return '\n'
+}
+
+// time returns the time of the database's last run, or that of the export if no run is
+// known.
+func (e *exporter) time() (time.Time, error) {
+	text, err := e.db.Text("SELECT coalesce(ended, started) FROM runs ORDER BY id DESC LIMIT 1")
+	if err != nil {
+		return time.Time{}, err
+	}
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t.UTC(), nil
+	}
+	return e.Now.UTC().Truncate(time.Second), nil
+}
 
 // addFunctions defines functions for SQL, so that SQLite can sort and group by their
 // results, on disk if there are many.

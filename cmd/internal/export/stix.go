@@ -119,3 +119,15 @@ func indicator(l *listed, made time.Time) (object, string) {
 // patternEscapes escapes the characters that a string in a pattern must not contain
 // (section 9.2).
 var patternEscapes = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
+// add adds an object to a list. It writes first before the first one, and a comma before
+// any other.
+func (e *exporter) add(first string, o object, id string) error {
+	if e.n++; e.n > 1 {
+		first = ",\n"
+	}
+	e.ids.Write([]byte(id))
+	e.w.WriteString(first)
+	_, err := e.w.Write(o.b)
+	return err
+}

@@ -53,20 +53,17 @@ func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, e
 			return nil, fmt.Errorf("%s: already exists; use --force to replace it", asked)
 		}
 	}
-	for try := 0; ; try++ {
-		f.temporary = temporary(name, try)
-		err := os.Mkdir(f.temporary, 0o777)
-		if errors.Is(err, fs.ErrExist) && try < 1000 {
-			continue
-		}
-		if failed, ok := errors.AsType[*fs.PathError](err); ok {
-			err = &fs.PathError{Op: failed.Op, Path: asked, Err: failed.Err}
-		}
-		if err == nil {
-			f.claimed = claimFolder(f.temporary)
-		}
-		return f, err
+	err = create(name, func(temporary string) error {
+		f.temporary = temporary
+		return os.Mkdir(temporary, 0o777)
+	})
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		err = &fs.PathError{Op: failed.Op, Path: asked, Err: failed.Err}
 	}
+	if err == nil {
+		f.claimed = claimFolder(f.temporary)
+	}
+	return f, err
 }
 
 // aside is the suffix of the name of a folder that is being replaced.

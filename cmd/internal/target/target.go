@@ -69,20 +69,19 @@ func Real(name string) (string, error) {
 // nil.
 func newTarget(name string, old fs.FileInfo) (*Target, error) {
 	sweep(name)
-	for try := 0; ; try++ {
-		file, err := os.OpenFile(temporary(name, try), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) && try < 1000 {
-			continue
-		}
-		if err == nil {
-			claim(file)
-		}
-		if err == nil && old != nil {
-			err = file.Chmod(old.Mode().Perm())
-		}
-		t := &Target{w: file, file: file, name: name, old: old}
-		return t, t.named(err)
+	var file *os.File
+	err := create(name, func(temporary string) (err error) {
+		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		return err
+	})
+	if err == nil {
+		claim(file)
 	}
+	if err == nil && old != nil {
+		err = file.Chmod(old.Mode().Perm())
+	}
+	t := &Target{w: file, file: file, name: name, old: old}
+	return t, t.named(err)
 }
 
 // named returns an error with the final name instead of the temporary one.
@@ -127,10 +126,15 @@ func beside(name string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".urlsift.")
 }
 
-// temporary returns a name beside name, a different one for each try. os.CreateTemp has
-// no argument for the mode.
-func temporary(name string, try int) string {
-	return fmt.Sprintf("%s%d.%d", beside(name), os.Getpid(), try)
+// create calls do with temporary names of name until one does not exist yet.
+// os.CreateTemp has no argument for the mode.
+func create(name string, do func(temporary string) error) (err error) {
+	for try := range 1000 {
+		if err = do(fmt.Sprintf("%s%d.%d", beside(name), os.Getpid(), try)); !errors.Is(err, fs.ErrExist) {
+			break
+		}
+	}
+	return err
 }
 
 // leftover is the age at which a temporary file is assumed to be no longer in use.
