@@ -65,8 +65,7 @@ var (
 	// pageDomains are the generic top-level domains of such hosts. Most of those added
 	// since 2013 are words.
 	pageDomains = ascii.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum " +
-		"example test invalid " +
-		"xyz online site dev club shop tech store cloud app")
+		"example test invalid xyz online site dev club shop tech store cloud app")
 
 	// fileSuffixes are top-level domains of countries that are also suffixes of files. A
 	// host with one of these needs two dots.
@@ -117,8 +116,7 @@ func isUpper(text []byte) bool {
 var (
 	products   = ascii.Words("asp ado vb ml")
 	registries = ascii.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io " +
-		"quay.io docker.io mcr.microsoft.com " +
-		"public.ecr.aws lscr.io")
+		"quay.io docker.io mcr.microsoft.com public.ecr.aws lscr.io")
 )
 
 // plainHost reports whether a host is an IP address, or ends in a top-level domain that
@@ -131,8 +129,7 @@ func plainHost(host []byte) bool {
 	small := bytes.ToLower(top)
 	return (bytes.Equal(top, small) || isUpper(top)) &&
 		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] ||
-			formerDomains[string(small)]) &&
-		knownHost(host)
+			formerDomains[string(small)]) && knownHost(host)
 }
 
 const digits = "0123456789"

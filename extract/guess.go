@@ -199,8 +199,7 @@ func madeUp(local []byte) bool {
 		}
 	}
 	return digits >= 8 || digits > 0 && upper && lower && changes > 0 ||
-		digits >= 4 && upper && !lower && len(local) >= 16 ||
-		bytes.IndexByte(local, '$') >= 0
+		digits >= 4 && upper && !lower && len(local) >= 16 || bytes.IndexByte(local, '$') >= 0
 }
 
 // goesOn reports whether the text before a host makes the host part of something else: a

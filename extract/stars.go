@@ -19,8 +19,7 @@ func withoutStars(text []byte) []byte {
 	}
 	pieces := bytes.Split(text, []byte(stars))
 	for i, piece := range pieces[1:] {
-		if len(piece) == 0 && i+2 < len(pieces) ||
-			len(piece) > 0 && strings.IndexByte("*/.", piece[0]) >= 0 ||
+		if len(piece) == 0 && i+2 < len(pieces) || len(piece) > 0 && strings.IndexByte("*/.", piece[0]) >= 0 ||
 			bytes.HasPrefix(piece, []byte("http")) {
 			return nil
 		}

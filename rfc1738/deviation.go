@@ -174,8 +174,7 @@ func (k *Kind) UnmarshalText(name []byte) error { return unmarshal(name, k, numK
 
 // String describes the deviation in one sentence, with all of its fields.
 func (d Deviation) String() string {
-	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset,
-		d.Rule, d.Section())
+	s := fmt.Sprintf("%s at offset %d: not in %s (RFC 1738 section %s)", d.Kind, d.Offset, d.Rule, d.Section())
 	if d.LegalSince != 0 {
 		s += ", legal since " + nameOf(d.LegalSince)
 	}
@@ -362,8 +361,7 @@ func authority(rest string) string {
 func typeAhead(rest string) bool {
 	const literal = ";type="
 	n := len(literal)
-	return len(rest) > n && strings.EqualFold(rest[:n], literal) &&
-		strings.IndexByte("AIDaid", rest[n]) >= 0 &&
+	return len(rest) > n && strings.EqualFold(rest[:n], literal) && strings.IndexByte("AIDaid", rest[n]) >= 0 &&
 		(len(rest) == n+1 || rest[n+1] == '#')
 }
 
@@ -493,8 +491,7 @@ func (c *cursor) looseLabel(pos int, label string) {
 }
 
 func isHostnumber(name string) bool {
-	return strings.Count(name, ".") == 3 && strings.Trim(name, digit+".") == "" &&
-		!strings.Contains(name, "..")
+	return strings.Count(name, ".") == 3 && strings.Trim(name, digit+".") == "" && !strings.Contains(name, "..")
 }
 
 // ipv6 reads an address in brackets (RFC 2732).

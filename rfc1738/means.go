@@ -250,8 +250,7 @@ func meansNNTP(u URL) []Step {
 
 // meansTelnet is 3.8: user and password are advice to the person at the terminal.
 func meansTelnet(u URL) []Step {
-	return slices.Concat(connect(u), u.step("suggest user", PartUser),
-		u.step("suggest password", PartPassword))
+	return slices.Concat(connect(u), u.step("suggest user", PartUser), u.step("suggest password", PartPassword))
 }
 
 // meansWAIS is 3.9. The wpath is opaque: it goes back to the server that issued it.

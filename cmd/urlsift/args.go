@@ -207,8 +207,7 @@ func closest(typed string, names []string) string {
 	const like, boost, prefix = 0.85, 0.7, 4
 	best, hint := like, ""
 	for _, name := range names {
-		if s := smetrics.JaroWinkler(strings.ToLower(typed), name, boost, prefix); len(name) > 1 &&
-			s >= best {
+		if s := smetrics.JaroWinkler(strings.ToLower(typed), name, boost, prefix); len(name) > 1 && s >= best {
 			best, hint = s, name
 		}
 	}

@@ -161,8 +161,7 @@ func appHelp(app *cli.App, o *options) string {
 		"may follow paths. \"urlsift COMMAND --help\" lists the flags of a command.\n" +
 		flagLines(append(o.flagsOf(""),
 			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
-			&flag{name: "version", group: others, help: "print the version and exit"})) +
-		"\n" + app.Description
+			&flag{name: "version", group: others, help: "print the version and exit"})) + "\n" + app.Description
 }
 
 // helpOf returns the output of --help, for a command if that is not empty, or that of -h if
@@ -222,8 +221,7 @@ func sharedFlags(names []string) string {
 const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, " +
 	"size, SHA-256, format and members, " +
 	"everything that was skipped or could not be read, with the reason, and totals. Each input is read " +
-	"to its end. An interrupted run " +
-	"leaves no manifest."
+	"to its end. An interrupted run leaves no manifest."
 
 const indexManifestNote = manifestNote +
 	" It also names all sources of the database, read now or earlier, with their SHA-256."

@@ -87,9 +87,8 @@ func (o *options) flag(name string) *flag {
 
 // isLong reports whether name is the long name of a flag.
 func (o *options) isLong(name string) bool {
-	return name == "help" || name == "version" ||
-		len(name) > 1 && slices.ContainsFunc(o.flags,
-			func(f *flag) bool { return f.name == name || f.former == name })
+	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags,
+		func(f *flag) bool { return f.name == name || f.former == name })
 }
 
 // inputTypes holds the values of --input. inputFormats holds their formats, and
@@ -216,8 +215,7 @@ func (o *options) finish(paths []string) error {
 func (o *options) agreesOnDates() error {
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" &&
 		!since.time.Before(until.time) {
-		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s",
-			since.typed, until.typed))
+		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
 	}
 	return nil
 }

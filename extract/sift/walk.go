@@ -153,8 +153,7 @@ func isMaildir(entries []fs.DirEntry) bool {
 // files are wanted.
 func (t *tree) entry(name string, entry fs.DirEntry, inMaildir bool) bool {
 	switch {
-	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".") &&
-		!(inMaildir && t.isMailbox(name, entry)):
+	case !t.r.config.Hidden && strings.HasPrefix(entry.Name(), ".") && !(inMaildir && t.isMailbox(name, entry)):
 		why := ErrHidden
 		if entry.IsDir() {
 			why = ErrHiddenFolder

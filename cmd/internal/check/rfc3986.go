@@ -30,8 +30,7 @@ type laterError struct {
 }
 
 func (e *laterError) Error() string {
-	return fmt.Sprintf("%s at offset %d: not in %s (RFC 3986 section %s)", e.what, e.offset,
-		e.rule, e.section)
+	return fmt.Sprintf("%s at offset %d: not in %s (RFC 3986 section %s)", e.what, e.offset, e.rule, e.section)
 }
 
 // Sets of characters of RFC 3986. Those with a "%" include escapes.

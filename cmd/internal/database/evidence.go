@@ -45,8 +45,7 @@ func (db *DB) weigh(weighed, newest int64) {
 	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT u.url, o.id FROM occurrences o JOIN urls u ON u.id " +
 		"= o.url WHERE " + isOpen + after)
 	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT clean_url(json_extract(r.value, '$.url')), o.id " +
-		"FROM occurrences o, json_each(o.readings) r WHERE " +
-		isOpen + after)
+		"FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + after)
 	touched := "SELECT id FROM occurrences WHERE " + isOpen
 	if newest-weighed <= claimed { // otherwise there are fewer claims than occurrences that may attest them
 		touched += strings.ReplaceAll(after, "o.id", "id") + `

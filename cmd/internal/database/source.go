@@ -138,8 +138,7 @@ func (db *DB) TakeBack(m Mark) error {
 // most are found again.
 func (db *DB) remove(source int64) {
 	db.settle()
-	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN "+ofSource,
-		source)
+	db.sql.Exec("INSERT OR IGNORE INTO _loose SELECT url FROM occurrences WHERE document IN "+ofSource, source)
 	db.sql.Exec("DELETE FROM _claims WHERE occurrence IN (SELECT id FROM occurrences WHERE document "+
 		"IN "+ofSource+")", source)
 	for _, table := range []string{"occurrences", "rejected", "newsgroups"} {

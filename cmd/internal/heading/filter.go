@@ -62,8 +62,7 @@ func (f *Filter) Reads(t *sift.Source) bool {
 	if t.HTML {
 		kind = "html"
 	}
-	if f.NoHeaders && t.Header != "" || len(f.Parts) > 0 && t.Header == "" &&
-		!slices.Contains(f.Parts, kind) {
+	if f.NoHeaders && t.Header != "" || len(f.Parts) > 0 && t.Header == "" && !slices.Contains(f.Parts, kind) {
 		return false
 	}
 	return !f.chooses() || t.Message != nil && f.readsMessage(t.Message)

@@ -340,8 +340,7 @@ func (c *consumer) listInput(r *sift.Result, shows bool) error {
 
 // addName adds an entry for the name of an input.
 func (c *consumer) addName(file string) error {
-	c.batch.draft.Text = append(c.o.styled(c.batch.draft.Text, nameStyle, nameOf(file, c.o.End == 0)),
-		c.o.End)
+	c.batch.draft.Text = append(c.o.styled(c.batch.draft.Text, nameStyle, nameOf(file, c.o.End == 0)), c.o.End)
 	return c.add(false)
 }
 

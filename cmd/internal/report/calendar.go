@@ -226,8 +226,7 @@ func (d day) String() string {
 	if d == 0 {
 		return ""
 	}
-	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0,
-		time.UTC).Format(time.DateOnly)
+	return time.Date(int(d>>5)/12, time.Month(d>>5%12+1), int(d&31), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 }
 
 // A span is the first and the last day of something among the days that the calendar

@@ -120,8 +120,7 @@ func (r *reader) trace(hosts []int, enough int) (traced []hostView) {
 			v.URLs = append(v.URLs, u)
 		}
 		if more := len(h.urls) - len(v.URLs); more > 0 {
-			v.More = count(more, "more URL", "more URLs") + " with " +
-				count(rest, "occurrence", "occurrences")
+			v.More = count(more, "more URL", "more URLs") + " with " + count(rest, "occurrence", "occurrences")
 		}
 		traced = append(traced, v)
 	}

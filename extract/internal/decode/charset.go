@@ -304,8 +304,7 @@ var escapes = []struct {
 
 var (
 	shiftSet = ascii.SetOf(func(b byte) bool {
-		return b < utf8.RuneSelf && b != 0x1b && b != 0x0e &&
-			b != 0x0f
+		return b < utf8.RuneSelf && b != 0x1b && b != 0x0e && b != 0x0f
 	})
 	hzSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != '~' })
 )

@@ -88,13 +88,11 @@ func Outlook(b []byte) (item *Item, err error) {
 		if len(item.Streams)+len(item.Files) > 0 {
 			return item, m.err
 		}
-		i := slices.IndexFunc(compoundTypes, func(t struct {
-			stream,
-			mediaType string
-		}) bool {
-			return t.stream == "" || m.has("", t.stream)
-		})
-		return nil, NotOutlook(compoundTypes[i].mediaType)
+		for _, t := range compoundTypes {
+			if t.stream == "" || m.has("", t.stream) {
+				return nil, NotOutlook(t.mediaType)
+			}
+		}
 	}
 	item = m.item("", msgHeadTop, 0)
 	return item, m.err

@@ -23,8 +23,7 @@ const (
 		"bracketleft backslash bracketright asciicircum underscore grave " +
 		"a b c d e f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde"
 	otherNames = "tilde ~ similar ~ ilde ~ tildeaccent ~ quoteright ’ quoteleft ‘ quotedblleft “ " +
-		"quotedblright ” " +
-		"quotesinglbase ‚ quotedblbase „ " +
+		"quotedblright ” quotesinglbase ‚ quotedblbase „ " +
 		"guillemotleft « guillemotright » guilsinglleft ‹ guilsinglright › endash – emdash — " +
 		"minus − bullet • ellipsis … periodcentered · " +
 		"fi fi fl fl ff ff ffi ffi ffl ffl sfthyphen \u00ad softhyphen \u00ad " +

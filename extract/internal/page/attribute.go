@@ -267,8 +267,7 @@ func (m *Reader) styleURL(n *int) bool {
 	}
 	text := m.Buf[:min(len(m.Buf), longest)]
 	// The end of the link, which may be far, does not matter.
-	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) ||
-		m.base == "" && !IsSchemeRelative(link) {
+	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) || m.base == "" && !IsSchemeRelative(link) {
 		*n = len(url)
 		return false
 	}

@@ -9,8 +9,7 @@ import (
 
 // inline holds the elements that do not end a line.
 var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr " +
-	"acronym " +
-	"cite q kbd samp var nobr blink bdo label mark o:p st1:place")
+	"acronym cite q kbd samp var nobr blink bdo label mark o:p st1:place")
 
 // localName returns the name of an element or attribute of XML without its prefix.
 func localName[T string | []byte](name T) T {

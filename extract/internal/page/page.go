@@ -353,8 +353,7 @@ var tagSet = ascii.SetOf(func(b byte) bool {
 
 // isAddress adapts the function below to XML, where element names may have any prefix.
 func (m *Reader) isAddress(name, rest []byte) bool {
-	return isAddress(name, rest) && (m.config.Kind != XML ||
-		len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
+	return isAddress(name, rest) && (m.config.Kind != XML || len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
 }
 
 // isAddress reports whether a "<", name and rest are a URL or an address in angle
@@ -368,8 +367,7 @@ func isAddress(name, rest []byte) bool {
 		return false
 	}
 	return bytes.IndexByte(after, ':') >= 0 ||
-		slices.Contains([]string{"url", "mailto", "news", "mid", "cid", "snews"},
-			string(bytes.ToLower(scheme)))
+		slices.Contains([]string{"url", "mailto", "news", "mid", "cid", "snews"}, string(bytes.ToLower(scheme)))
 }
 
 const (

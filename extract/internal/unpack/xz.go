@@ -31,7 +31,7 @@ func newXZ(s *source) (*pieces, error) {
 			return nil, err
 		}
 	}
-	z := &xzReader{u.xz[u.windows], f}
+	z := &xzReader{u.xz[u.windows]}
 	begin := func() error {
 		f.frame, f.start = frame{in: s, part: f.header}, s.offset()
 		err := z.z.Reset(f)
@@ -51,7 +51,6 @@ func (f *xzFrame) Read(p []byte) (int, error) {
 // An xzReader reads a stream of an xz.
 type xzReader struct {
 	z *xz.Reader // shared by all streams of an input at the same depth
-	f *xzFrame
 }
 
 func (x *xzReader) Read(p []byte) (int, error) {
