@@ -53,6 +53,7 @@
 //	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if a Read blocks
 //	extract/sift/run.go               Reader.Run        starts the goroutine that hands out inputs,
 //	extract/sift/run.go               queue.put         which starts a reader when none is idle
+//	extract/sift/run.go               job.join          adds a small file to the last job, until a reader takes it
 //	extract/sift/run.go               worker.ahead      reads jobs ahead of their turn, until its relay is full
 //	extract/sift/bytes.go             bytesReader.Read  returns the error of the context once that has ended
 //	extract/internal/unpack/ahead.go  ahead.start       starts one that decompresses a file
