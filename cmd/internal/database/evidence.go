@@ -49,22 +49,29 @@ func (db *DB) weigh(weighed, newest int64) {
 	touched := "SELECT id FROM occurrences WHERE " + isOpen
 	if newest-weighed <= claimed { // otherwise there are fewer claims than occurrences that may attest them
 		touched += strings.ReplaceAll(after, "o.id", "id") + `
-			UNION SELECT c.occurrence FROM (SELECT DISTINCT o.url AS id FROM occurrences o WHERE ` + stands + after + ` UNION SELECT url FROM _loose) n
+			UNION SELECT c.occurrence FROM (
+				SELECT DISTINCT o.url AS id FROM occurrences o WHERE ` + stands + after + `
+				UNION SELECT url FROM _loose) n
 				CROSS JOIN urls u USING (id) CROSS JOIN _claims c ON c.url = u.url`
 	}
 	db.sql.Script(`
 		CREATE TEMP TABLE touched (id INTEGER PRIMARY KEY);
 		CREATE TEMP TABLE attested (id INTEGER PRIMARY KEY);
 		INSERT INTO touched ` + touched + `;
-		INSERT INTO attested SELECT u.id FROM (SELECT DISTINCT c.url FROM touched t CROSS JOIN _claims c ON c.occurrence = t.id) c
-			CROSS JOIN urls u ON u.url = c.url WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.url = u.id AND ` + stands + `);
-		UPDATE occurrences AS o SET attested = w.attested, readings = w.readings, best = iif(w.attested, NULL, w.best) FROM (
+		INSERT INTO attested SELECT u.id
+			FROM (SELECT DISTINCT c.url FROM touched t CROSS JOIN _claims c ON c.occurrence = t.id) c
+			CROSS JOIN urls u ON u.url = c.url
+			WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.url = u.id AND ` + stands + `);
+		UPDATE occurrences AS o
+			SET attested = w.attested, readings = w.readings, best = iif(w.attested, NULL, w.best) FROM (
 			SELECT o.id, o.url IN attested AS attested,
-				nullif((SELECT json_group_array(json(iif(id, json_set(reading, '$.attested', json('true')), json_remove(reading, '$.attested'))))
+				nullif((SELECT json_group_array(json(iif(id,
+						json_set(reading, '$.attested', json('true')), json_remove(reading, '$.attested'))))
 					FROM (` + readings + `)), '[]') AS readings,
 				(SELECT id FROM (` + readings + `) WHERE id) AS best
 			FROM touched t CROSS JOIN occurrences o ON o.id = t.id
-		) w WHERE w.id = o.id AND (o.attested, o.readings, o.best) IS NOT (w.attested, w.readings, iif(w.attested, NULL, w.best));
+		) w WHERE w.id = o.id
+			AND (o.attested, o.readings, o.best) IS NOT (w.attested, w.readings, iif(w.attested, NULL, w.best));
 		DROP TABLE touched;
 		DROP TABLE attested`)
 }
@@ -74,8 +81,9 @@ const stands = "NOT o.broken AND o.readings IS NULL"
 
 // readings selects the readings of an occurrence o, in order, with the numbers of the
 // attested ones.
-const readings = `SELECT json_remove(r.value, '$.raw_base64') AS reading, (SELECT u.id FROM urls u WHERE u.url = clean_url(json_extract(r.value, '$.url'))
-	AND u.id IN attested) AS id FROM json_each(o.readings) r ORDER BY r.key`
+const readings = `SELECT json_remove(r.value, '$.raw_base64') AS reading,
+	(SELECT u.id FROM urls u WHERE u.url = clean_url(json_extract(r.value, '$.url')) AND u.id IN attested) AS id
+	FROM json_each(o.readings) r ORDER BY r.key`
 
 // sweep removes unreferenced URLs.
 func (db *DB) sweep() {
