@@ -461,9 +461,10 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	token := trim(piece.Text, nil)
 	cut := last.Alone && text[len(text)-1] == '-'
 	switch {
-	case len(token) == 0, isURL(token), strings.IndexByte("([{_", token[0]) >= 0,
-		bytes.IndexByte(token, '@') >= 0:
+	case len(token) == 0, isURL(token), strings.IndexByte("([{_", token[0]) >= 0:
 		return false
+	case bytes.IndexByte(token, '@') >= 0:
+		return isInPath(text, token, false)
 	case cut && bytes.IndexByte(token, '/') >= 0:
 		return true
 	case !piece.Alone, isCommon(token), ranOver && isFinished(text, token):
@@ -474,13 +475,20 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 }
 
 // isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
-// message, perhaps one broken between two digits. A host is no word then, and an address
-// has no "/" before the "@".
+// message. A host is no word then, and an address has no "/" before the "@".
 func isInPath(text, token []byte, enclosed bool) bool {
-	_, rest, _ := bytes.Cut(token, []byte("@"))
+	name, rest, _ := bytes.Cut(token, []byte("@"))
 	host, _, ok := bytes.Cut(rest, []byte("/"))
-	return ok && (enclosed || knownHost(host)) || digit(text[len(text)-1]) && digit(token[0]) ||
-		text[len(text)-1] == '/' && bytes.IndexByte(token[:bytes.IndexByte(token, '@')], '/') > 0
+	return ok && (enclosed || knownHost(host)) || isInID(text) && knownHost(host) ||
+		text[len(text)-1] == '/' && bytes.IndexByte(name, '/') > 0
+}
+
+// isInID reports whether text ends in the beginning of the identifier of a message: many
+// digits, as in a date or in seconds, and perhaps more.
+func isInID(text []byte) bool {
+	const many = 8
+	name := lastSegment(text)
+	return len(name) > many && len(bytes.Trim(name[:many], "0123456789")) == 0
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
@@ -522,7 +530,8 @@ func continues(text []byte, piece scan.Piece) bool {
 		return false
 	case piece.Enclosed:
 		return !isCommon(token)
-	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")):
+	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")),
+		isInID(text) && bytes.IndexByte(token, '@') >= 0:
 		return true
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
 		strings.IndexByte("?&", last) >= 0 && bytes.IndexByte(token, '=') > 0,
@@ -727,7 +736,7 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 	where which while who why will with would yes you your`)
 
 // suffixes are those that most often end a URL.
-var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif gz h htm html ico jpeg jpg
+var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico jpeg jpg
 	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
 
 // fileName reports whether token ends like the name of a file: in a dot and one to five

@@ -189,6 +189,10 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	}
 	quote, ok := s.sameQuote(line, o.line)
 	mark := s.skipBlanks(max(quote, line), limit)
+	if s.isAdded(mark, o.line) {
+		*i = s.skipBlanks(mark+1, limit)
+		return true
+	}
 	inserted := o.isInserted(&s.text)
 	if (!ok || s.is(mark, '>') || inserted) && s.ranOver(&o, line, i, limit, inserted) {
 		*ranOver = true
@@ -200,6 +204,13 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	}
 	*i = end
 	return true
+}
+
+// isAdded reports whether a "+" at index i shows that a diff adds the line, as it does the
+// line that begins with opening. One blank after it would make it the mark of a list.
+func (t *text) isAdded(i int, opening []byte) bool {
+	return t.is(i, '+') && blank(t.at(i+1)) == blank(t.at(i+2)) &&
+		bytes.HasPrefix(bytes.TrimLeft(opening, ">| \t"), []byte{'+'})
 }
 
 // ranOver moves an index to the text of the line at index line, if that is the end of the
