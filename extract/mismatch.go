@@ -64,10 +64,7 @@ func shownHost(text string) string {
 	if strings.Contains(text, "://") {
 		return ""
 	}
-	host := text
-	if i := strings.IndexAny(text, "/?#"); i >= 0 {
-		host = text[:i]
-	}
+	host := text[:ascii.UpTo(text, "/?#")]
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
 		host = host[:i]
 	}

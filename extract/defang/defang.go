@@ -8,6 +8,8 @@ package defang
 import (
 	"slices"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
 // schemes maps schemes to their disguise. In other schemes, the ":" is put in brackets.
@@ -32,10 +34,7 @@ func URL(url string) string {
 	default:
 		b.WriteString(scheme + "[:]")
 	}
-	end := strings.IndexAny(after, "/?#")
-	if end < 0 {
-		end = len(after)
-	}
+	end := ascii.UpTo(after, "/?#")
 	if end > 0 && strings.HasPrefix(after[end-1:], "://") {
 		end-- // something that looks like a URL is in the place of the authority
 	}

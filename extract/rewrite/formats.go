@@ -222,7 +222,7 @@ func mandrill(rest string) string {
 // segment.
 func claim(key string) func(rest string) string {
 	return func(rest string) string {
-		token := rest[:upTo(rest, "/?#")]
+		token := rest[:ascii.UpTo(rest, "/?#")]
 		for field := range strings.SplitSeq(token, ".") {
 			var claims map[string]any
 			if json.Unmarshal([]byte(base64Text(unescape(field))), &claims) == nil {
@@ -237,21 +237,12 @@ func claim(key string) func(rest string) string {
 
 // base64Segment returns the link in base64 in one of the segments of a path.
 func base64Segment(rest string) string {
-	for segment := range strings.SplitSeq(rest[:upTo(rest, "?#")], "/") {
+	for segment := range strings.SplitSeq(rest[:ascii.UpTo(rest, "?#")], "/") {
 		if text := link(base64Text(unescape(segment))); text != "" {
 			return text
 		}
 	}
 	return ""
-}
-
-// upTo returns the index in text of the first of the bytes in some, or the length of
-// text.
-func upTo(text, some string) int {
-	if n := strings.IndexAny(text, some); n >= 0 {
-		return n
-	}
-	return len(text)
 }
 
 // query returns the link that is the whole query, escaped or not.
@@ -277,7 +268,7 @@ func behind(scheme string, whole bool) func(rest string) string {
 		if whole {
 			return scheme + rest
 		}
-		text := unescape(rest[:upTo(rest, "/?#")])
+		text := unescape(rest[:ascii.UpTo(rest, "/?#")])
 		if text == "" {
 			return ""
 		}

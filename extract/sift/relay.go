@@ -97,7 +97,8 @@ func (p Position) message(number int) int {
 	return number
 }
 
-// An audience is the consumers of one reader, and the way of their records.
+// An audience passes the events of one reader to its consumers, and their records to the
+// relay or to InOrder.
 type audience struct {
 	consumers []Consumer
 	relay     *relay   // relay of the job that is read, or nil if its turn has come

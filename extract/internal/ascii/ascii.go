@@ -23,6 +23,14 @@ func SetOf(member func(byte) bool) (set [256]bool) {
 	return set
 }
 
+// UpTo returns the index in text of the first of some bytes, or the length of text.
+func UpTo(text, some string) int {
+	if n := strings.IndexAny(text, some); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
 // Digit reports whether b is a digit.
 func Digit(b byte) bool { return '0' <= b && b <= '9' }
 

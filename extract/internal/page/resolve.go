@@ -71,7 +71,7 @@ func webScheme(url []byte) string {
 // or not, or its host contains such characters.
 func IsText(link []byte) bool {
 	_, host, _ := bytes.Cut(link, []byte("://"))
-	host = host[:upTo(string(host), "/?#")]
+	host = host[:ascii.UpTo(string(host), "/?#")]
 	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) || hasLead(link)
 }
 
@@ -95,24 +95,16 @@ func hasLead(link []byte) bool {
 type reference struct{ scheme, host, path, search, fragment string }
 
 func divide(text string) (r reference) {
-	if n := upTo(text, ":/?#"); n < len(text) && text[n] == ':' {
+	if n := ascii.UpTo(text, ":/?#"); n < len(text) && text[n] == ':' {
 		r.scheme, text = text[:n+1], text[n+1:]
 	}
 	if strings.HasPrefix(text, "//") {
-		n := 2 + upTo(text[2:], "/?#")
+		n := 2 + ascii.UpTo(text[2:], "/?#")
 		r.host, text = text[:n], text[n:]
 	}
-	path, search := upTo(text, "?#"), upTo(text, "#")
+	path, search := ascii.UpTo(text, "?#"), ascii.UpTo(text, "#")
 	r.path, r.search, r.fragment = text[:path], text[path:search], text[search:]
 	return r
-}
-
-// upTo returns the index in text of the first of some bytes, or the length of text.
-func upTo(text, some string) int {
-	if n := strings.IndexAny(text, some); n >= 0 {
-		return n
-	}
-	return len(text)
 }
 
 // withoutDots removes the segments "." and ".." from a path that begins with "/" (RFC 3986, section 5.2.4).

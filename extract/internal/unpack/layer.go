@@ -116,8 +116,8 @@ type check struct {
 
 // covers reports whether a checksum covers bytes before the offset end of the entry that
 // is being read. end is -1 if it is unknown.
-func (c *check) covers(end int64, l *ledger) bool {
-	return c.asked || end < 0 || (c.depth != l.depth || end > c.from) && (c.entry != l.entry || end > c.read)
+func (c *check) covers(end int64, g *ledger) bool {
+	return c.asked || end < 0 || (c.depth != g.depth || end > c.from) && (c.entry != g.entry || end > c.read)
 }
 
 // Checks returns the numbers of the checksums that cover the bytes being read and have
@@ -125,45 +125,45 @@ func (c *check) covers(end int64, l *ledger) bool {
 // input. [Error.Check] is the number of one that failed. Bytes may have been read ahead:
 // Checks leaves out a checksum that covers only bytes after offset end of the entry with
 // a number. The numbers may be kept and must not be changed.
-func (l *ledger) Checks(entry int, end int64) []int {
-	if len(l.checks) == 0 {
+func (g *ledger) Checks(entry int, end int64) []int {
+	if len(g.checks) == 0 {
 		return nil // the usual case
 	}
-	return l.covering(entry, end)
+	return g.covering(entry, end)
 }
 
-func (l *ledger) covering(entry int, end int64) []int {
-	if entry != l.entry {
+func (g *ledger) covering(entry int, end int64) []int {
+	if entry != g.entry {
 		end = -1 // the current entry has no known end
 	}
-	l.scratch = l.scratch[:0]
-	for i := range l.checks {
-		if c := &l.checks[i]; c.covers(end, l) {
+	g.scratch = g.scratch[:0]
+	for i := range g.checks {
+		if c := &g.checks[i]; c.covers(end, g) {
 			c.asked = true
-			l.scratch = append(l.scratch, c.number)
+			g.scratch = append(g.scratch, c.number)
 		}
 	}
-	if !slices.Equal(l.scratch, l.numbers) {
-		l.numbers = append([]int(nil), l.scratch...)
+	if !slices.Equal(g.scratch, g.numbers) {
+		g.numbers = append([]int(nil), g.scratch...)
 	}
-	return l.numbers
+	return g.numbers
 }
 
 // cover begins a checksum that covers a layer, or the first piece of it. The returned
 // function ends it.
-func (l *ledger) cover(y *layer) (end func()) {
-	at := len(l.checks)
-	l.checks = append(l.checks, check{})
+func (g *ledger) cover(l *layer) (end func()) {
+	at := len(g.checks)
+	g.checks = append(g.checks, check{})
 	begin := func() {
-		l.check++
-		y.check = l.check
-		c := check{number: l.check, from: y.n, depth: y.depth, entry: l.entry}
-		if l.reading != nil {
-			c.read = l.reading.offset()
+		g.check++
+		l.check = g.check
+		c := check{number: g.check, from: l.n, depth: l.depth, entry: g.entry}
+		if g.reading != nil {
+			c.read = g.reading.offset()
 		}
-		l.checks[at] = c
+		g.checks[at] = c
 	}
 	begin()
-	y.r.each(begin) // the checksum of the previous piece has held
-	return func() { l.checks = l.checks[:at] }
+	l.r.each(begin) // the checksum of the previous piece has held
+	return func() { g.checks = g.checks[:at] }
 }
