@@ -461,7 +461,8 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	token := trim(piece.Text, nil)
 	cut := last.Alone && text[len(text)-1] == '-'
 	switch {
-	case len(token) == 0, isURL(token), strings.IndexByte("([{_", token[0]) >= 0:
+	case len(token) == 0, isURL(token), strings.IndexByte("([{", token[0]) >= 0,
+		token[0] == '_' && token[len(token)-1] == '_':
 		return false
 	case bytes.IndexByte(token, '@') >= 0:
 		return isInPath(text, token, false)
@@ -479,16 +480,25 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 func isInPath(text, token []byte, enclosed bool) bool {
 	name, rest, _ := bytes.Cut(token, []byte("@"))
 	host, _, ok := bytes.Cut(rest, []byte("/"))
-	return ok && (enclosed || knownHost(host)) || isInID(text) && knownHost(host) ||
+	return ok && (enclosed || knownHost(host)) || isRestOfID(text, token) ||
 		text[len(text)-1] == '/' && bytes.IndexByte(name, '/') > 0
 }
 
-// isInID reports whether text ends in the beginning of the identifier of a message: many
-// digits, as in a date or in seconds, and perhaps more.
-func isInID(text []byte) bool {
+// isRestOfID reports whether token has the "@" of the identifier of a message, with the
+// digits of a date, of a time or of a hash, at the end of text or in token after a "/".
+func isRestOfID(text, token []byte) bool {
 	const many = 8
-	name := lastSegment(text)
-	return len(name) > many && len(bytes.Trim(name[:many], "0123456789")) == 0
+	name, digits := lastSegment(text), 0
+	inToken := len(name) == 0
+	if inToken {
+		name, _, _ = bytes.Cut(token, []byte("@"))
+	}
+	for _, b := range name {
+		if digit(b) {
+			digits++
+		}
+	}
+	return digits >= many && !(inToken && digits == len(name)) && bytes.IndexByte(token, '@') >= 0
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
@@ -531,7 +541,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	case piece.Enclosed:
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")),
-		isInID(text) && bytes.IndexByte(token, '@') >= 0:
+		(piece.Alone || piece.Width+len(piece.Text) > fullLine) && isRestOfID(text, token):
 		return true
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
 		strings.IndexByte("?&", last) >= 0 && bytes.IndexByte(token, '=') > 0,
