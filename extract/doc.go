@@ -248,7 +248,8 @@
 //
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
 // "http://host.example/l’été", an en dash, a middle dot, Hebrew's maqaf, the joiners of
-// Persian.
+// Persian. A joiner after a virama is part of a letter, and one between two emoji of an
+// emoji. An emoji after "=" is a value: "http://host.example/?a=✓".
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
+
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/suffix"
 )
@@ -22,6 +24,9 @@ var topLevels = sync.OnceValue(func() map[string]bool {
 	set := maps.Clone(formerDomains)
 	for name := range suffix.TopLevels() {
 		set[name] = true
+		if unicode, err := idna.Punycode.ToUnicode(name); err == nil {
+			set[unicode] = true
+		}
 	}
 	return set
 })
@@ -40,6 +45,9 @@ func knownHost(host []byte) bool {
 	if last := name[dot+1]; '0' <= last && last <= '9' {
 		_, err := netip.ParseAddr(string(name))
 		return err == nil
+	}
+	if top, err := idna.Punycode.ToASCII(string(name[dot+1:])); err == nil {
+		name = append(name[:dot+1:dot+1], top...)
 	}
 	length, official := suffix.Find(name)
 	return official && length < len(name) || !official && length > len(name)-dot-1 || // a private suffix

@@ -18,7 +18,7 @@ import (
 func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
 	if t.textAt(start, "file") {
-		if drive := driven.Find(t.buf[a:t.run(a, a+len("localhost/C:/"), lineSet)]); drive != nil {
+		if drive := driven.Find(t.buf[a:t.run(a, a+longestDrive, lineSet)]); drive != nil {
 			return ending{end: a + len(drive), path: true, drive: true}
 		}
 	}
@@ -123,9 +123,12 @@ func (t *text) hosts(start, i, limit int) int {
 	return i
 }
 
-// driven matches the drive of a file in place of an authority: "file:///C:/a",
-// "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b".
-var driven = lazyregexp.New(`(?i)^(?:(?:localhost)?/)?[a-z][:|][/\\]`)
+// driven matches the drive of a file in place of an authority, or one that a host shares:
+// "file:///C:/a", "file://localhost/C|/a", "file://C|/a", "file:///C:\a\b",
+// "file://host.example/c$/a".
+var driven = lazyregexp.New(`(?i)^(?:(?:(?:localhost)?/)?[a-z][:|]|[\w.-]+/[a-z]\$)[/\\]`)
+
+const longestDrive = 80 // with its host, in bytes
 
 // host returns the index after the text at index i that may be a host. A host has no
 // escapes, but host reads them too.
@@ -156,8 +159,8 @@ func (t *text) userEnd(a, limit int) int {
 			return at
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
-		if next := t.at(i + 1); b == '@' && (octet.Alnum[next] || next == '[' || next == '/' && password) &&
-			(password || !list) {
+		if next := t.at(i + 1); b == '@' && (password || !list) && (octet.Alnum[next] || next == '[' ||
+			next == '/' && password || next >= 0x80 && (password || t.charAt(i+1, inHost, t.iri) > 0)) {
 			at = i
 		}
 	}
@@ -169,8 +172,8 @@ func (t *text) userEnd(a, limit int) int {
 func (t *text) passwordEnd(i, limit int) int {
 	end := t.run(i, limit, passwordSet)
 	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
-	if at <= i+1 || !octet.Alnum[t.at(at+1)] ||
-		bytes.IndexByte(t.buf[at:t.run(at, limit, userSet)], '.') < 0 {
+	if host := t.run(at, limit, userSet); at <= i+1 || !octet.Alnum[t.at(at+1)] ||
+		bytes.IndexByte(t.buf[at:host], '.') < 0 && !t.is(host, '/') {
 		return 0
 	}
 	return at
@@ -232,6 +235,7 @@ var placeholders = [256]*lazyregexp.Regexp{
 	'{': lazyregexp.New(`^\{(?:\{|` + named + `\}` + more + `)`),
 	// "https://s3.<region>.host.example/"
 	'<': lazyregexp.New(`^<` + named + `>` + more),
+	'&': lazyregexp.New(`^&lt;` + named + `&gt;` + more),
 	// "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
 	':': lazyregexp.New(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/"
@@ -256,8 +260,9 @@ var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 var afterPortSet = octet.SetOf(",;)]}'")
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A
-// word counts as a port before a "/", as in "http://host:port/". Before white space, any
-// word does after a host without a dot, and a word such as "port" after any host.
+// word counts as a port before a "/", as in "http://host:port/". Before white space or
+// the end, any word does after a host without a dot, and a word such as "port" after any
+// host.
 func (t *text) port(host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
@@ -276,7 +281,7 @@ func (t *text) port(host, i, limit int) int {
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
 	switch {
-	case t.is(words, '/'), octet.Space[t.at(words)] && len(word) > 0 &&
+	case t.is(words, '/'), len(word) > 0 && (octet.Space[t.at(words)] || end == i+1 && !t.has(words)) &&
 		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words
@@ -289,8 +294,8 @@ func (t *text) port(host, i, limit int) int {
 // hasEvidence reports whether a URL of an unknown scheme is meant at index start, with
 // its authority at [a,end) and perhaps a path. Otherwise the "://" is in other text, such
 // as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and
-// have no capitals, only capitals, or a single one at its beginning. The rest must have a
-// dot in its host, a user, a port or a path, or be "localhost".
+// have no capitals, only capitals, or single ones at its beginning and after a "+". The
+// rest must have a dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, path bool) bool {
 	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, path)
 }
@@ -298,9 +303,14 @@ func (t *text) hasEvidence(start, a, end int, path bool) bool {
 // isScheme reports whether [start,i) may be an unknown scheme.
 func (t *text) isScheme(start, i int) bool {
 	before, name := t.before(start), t.buf[start:i]
+	for part := range bytes.SplitSeq(name, []byte("+")) { // "web+Name"
+		if len(part) > 0 && bytes.ContainsFunc(part[1:], unicode.IsUpper) &&
+			bytes.ContainsFunc(name, unicode.IsLower) {
+			return false
+		}
+	}
 	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") &&
-		!t.isEncoded(start) && !t.isSevered(start, i) &&
-		!(bytes.ContainsFunc(name[1:], unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower))
+		!t.isEncoded(start) && !t.isSevered(start, i)
 }
 
 // isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a

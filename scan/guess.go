@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -53,6 +54,9 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		kind, start = GuessWWW, t.wwwStart(i)
 	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && !t.is(i+1, '/')):
 		kind, start = GuessDomain, t.hostStart(i)
+		if t.before(start) == ':' && t.runBack(i, start, octet.Digit) == start && start < i { // a port
+			start = t.hostStart(start - 1)
+		}
 		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && t.dotBefore(start) < start {
 			return 0, 0, 0
 		}
@@ -202,6 +206,10 @@ func (t *text) hostStart(i int) int {
 // else.
 func (t *text) localStart(i int) int {
 	start := t.runBack(i, i-maxLocal-1, localSet)
+	for start > t.floor && i-start <= maxLocal && t.inWordAt(start) { // a letter outside ASCII
+		_, size := utf8.DecodeLastRune(t.buf[:start])
+		start = t.runBack(start-size, i-maxLocal-1, localSet)
+	}
 	if user := t.runBack(start-1, i-maxLocal-1, localSet); t.before(start) == '/' && t.is(user, '~') {
 		start = user // a user's list: "~joe/list@host.example"
 	}
@@ -212,7 +220,8 @@ func (t *text) localStart(i int) int {
 		start = t.runBack(dot, i-maxLocal-1, localSet)
 	}
 	if start == i || i-start > maxLocal || t.buf[i-1] == '.' ||
-		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
+		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) ||
+		insideLocal.Match(t.buf[max(t.floor, start-len("x&apos;")):start]) {
 		return i
 	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
@@ -225,11 +234,14 @@ func (t *text) localStart(i int) int {
 		start += equals + 1
 	}
 	begin := i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
-	if begin == start+1 && t.buf[start] == '~' && !t.is(t.run(i+1, i+maxHost, hostSet), '~') {
+	if begin == start+1 && begin < i && t.buf[start] == '~' && !t.is(t.run(i+1, i+maxHost, hostSet), '~') {
 		return start // no emphasis
 	}
 	return begin
 }
+
+// insideLocal matches a mark or a reference before the rest of a local part.
+var insideLocal = lazyregexp.New(`[0-9A-Za-z](?:\*|&(?:amp|apos|#39|#x27);)$`)
 
 // addressNames are the names of values that are addresses, such as the "mailfrom" before
 // a "=".

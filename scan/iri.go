@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
@@ -49,6 +50,10 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 	}
 	before, _ := utf8.DecodeLastRune(t.buf[:i])
 	after, n := t.rune(i + size)
+	if r == '\u200d' && (unicode.Is(unicode.Mn, before) && isLetter(before) || all &&
+		lexicon.ClassOf(before) == lexicon.Symbol && lexicon.ClassOf(after) == lexicon.Symbol) {
+		return true // it is part of a letter, after a virama, or of a picture
+	}
 	if !isLetter(before) || !isLetter(after) || t.slashedAt(i+size) {
 		return false
 	}
@@ -124,7 +129,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	far, joined := t.moreHost(end)
 	next := octet.Alnum[t.at(end)]
 	switch {
-	case strokes && !t.is(end, '.') && !t.isObfuscated(end):
+	case strokes && letters > start && !t.is(end, '.') && !t.isObfuscated(end):
 	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && octet.Alnum[t.at(far+1)], joined &&
 		whole && next:
 		return 0, true

@@ -548,7 +548,7 @@ func (t *text) laterEscape(start int, e *ending) int {
 		return max(e.end, t.piece(start, start+t.max, '"'))
 	case e.path && r.start <= e.end && e.end < r.end:
 		return r.end
-	case !e.path && t.is(e.end, ':'):
+	case !e.path && (t.is(e.end, ':') || t.is(e.end, '@')):
 		return t.run(e.end, e.end+maxHost, passwordSet)
 	}
 	return e.end

@@ -150,7 +150,7 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			"⟦http://web.example/web/1999/http://b/⟧",
 			"⟦http://a⟧{end}", "⟦http://a⟧@{b}", "⟦http://a⟧,0,\"1\"", "⟦http://a⟧(b)", "⟦http://a⟧'",
 			"⟦http://a⟧;b", "⟦http://a⟧~b",
-			"⟦http://a:80/b⟧", "⟦http://a:/b⟧", "⟦http://a:80⟧:b", "⟦http://a⟧:b", "⟦http://a:port/b⟧",
+			"⟦http://a:80/b⟧", "⟦http://a:/b⟧", "⟦http://a:80⟧:b", "⟦http://a:b⟧", "⟦http://a:port/b⟧",
 			"⟦http://a:80⟧x",
 			"⟦ftp://u:p@a/b⟧", "⟦ftp://u,v:p@a⟧,b", "⟦http://u@a⟧", "⟦http://1.2.3.4:80/⟧",
 			"⟦http://[::1]:80/a⟧", "⟦http://⟧[x]",
@@ -400,7 +400,7 @@ func TestGuessesStandBetweenTheMarks(t *testing.T) {
 			"⟦a-b_c.example:/d⟧", "⟦é.example:/b⟧", "中⟦a.example:/b⟧", "“⟦a.example:/b⟧",
 		}},
 		{Config{Guess: GuessMail}, []string{
-			"see ⟦joe@a.example⟧.", "joe@a.other", "joe@", "@a.example", "joe.@a.example", "/joe@a.example", "éjoe@a.example", "+⟦joe@a.example⟧", "x......⟦joe@a.example⟧", "x--⟦joe@a.example⟧", "⟦x-joe@a.example⟧",
+			"see ⟦joe@a.example⟧.", "joe@a.other", "joe@", "@a.example", "joe.@a.example", "/joe@a.example", "⟦éjoe@a.example⟧", "+⟦joe@a.example⟧", "x......⟦joe@a.example⟧", "x--⟦joe@a.example⟧", "⟦x-joe@a.example⟧",
 			"⟦" + local + "@a.example⟧", local + "a@a.example", "from=⟦joe@a.example⟧", "x&to=⟦joe@a.example⟧", "⟦x=joe@a.example⟧", "⟦from=@a.example⟧", "joe@a.example\xe9b", "joe@\xe9b", "a[.]joe@b.example",
 		}},
 		{Config{Guess: GuessDomain}, []string{"see ⟦a.example/b⟧ c", "⟦a.example/⟧ b", "a.example//b", "a.other/b", "/a.example/b", "//⟦a.example/b⟧", "joe@a.example/b", "⟦éa.example/b⟧", "a.example", "a.example:b"}},

@@ -19,7 +19,11 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 	name := t.buf[run:i]
 	if !slashes {
 		name = bytes.TrimLeft(name, lexicon.SchemeMarks)
-		return i - len(name), true, t.schemes.Opaque.Has(name) && bareSet[t.at(i+1)]
+		if ok = t.schemes.Opaque.Has(name); ok && !bareSet[t.at(i+1)] {
+			meant, _ := t.escapeAt(i+1, 0)
+			ok = len(meant) > 1 || t.charAt(i+1, inHost, t.iri) > 0
+		}
+		return i - len(name), true, ok
 	}
 	edge, known := t.schemes.LeftEdge(name)
 	start = run + edge
