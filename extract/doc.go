@@ -66,8 +66,8 @@
 // A URL with an unknown scheme is found if there is evidence that it is meant: brackets
 // or double quotes around it, "URL:" before it, or after its "//" a host with a dot,
 // "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
-// capital letters, only capital letters, or a single one at its beginning. Otherwise the
-// candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is text that looks like
+// capital letters, only capital letters, or single ones at its beginning and after a "+".
+// Otherwise the candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is text that looks like
 // a URL in uuencoded data, and the tail of a scheme: "ttp://host.example" and
 // "tp://host.example", and any unknown scheme after an escape or in the second of two
 // strings that a program joins, as in "te"+"lnet://host.example".
@@ -249,7 +249,8 @@
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
 // "http://host.example/l’été", an en dash, a middle dot, Hebrew's maqaf, the joiners of
 // Persian. A joiner after a virama is part of a letter, and one between two emoji of an
-// emoji. An emoji after "=" is a value: "http://host.example/?a=✓".
+// emoji. A symbol after "=" is a value: "http://host.example/?a=✓". One between round
+// brackets belongs to the path: "http://host.example/a_(✪)".
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a
@@ -452,7 +453,7 @@
 //     It follows words such as "In article <", or it is in angle brackets without a name
 //     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
 //     "joe[.]doe@host.example", since "doe@host.example" would be a different address.
-//   - domain: "host.example/path" is http. The top-level domain belongs to a country or
+//   - domain: "host.example/path" is http, with or without a port. The top-level domain belongs to a country or
 //     is one of a few others, with all letters in one case. "main.py/x" is a file. With
 //     nothing after the "/" the top-level domain must be "com", "org" or the like. After
 //     "name:", "name=", "cd " and a line that ends in a hyphen the host is part of

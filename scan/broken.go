@@ -63,11 +63,13 @@ func (r *reading) withoutMark(t *text, i, end int) int {
 
 // cutHost returns the index after the text of the host [start,end) if its line ends in
 // it, or 0: the host ends in a hyphen or before a soft one, in a "." before the last
-// label of its name, or in a ":" before a port. Three hyphens are a line that is drawn.
+// label of its name, or in a ":" before a port. Hyphens on both sides draw a
+// line.
 func (t *text) cutHost(start, end int) int {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {
-	case last == '-' && !t.endsIn(end, "---") && t.endsLine(end), t.softHyphen(end) > 0:
+	case last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
+		t.is(t.runBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
 		return end
 	case !port && last != '.', port && !t.endsLine(end+1), !port &&
 		(!t.endsLine(end) || t.isWhole(start, end-1)):

@@ -76,8 +76,8 @@ func (t *text) wwwStart(i int) int {
 		return i
 	}
 	line := t.runBack(start, start-maxScheme, lineMarkSet)
-	if t.guessBegins(start, false) || (start-line > 2 || t.is(line, '.')) && line < start &&
-		t.guessBegins(line, false) {
+	if t.guessBegins(start, false) || line < start && (start-line > 2 ||
+		bytes.IndexByte([]byte("._~"), t.buf[line]) >= 0) && t.guessBegins(line, false) {
 		return start
 	}
 	return i
@@ -184,13 +184,17 @@ var packedSuffixes = strings.Fields(".z .gz .tgz .bz2 .zip .tar .shar .hqx .sit 
 	".ps .txt")
 
 // guessedHost returns the index after a host at index i, without the dots and hyphens at
-// its end.
+// its end, and the underscores if no path follows.
 func (t *text) guessedHost(i int) int {
 	end := t.host(i, i+maxHost+1)
 	if r, size := t.rune(end); r == utf8.RuneError && size == 1 && end > i && octet.Alnum[t.buf[end-1]] {
 		return i // a letter of another charset
 	}
-	return i + len(bytes.TrimRight(t.buf[i:end], ".-"))
+	marks := ".-_"
+	if beginsPath(t.at(end)) {
+		marks = ".-"
+	}
+	return i + len(bytes.TrimRight(t.buf[i:end], marks))
 }
 
 // hostStart returns the index at which the host that ends before index i begins.

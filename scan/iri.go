@@ -34,7 +34,7 @@ func (t *text) charAt(i int, in place, all bool) int {
 	case c == lexicon.Spaced, all && (c == lexicon.Unspaced || c == lexicon.Symbol ||
 		c == lexicon.Private && in == inQuery),
 		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) &&
-			t.joins(r, i, size, all):
+			t.joins(r, i, size, all), in != inHost && t.isPicture(i, in):
 		return size
 	case in != inHost:
 		return t.octetsAt(i)
@@ -50,15 +50,31 @@ func (t *text) joins(r rune, i, size int, all bool) bool {
 	}
 	before, _ := utf8.DecodeLastRune(t.buf[:i])
 	after, n := t.rune(i + size)
-	if r == '\u200d' && (unicode.Is(unicode.Mn, before) && isLetter(before) || all &&
-		lexicon.ClassOf(before) == lexicon.Symbol && lexicon.ClassOf(after) == lexicon.Symbol) {
-		return true // it is part of a letter, after a virama, or of a picture
+	if r == '\u200d' && unicode.Is(unicode.Mn, before) && isLetter(before) {
+		return true // it is part of a letter, after a virama
 	}
 	if !isLetter(before) || !isLetter(after) || t.slashedAt(i+size) {
 		return false
 	}
 	next, _ := t.rune(i + size + n)
-	return r != '’' || after != 's' || isLetter(next)
+	return r != '’' || after != 's' || isLetter(next) || next == '-'
+}
+
+// isPicture reports whether the character at index i belongs to a symbol that is a value,
+// as in "?a=✓", or is between round brackets, or whether it goes on with the symbol
+// before it.
+func (t *text) isPicture(i int, in place) bool {
+	isPart := func(r rune) bool {
+		return lexicon.ClassOf(r) == lexicon.Symbol || r == '\u200d' || r == '\ufe0f'
+	}
+	r, _ := t.rune(i)
+	before, _ := utf8.DecodeLastRune(t.buf[:i])
+	end := i
+	for r, size := t.rune(end); before == '(' && isPart(r) && end < i+maxHost; r, size = t.rune(end) {
+		end += size
+	}
+	return isPart(r) && (isPart(before) || lexicon.ClassOf(r) == lexicon.Symbol &&
+		(before == '=' && in == inQuery || before == '(' && t.is(end, ')')))
 }
 
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are

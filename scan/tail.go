@@ -230,9 +230,6 @@ func (t *text) longerEnd(start, i int) int {
 		return r
 	}
 	before, last := edge(utf8.DecodeLastRune(t.buf[:start])), t.buf[i-1]
-	if r, _ := t.rune(i); last == '=' && lexicon.ClassOf(r) == lexicon.Symbol {
-		return t.iriEnd(i, start+t.max) // the value of a parameter
-	}
 	closing := enclosers[before]
 	if closing == 0 || start == t.floor && before != '\n' ||
 		strings.ContainsRune("({（【", before) && (octet.Alnum[last] || last >= 0x80) {
