@@ -46,19 +46,3 @@ func (w *watched) read(name string, b *bytesReader) error {
 	}
 	return nil
 }
-
-// A stater is a file that may be a regular file.
-type stater interface{ Stat() (fs.FileInfo, error) }
-
-// regular returns the FileInfo of a regular file, and nil for anything else.
-func regular(r io.Reader) fs.FileInfo {
-	file, ok := r.(stater)
-	if !ok {
-		return nil
-	}
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	return info
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 )
 
 // interruptible returns a reader of r whose Read returns when the context ends, even if
@@ -74,3 +75,19 @@ type endError struct{ cause, err error }
 func (e *endError) Error() string { return e.cause.Error() }
 
 func (e *endError) Unwrap() []error { return []error{e.cause, e.err} }
+
+// A stater is a file that may be a regular file.
+type stater interface{ Stat() (fs.FileInfo, error) }
+
+// regular returns the FileInfo of a regular file, and nil for anything else.
+func regular(r io.Reader) fs.FileInfo {
+	file, ok := r.(stater)
+	if !ok {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return info
+}
