@@ -162,9 +162,9 @@ var habits = map[string]string{
 // unknownFlag returns the error for a flag that a command does not have. The error
 // suggests a flag.
 func unknownFlag(o *options, app *cli.App, command, wrong string) error {
-	text := "there is no flag " + dashed(wrong)
+	text := "unknown option " + dashed(wrong)
 	if command != "" {
-		text = "urlsift " + command + " has no flag " + dashed(wrong)
+		text = command + ": " + text
 	}
 	if hint := habits[wrong]; hint != "" && command == "" {
 		return usage(text + "; " + hint)
@@ -173,11 +173,11 @@ func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 		return usage(text + "; did you mean " + dashed(hint) + "?")
 	}
 	if slices.Contains(names(o.flagsOf("")), wrong) {
-		return usage(text + ", but urlsift without " + command + " has one")
+		return usage(text + "; urlsift without " + command + " has it")
 	}
 	for _, other := range app.Commands {
 		if slices.Contains(names(o.flagsOf(other.Name)), wrong) {
-			return usage(text + ", but urlsift " + other.Name + " has one")
+			return usage(text + "; urlsift " + other.Name + " has it")
 		}
 	}
 	return usage(text + "; see urlsift --help")

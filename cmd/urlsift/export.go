@@ -18,7 +18,7 @@ func (s *session) export() error {
 	switch err := s.agreesWithFormat(format); {
 	case s.db == "": // reported first
 	case !ok:
-		return usage("export needs --format " + message.List(export.Names(), "or"))
+		return usage("export: needs --format " + message.List(export.Names(), "or"))
 	case err != nil:
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *session) agreesWithFormat(format export.Format) error {
 					names = append(names, other.Name)
 				}
 			}
-			return usage(fmt.Sprintf("--%s goes with --format %s", f.name, message.List(names, "or")))
+			return usage(fmt.Sprintf("--%s needs --format %s", f.name, message.List(names, "or")))
 		}
 	}
 	return nil

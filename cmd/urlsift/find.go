@@ -75,7 +75,7 @@ func (s *session) find() (err error) {
 	}
 	stopped := errors.As(err, new(stop.Interrupted))
 	if stopped && to.Replaces() {
-		err = fmt.Errorf("%w; %s is unchanged", err, s.output)
+		err = fmt.Errorf("%w; %s left unchanged", err, s.output)
 	}
 	if out.Trouble {
 		s.status = exitTrouble
@@ -87,7 +87,7 @@ func (s *session) find() (err error) {
 		return err
 	}
 	if keeps = out.Shown == 0 && out.Last == nil && to.ReplacesText(); keeps && !stopped {
-		s.warn(out.Stderr, "%s: is unchanged, since nothing was found", s.output)
+		s.warn(out.Stderr, "%s: nothing found; file left unchanged", s.output)
 	}
 	if !stopped {
 		s.emptied(in, out.Stderr)
@@ -108,9 +108,9 @@ func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
 		switch {
 		case len(s.config.Include) > 0:
-			s.warn(stderr, "%s: no file is like --include %s", path, strings.Join(s.config.Include, ","))
+			s.warn(stderr, "%s: no file matches --include %s", path, strings.Join(s.config.Include, ","))
 		case len(s.config.Globs) > 0:
-			s.warn(stderr, "%s: no file is left by --glob %s", path, strings.Join(s.config.Globs, ","))
+			s.warn(stderr, "%s: no file matches --glob %s", path, strings.Join(s.config.Globs, ","))
 		}
 	}
 }
@@ -128,6 +128,7 @@ func (s *session) unmatched(stderr io.Writer) {
 		{"scheme", "URL", s.chosen.Schemes},
 		{"host", "URL", s.chosen.Hosts},
 		{"domain", "URL", s.chosen.Domains},
+		{"match", "URL", []string{s.match}},
 		{"since", "message", []string{s.since.typed}},
 		{"until", "message", []string{s.until.typed}},
 		{"newsgroup", "message", s.chosen.Newsgroups},
@@ -145,7 +146,7 @@ func (s *session) unmatched(stderr io.Writer) {
 // and of files in directories without readable text.
 func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	if n := in.Skipped[sift.ErrLink]; n > 0 {
-		s.warn(stderr, "not followed: %s in directories; use --follow to read what they lead to",
+		s.warn(stderr, "skipped %s in directories; use --follow to follow links",
 			message.Count(n, "symbolic link"))
 	}
 	var hidden []string
@@ -158,10 +159,10 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 		hidden = append(hidden, message.Count(n, "hidden file"))
 	}
 	if len(hidden) > 0 {
-		s.warn(stderr, "not read: %s; use --hidden to read them", strings.Join(hidden, " and "))
+		s.warn(stderr, "skipped %s; use --hidden to read them", strings.Join(hidden, " and "))
 	}
 	if binary > 0 {
-		s.warn(stderr, "not read: %s of binary formats; --stats names them", message.Count(binary, "file"))
+		s.warn(stderr, "skipped %s of binary formats; use --stats to list the formats", message.Count(binary, "file"))
 	}
 }
 

@@ -254,7 +254,7 @@ func (o *options) table() []*flag {
 		{
 			name: "headers", of: "find index", to: &o.headers, group: compatibility,
 			help: "has no effect: header fields are searched",
-			note: "It undoes no other flag.",
+			note: "It undoes no other option.",
 		},
 		{
 			name: "no-headers", of: "find index", same: true, to: &o.chosen.NoHeaders, group: filterMessages,

@@ -134,7 +134,7 @@ func usageLine(name, args, usage string) string {
 
 // usageLines returns the usage of all commands.
 func usageLines(app *cli.App, o *options) string {
-	lines := "Usage:\n" + usageLine("urlsift", "[FLAGS] "+app.ArgsUsage, app.Usage)
+	lines := "Usage:\n" + usageLine("urlsift", "[OPTIONS] "+app.ArgsUsage, app.Usage)
 	for _, command := range app.Commands {
 		lines += usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage)
 	}
@@ -151,21 +151,21 @@ func shortHelp(app *cli.App, o *options) string {
 			b += t.lines(t.Usage)
 		}
 	}
-	return b + "\n\"urlsift --help\" lists all flags, \"urlsift COMMAND --help\" those of a command.\n"
+	return b + "\n\"urlsift --help\" lists all options, \"urlsift COMMAND --help\" those of a command.\n"
 }
 
 // appHelp returns the output of --help.
 func appHelp(app *cli.App, o *options) string {
 	return about + usageLines(app, o) +
-		"\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Flags\n" +
-		"may follow paths. \"urlsift COMMAND --help\" lists the flags of a command.\n" +
+		"\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Options\n" +
+		"may follow paths. \"urlsift COMMAND --help\" lists the options of a command.\n" +
 		flagLines(append(o.flagsOf(""),
 			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
 			&flag{name: "version", group: others, help: "print the version and exit"})) + "\n" + app.Description
 }
 
-// helpOf returns the output of --help, for a command if that is not empty, or that of -h if
-// brief is set.
+// helpOf returns the output of --help, for a command if that is not empty, or that of -h
+// if brief is set.
 func helpOf(app *cli.App, command string, brief bool, o *options) string {
 	switch {
 	case command == "" && brief:
@@ -179,7 +179,7 @@ func helpOf(app *cli.App, command string, brief bool, o *options) string {
 // argsOf returns the arguments of a command, for its usage.
 func argsOf(command *cli.Command, o *options) string {
 	if len(o.flagsOf(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
-		return "[FLAGS] " + command.ArgsUsage
+		return "[OPTIONS] " + command.ArgsUsage
 	}
 	return command.ArgsUsage
 }
@@ -215,7 +215,7 @@ func commandHelp(command *cli.Command, o *options) string {
 
 // sharedFlags describes which flags of urlsift a command also has.
 func sharedFlags(names []string) string {
-	return "These flags are those of urlsift --help: " + strings.Join(names, ", ") + "."
+	return "These options are those of urlsift --help: " + strings.Join(names, ", ") + "."
 }
 
 const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, " +
@@ -229,8 +229,8 @@ const indexManifestNote = manifestNote +
 const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run
 without --shard prints: results one after the other, the header of a table once,
 the counts of -c and --by added up. Databases of "urlsift index --shard" are
-merged into one, which needs -o FILE. Each shard names itself: a shard that is
-missing, doubled, incomplete or of a run with other flags or paths is an error.
+merged into one, which needs -o FILE. Each shard names itself: it is an error if
+a shard is missing, doubled, incomplete or of a run with other options or paths.
 
     for i in 1 2 3 4; do
         urlsift --json --shard $i/4 -o part-$i mail &
@@ -281,8 +281,8 @@ new part is read. Deleted files stay in the index. Standard input and pipes are
 read each time, and replace their old rows. A file is identified by its absolute
 path, or with --root by its path relative to DIR. A file that changes while it
 is read, or that the disk fails to read, is an error, and is read again by the
-next run. All runs on a database must use the same flags for what to find. Other
-programs can read the database during a run.
+next run. All runs on a database must use the same options for what to find.
+Other programs can read the database during a run.
 
 Exit status: 0 if all was read, even if nothing was new, 2 if something could
 not be read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -20,15 +19,15 @@ func (s *session) index() (err error) {
 	}
 	switch {
 	case s.db == "":
-		return usage("index needs a database: --db FILE")
+		return s.lacksDB("index")
 	case s.metadata && (len(s.paths) > 0 || s.filesFrom != ""):
-		return usage("--datasette-metadata reads no files")
+		return usage("--datasette-metadata reads no files; leave out PATH")
 	case s.metadata:
 		return s.printMetadata()
 	case len(s.paths) == 0 && s.filesFrom == "" && s.hostsDown != "":
 		return s.recordDown()
 	case len(s.paths) == 0 && s.filesFrom == "":
-		return usage("index needs a path; - is standard input")
+		return usage("index: needs a path; - is standard input")
 	case len(slices.DeleteFunc(slices.Clone(s.paths), func(path string) bool { return path != "-" })) > 1:
 		return usage("- is named twice, but standard input can be read only once")
 	}
@@ -49,12 +48,6 @@ func (s *session) index() (err error) {
 		return err
 	}
 	defer func() { err = s.closeManifest(record, err) }()
-	defer func() {
-		if disk := database.DiskError(""); errors.As(err, &disk) {
-			err = errors.Join(err, fmt.Errorf("%s: make room, or see to the disk, and run it again: it "+
-				"resumes", s.db))
-		}
-	}()
 	db, err := database.Open(stopper.Context(), s.db, s.canonical())
 	if err != nil {
 		return err

@@ -89,7 +89,7 @@ func TestAnInterruptedFindLeavesTheOldFile(t *testing.T) {
 			require.NoError(t, os.WriteFile(kept, []byte("old\n"), 0o666))
 			_, said, status := interrupt(t, by, "http://a.example/\n", "--force", "-o", kept)
 			require.Equal(t, 128+int(by), status)
-			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" is unchanged\n",
+			require.Equal(t, "urlsift: stopped by "+name+", before all was read; "+kept+" left unchanged\n",
 				said)
 			text, err := os.ReadFile(kept)
 			require.NoError(t, err)
@@ -114,8 +114,8 @@ func TestAnInterruptedRunWritesNoManifest(t *testing.T) {
 			out, said, status := interrupt(t, by, "http://a.example/\n", "--force", "--manifest", kept)
 			require.Equal(t, 128+int(by), status)
 			require.Equal(t, "http://a.example/\n", out)
-			require.Contains(t, said, "urlsift: "+kept+": not written, since the run did not come to its "+
-				"end\n")
+			require.Contains(t, said, "urlsift: "+kept+": not written: the run failed or was "+
+				"interrupted\n")
 			text, err := os.ReadFile(kept)
 			require.NoError(t, err)
 			require.Equal(t, "old\n", string(text))

@@ -99,7 +99,7 @@ func newApp(s *session) *cli.App {
 		{"export", "--db FILE --format NAME", "write a database in other formats",
 			exportDescription(), s.export},
 		{"merge", "FILE...", "merge the outputs of shards", mergeDescription, s.merge},
-		{"completion", "SHELL", "print a script that completes flags", completionDescription, s.completion},
+		{"completion", "SHELL", "print a script that completes options", completionDescription, s.completion},
 		{"man", " ", "print the manual, for man -l", "", s.manual},
 	} {
 		app.Commands = append(app.Commands, &cli.Command{

@@ -304,7 +304,7 @@ func TestOddArgumentsAreErrors(t *testing.T) {
 	for _, arg := range []string{"---", "-=", "--=x", "-é", "-n-"} {
 		_, stderr, status := urlsift(t, "", arg)
 		require.Equal(t, exitTrouble, status, arg)
-		require.Contains(t, stderr, "no flag", arg)
+		require.Contains(t, stderr, "unknown option", arg)
 	}
 }
 

@@ -27,7 +27,7 @@ func manualText(app *cli.App, o *options) string {
 	m.heading("NAME")
 	m.text("urlsift - " + app.Usage)
 	m.heading("SYNOPSIS")
-	m.synopsis("urlsift", "[FLAGS] "+app.ArgsUsage)
+	m.synopsis("urlsift", "[OPTIONS] "+app.ArgsUsage)
 	for _, command := range app.Commands {
 		m.synopsis("urlsift "+command.Name, argsOf(command, o))
 	}
@@ -36,7 +36,7 @@ func manualText(app *cli.App, o *options) string {
 		"are broken over lines. " +
 		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files " +
 		"and archives. " +
-		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Flags may follow " +
+		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Options may follow " +
 		"paths.")
 	m.heading("OPTIONS")
 	m.flags(o.flagsOf(""), true)

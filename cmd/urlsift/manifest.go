@@ -64,7 +64,7 @@ func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.
 // error of closing.
 func (s *session) closeManifest(m *manifest.Manifest, err error) error {
 	if m != nil && err != nil {
-		message.Warn(s.stderr, "%s: not written, since the run did not come to its end", s.manifest)
+		message.Warn(s.stderr, "%s: not written: the run failed or was interrupted", s.manifest)
 		s.status = exitTrouble
 	}
 	return errors.Join(err, m.Close(err == nil, s.status))

@@ -315,7 +315,7 @@ func TestOnlyARunThatCameToItsEndWritesAManifest(t *testing.T) {
 		status = run([]string{"urlsift", "--force", "--manifest", "m", "a.txt"}, nil,
 			&failingWriter{0, failed}, &said)
 		require.Equal(t, exitTrouble, status)
-		require.Contains(t, said.String(), "urlsift: m: not written, since the run did not come to its end\n")
+		require.Contains(t, said.String(), "urlsift: m: not written: the run failed or was interrupted\n")
 	}
 	text, err := os.ReadFile("m")
 	require.NoError(t, err)

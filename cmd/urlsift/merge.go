@@ -23,7 +23,7 @@ func (s *session) merge() (err error) {
 	}
 	switch {
 	case len(s.paths) == 0:
-		return usage("merge needs the files of the shares")
+		return usage("merge: needs the outputs of the shards")
 	case databases == len(s.paths):
 		return s.mergeDatabases()
 	case databases > 0:

@@ -197,7 +197,7 @@ func (o *options) finish(paths []string) error {
 	for _, name := range o.addSchemes {
 		name = strings.TrimSuffix(strings.TrimSpace(name), ":")
 		if err := o.config.Extract.Grammar.Register(rfc1738.Scheme{Name: name, Opaque: true}); err != nil {
-			return usage("--add-scheme " + strings.TrimPrefix(err.Error(), "rfc1738: "))
+			return usage("--add-scheme " + name + ": " + strings.TrimPrefix(err.Error(), "rfc1738: "))
 		}
 	}
 	if o.filesFrom == "-" && slices.Contains(paths, "-") {
@@ -215,7 +215,8 @@ func (o *options) finish(paths []string) error {
 func (o *options) agreesOnDates() error {
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" &&
 		!since.time.Before(until.time) {
-		return usage(fmt.Sprintf("--since %s --until %s: %[1]s is not before %[2]s", since.typed, until.typed))
+		return usage(fmt.Sprintf("--since %s --until %s: no date is in this range; --until excludes its date",
+			since.typed, until.typed))
 	}
 	return nil
 }
@@ -225,7 +226,7 @@ func (o *options) agreesOnDates() error {
 func (o *options) agreesWithShard(paths []string) error {
 	if others := o.typed("unique", "context", "after-context", "before-context", "invert-match", "format",
 		"files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
-		return usage("--shard: the outputs of shares cannot be merged with " + others[0] + "; leave it out")
+		return usage("--shard: output of " + others[0] + " cannot be merged; leave out " + others[0])
 	}
 	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
 		return usage("--shard: standard input cannot be divided; name files, or list them with -f")
@@ -235,14 +236,13 @@ func (o *options) agreesWithShard(paths []string) error {
 
 // agree returns an error for flags of find that exclude each other.
 func (o *options) agree() error {
-	var names, formats []string
+	var formats []string
 	for i, format := range output.Formats {
-		names = append(names, dashed(format.Name))
 		if o.formats[i] {
 			formats = append(formats, format.Name)
 		}
 	}
-	if names = append(names, "--format"); o.template != "" {
+	if o.template != "" {
 		formats = append(formats, "format")
 	}
 	format := o.format()
@@ -256,15 +256,14 @@ func (o *options) agree() error {
 		others := o.typed(places...)
 		return usage(counts[len(counts)-1] + " prints counts only; leave out " + message.List(others, "and"))
 	case len(formats) > 1:
-		return usage(message.List(names, "and") + " exclude each other")
+		return usage(message.List(o.typed(formats...), "and") + " cannot be combined")
 	case o.chosen.Rejected && !format.Rejected:
-		return usage("tables have no column for errors of rejected URLs; use --json")
+		return usage("--rejected: tables have no column for the error; use --json")
 	case o.null && !format.NUL:
-		return usage("the rows of a table end in newlines; leave out --null")
+		return usage("--null: rows of a table end in newlines; leave it out")
 	case o.out.Redact && format.Around && (o.template != "" || o.hasContext() && !o.out.Invert):
-		return usage("--redact cannot know all passwords in the text around a URL, which may be broken " +
-			"over lines; leave out " + append(o.typed("context", "after-context", "before-context"),
-			"{context}")[0])
+		return usage("--redact cannot find all passwords in the text around a URL; leave out " +
+			append(o.typed("context", "after-context", "before-context"), "{context}")[0])
 	case o.out.Max > 0 && o.out.Unique:
 		return usage("--max-count counts all URLs, not each once; leave out --unique")
 	}
@@ -284,7 +283,7 @@ func (o *options) agreeOnLines(formats []string) error {
 		return nil
 	}
 	if o.template != "" && !o.out.Invert {
-		return usage("--format: " + contexts[0] + " has an effect only on {context}, which it does not name")
+		return usage("--format: " + contexts[0] + " needs the field {context}")
 	}
 	others, why := append([]string{"by", "unique", "null", "unwrap"}, formats...),
 		"--invert-match prints lines of text without URLs"
@@ -313,7 +312,7 @@ func (o *options) agreeOnNames(formats []string) error {
 	those := o.typed("files-with-matches", "files-without-match", "quiet")
 	switch {
 	case len(those) > 1:
-		return usage(message.List(those, "and") + " exclude each other")
+		return usage(message.List(those, "and") + " cannot be combined")
 	case len(those) == 0:
 		return nil
 	}

@@ -49,7 +49,7 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	for _, figures := range []string{one, several} {
 		require.Equal(t, output.MaxNotes, strings.Count(figures, ": text\n"),
 			"of more files it says how many there are")
-		require.Contains(t, figures, "urlsift: taken for 41 text\n")
+		require.Contains(t, figures, "urlsift: formats: 41 text\n")
 	}
 }
 
@@ -62,7 +62,7 @@ func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	_, several, _ := urlsift(t, "", "-j3", "--stats", "--shard", "2/2", name)
 	for _, figures := range []string{one, several} {
 		require.Contains(t, figures, "large: text\n")
-		require.Contains(t, figures, "urlsift: taken for 1 text\n")
+		require.Contains(t, figures, "urlsift: formats: 1 text\n")
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io"
 	"io/fs"
 	"os"
@@ -254,6 +255,47 @@ func TestREADMEsHelpAndDocsUseOneWordForOneThing(t *testing.T) {
 	for dir := range strings.FieldsSeq(dirs) {
 		require.Empty(t, losers(exportedDocs(t, "../../"+dir)), dir)
 	}
+}
+
+// Messages use the words of the pages and of the help.
+func TestMessagesUseOneWordForOneThing(t *testing.T) {
+	other := regexp.MustCompile(`(?i)\b(?:flags?|shares?|exclude each other|there is no|what|which)\b`)
+	var all, wrong []string
+	require.NoError(t, filepath.WalkDir("../..", func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") {
+			all = append(all, messagesIn(t, name)...)
+		}
+		return err
+	}))
+	require.Greater(t, len(all), 100)
+	for _, text := range all {
+		if len(losers(text)) > 0 || other.MatchString(text) {
+			wrong = append(wrong, text)
+		}
+	}
+	require.Empty(t, wrong)
+}
+
+// messagesIn returns the string literals in a Go file that are arguments of functions
+// that make or print an error.
+func messagesIn(t *testing.T, name string) (texts []string) {
+	makes := regexp.MustCompile(`(?:^|\.)(?:New|Errorf|usage|[Ww]arn|wrong|fail|was|leaveOut|DiskError)$`)
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	require.NoError(t, err)
+	ast.Inspect(file, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && makes.MatchString(types.ExprString(call.Fun)) {
+			for _, arg := range call.Args {
+				ast.Inspect(arg, func(n ast.Node) bool {
+					if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
+						texts = append(texts, text.Value)
+					}
+					return true
+				})
+			}
+		}
+		return true
+	})
+	return texts
 }
 
 // exportedDocs returns the comments of a package that go doc shows.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
@@ -31,13 +32,22 @@ func (s *session) report() error {
 	return s.reading("report", "page", write)
 }
 
+// lacksDB returns the error of a command without --db.
+func (s *session) lacksDB(command string) error {
+	hint := "see urlsift " + command + " --help"
+	if i := slices.IndexFunc(s.paths, isDatabase); i >= 0 {
+		hint = "did you mean --db " + s.paths[i] + "?"
+	}
+	return usage(command + ": needs --db FILE; " + hint)
+}
+
 // reading opens the database that a command reads, and the output of -o, and calls write.
 // what names the output.
 func (s *session) reading(command, what string,
 	write func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error) (err error) {
 	switch {
 	case s.db == "":
-		return usage(command + " needs --db FILE; see urlsift " + command + " --help")
+		return s.lacksDB(command)
 	case len(s.paths) > 0:
 		return usage(fmt.Sprintf("%s: %s reads only the database; use urlsift index to read files",
 			s.paths[0], command))

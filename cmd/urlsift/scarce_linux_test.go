@@ -44,9 +44,9 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	for _, c := range []struct{ run, name, why, more string }{
 		{"--json -o " + out + " " + dir, out, "file too large", ""},
 		{"-c --manifest " + page + " " + dir + " > " + out, "/dev/stdout", "file too large",
-			"urlsift: " + page + ": not written, since the run did not come to its end"},
-		{"index --db " + db + " " + dir, db, "disk I/O error.*",
-			"urlsift: " + db + ": make room, or see to the disk, and run it again: it resumes"},
+			"urlsift: " + page + ": not written: the run failed or was interrupted"},
+		{"index --db " + db + " " + dir, db, "disk I/O error.*; free some space or check the disk, then run the same command again",
+			""},
 		{"report --db " + whole + " -o " + page, page, "file too large", ""},
 		{"report --db " + whole + " -o " + page + "/", page + "/.*.html", "file too large", ""},
 		{"export --db " + whole + " --format jsonl -o " + page, page, "file too large", ""},

@@ -52,7 +52,7 @@ const (
 	compatibility  = "Compatibility"
 	toStderr       = "Messages on standard error"
 	others         = "Other"
-	ungrouped      = "Flags" // those of a single command
+	ungrouped      = "Options" // those of a single command
 )
 
 // groups lists the groups in the order of the help.
@@ -226,7 +226,7 @@ func (s *share) set(f *flag, text string) error {
 	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
 	m, wrong := strconv.Atoi(of)
 	if err != nil || wrong != nil || n < 1 || n > m {
-		return f.wrong(text, "must be a share such as 2/7")
+		return f.wrong(text, "must be I/N, such as 2/7")
 	}
 	*s = share{text, n, m}
 	return nil

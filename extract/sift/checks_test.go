@@ -68,7 +68,7 @@ func TestAFailedChecksumMakesOnlyItsResultsUnproven(t *testing.T) {
 	require.Equal(t, []string{"http://a.example/1 1:0", "?http://b.example/2 2:19",
 		"-http://c.example/3 3:38"}, list)
 	require.Len(t, errs, 1)
-	require.EqualError(t, errs[0], "x: at offset 38: gzip at offset 86: gzip: invalid checksum")
+	require.EqualError(t, errs[0], "x: at offset 38, after 86 bytes of gzip: gzip: invalid checksum")
 
 	list, errs = judged(t, config, zip1(t,
 		zip1(t, first, false)+zip1(t, second, true)+zip1(t, third, false), true))

@@ -3,7 +3,7 @@ package sift
 import "errors"
 
 // errStopped is the error of a Hand after the end of a run.
-var errStopped = errors.New("nothing is wanted any more")
+var errStopped = errors.New("stopped")
 
 // A relay passes the records of a job from its reader to the goroutine that takes them in
 // order.

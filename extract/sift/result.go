@@ -21,16 +21,16 @@ import (
 // base64, have the same offset. In JSON it is an [extract.Result], without its source.
 type Result struct {
 	extract.Result
-	// Source says where the URL was found. It may be kept.
+	// Source is the text in which the URL was found. It may be kept.
 	*Source
 	// TextStart and TextEnd are the offsets of the URL in the decoded text, in bytes.
 	TextStart, TextEnd int64
 	// Checks holds the numbers of the checksums that cover the text and have not been
-	// compared yet, from the outermost: those of the compressed content, of the member of
-	// an archive, and of the attachment that contains it. If one of them fails, a later
-	// [*Error] of the same chunk has its number as Check, and the result is unproven: the
-	// original bytes may have been different. Numbers grow, and have no meaning in
-	// another chunk. The slice may be kept and must not be changed.
+	// compared yet, from the outermost: the checksums of the compressed content, of the
+	// member of an archive, and of the attachment that contains it. If one of them fails,
+	// a later [*Error] of the same chunk has its number as Check, and the result is
+	// unproven: the original bytes may have been different. Numbers grow, and have no
+	// meaning in another chunk. The slice may be kept and must not be changed.
 	Checks []int
 }
 
@@ -122,10 +122,15 @@ func (e *Error) Error() string {
 		return text + (&texts.Error{Offset: e.Offset, Message: e.Message, Part: e.Part,
 			Problem: e.Reason()}).Error()
 	}
-	if e.Offset >= 0 {
-		text += fmt.Sprintf("at offset %d: ", e.Offset)
+	packed, ok := e.Err.(*unpack.Error)
+	switch {
+	case e.Offset < 0:
+		return text + e.Reason()
+	case ok:
+		return text + fmt.Sprintf("at offset %d, after %d bytes of %s: %v", e.Offset, packed.Offset,
+			packed.Format, packed.Err)
 	}
-	return text + e.Reason()
+	return text + fmt.Sprintf("at offset %d: %s", e.Offset, e.Reason())
 }
 
 // Reason returns the reason in words, without the place, which is in the other fields.

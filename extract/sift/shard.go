@@ -29,7 +29,7 @@ func (r *Reader) Shard(ctx context.Context, inputs iter.Seq2[*Input, error], num
 	of int) iter.Seq2[*Input, error] {
 	return func(yield func(*Input, error) bool) {
 		if number < 1 || number > of {
-			yield(nil, fmt.Errorf("sift: share %d of %d: use one from 1 of N to N of N", number, of))
+			yield(nil, fmt.Errorf("sift: shard %d of %d: use 1 of N to N of N", number, of))
 			return
 		}
 		var total int64

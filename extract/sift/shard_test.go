@@ -113,7 +113,7 @@ func TestAShareThatThereCannotBeIsAnError(t *testing.T) {
 	r := newReader(t, Config{})
 	for _, share := range [][2]int{{0, 2}, {3, 2}, {-1, 2}, {1, 0}, {0, 0}, {-1, -1}} {
 		none := func(func(*Input, error) bool) { require.Fail(t, "nothing is read") }
-		want := fmt.Sprintf("error: sift: share %d of %d: use one from 1 of N to N of N", share[0], share[1])
+		want := fmt.Sprintf("error: sift: shard %d of %d: use 1 of N to N of N", share[0], share[1])
 		require.Equal(t, []string{want},
 			told(r.Results(t.Context(), r.Shard(t.Context(), none, share[0], share[1]))))
 	}

@@ -19,7 +19,7 @@ var (
 	ErrLink = errors.New("symbolic link")
 	// ErrLoop is the reason if the entry is a symbolic link to a directory that contains
 	// it and is being walked already.
-	ErrLoop = errors.New("symbolic link to a folder that contains it")
+	ErrLoop = errors.New("symbolic link to a directory that contains it")
 	// ErrSpecial is the reason if the entry is a device, a pipe or a socket, or a link to
 	// one. Opening it might block.
 	ErrSpecial = errors.New("device, pipe or socket")
@@ -27,12 +27,12 @@ var (
 	// name of a file or of a directory begins with a dot. A mail folder of a Maildir is
 	// not hidden.
 	ErrHidden       = errors.New("hidden")
-	ErrHiddenFolder = errors.New("hidden folder")
+	ErrHiddenFolder = errors.New("hidden directory")
 	// ErrExcluded is the reason if patterns of Config leave the entry out.
 	ErrExcluded = errors.New("excluded")
 	// ErrDeep is the reason if the entry is a directory that is as deep as
 	// Config.MaxDepth.
-	ErrDeep = errors.New("folder too deep")
+	ErrDeep = errors.New("directory too deep")
 )
 
 // Files returns an iterator over the files that paths name, in order, as inputs. A path

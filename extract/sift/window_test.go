@@ -45,7 +45,7 @@ func TestEachReaderHasWindowsOfItsOwn(t *testing.T) {
 		require.Equal(t, want, told(inFS(newReader(t, Config{Memory: memory, Readers: 8}),
 			t.Context(), fsys)))
 		refused := strings.Contains(strings.Join(want, "\n"),
-			"needs a window of 16 MiB, of 8 MiB that are allowed")
+			"needs a window of 16 MiB; the limit is 8 MiB")
 		require.Equal(t, memory == 16<<20, refused)
 	}
 }

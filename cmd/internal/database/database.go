@@ -1,10 +1,10 @@
-// Package database stores URLs and their occurrences in an SQLite database, that of
-// urlsift index.
+// Package database stores URLs and their occurrences in the SQLite database of urlsift
+// index.
 //
 // The tables are in schema.sql. After each Commit the database is consistent, even if the
-// process is killed: a file that is a source is either known up to a place from which
-// reading can continue, or its rows are removed when it is begun again. The package does
-// not find URLs or choose the files to read.
+// process is killed. It has the place in each unfinished source from which reading can
+// continue. If there is no such place, the rows of the source are removed when it is
+// begun again. The package does not find URLs or choose the files to read.
 package database
 
 import (
@@ -121,8 +121,8 @@ func (db *DB) open(flags string) {
 	db.sql.Do(func() error { // compares the flags
 		made, err := flagsOf(db.c)
 		if err == nil && made != flags {
-			err = fmt.Errorf("made with the flags %q, but now they are %q: use the same flags or another "+
-				"file", made, flags)
+			err = fmt.Errorf("made with other options (%q, now %q); use the same options or another file",
+				made, flags)
 		}
 		return err
 	})
@@ -134,9 +134,9 @@ func (db *DB) open(flags string) {
 	}
 }
 
-// isEmpty reports whether the database is empty. If it is not empty and not of this
-// version, that is an error. Other processes create a database in one transaction, so a
-// nonempty database is complete.
+// isEmpty reports whether the database is empty. A nonempty database of another version
+// is an error. It is complete, since other processes create a database in one
+// transaction.
 func (db *DB) isEmpty() bool {
 	empty := db.sql.Number("SELECT count(*) FROM sqlite_schema") == 0 && db.sql.Err == nil
 	if !empty {
@@ -255,7 +255,7 @@ func (db *DB) hold() {
 	db.begin()
 	version := db.sql.Number("PRAGMA data_version")
 	if db.sql.Err == nil && db.version != 0 && version != db.version {
-		db.sql.Err = errors.New("another program has written to it during the run; run it again: it resumes")
+		db.sql.Err = errors.New("another program wrote to it during the run; run it again: it resumes")
 	}
 	db.version = version
 }
@@ -298,7 +298,7 @@ func (db *DB) commit() {
 	}
 }
 
-// settle inserts all rows, including that of the last document, and completes the full
+// settle inserts all rows, including the row of the last document, and completes the full
 // text, except in a first run.
 func (db *DB) settle() {
 	db.writeDocument()
@@ -320,7 +320,7 @@ var errClosed = errors.New("the database has been closed")
 // ErrShared is returned by [DB.Close] if other programs have the database open. The
 // database is complete then, but its write-ahead log, FILE-wal, remains beside it until
 // the last of them closes it, or until the next Close.
-var ErrShared = errors.New("other programs have it open, so the files with -wal and -shm stay beside it")
+var ErrShared = errors.New("open in another program; its -wal and -shm files stay until that program closes it")
 
 // Close closes the database and drops uncommitted rows. It leaves a single file, or
 // returns ErrShared. Methods called after Close return errors.

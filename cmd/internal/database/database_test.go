@@ -258,7 +258,7 @@ func TestADatabaseIsNotMadeThroughALinkToNothing(t *testing.T) {
 		t.Skip(err)
 	}
 	_, err := Open(t.Context(), link, "")
-	require.EqualError(t, err, link+": is a link to a file that does not exist")
+	require.EqualError(t, err, link+": dangling symbolic link")
 	require.NoFileExists(t, filepath.Join(dir, "elsewhere.db"))
 }
 
@@ -297,7 +297,7 @@ func TestARunEndsWhenAnotherProgramWritesToItsDatabase(t *testing.T) {
 	require.NoError(t, db.sql.Err)
 	require.NoError(t, opened(t, file).Script("CREATE TABLE mine (x)"))
 	db.hold()
-	require.ErrorContains(t, db.sql.Err, "another program has written to it")
+	require.ErrorContains(t, db.sql.Err, "another program wrote to it")
 }
 
 // A URL is described once, before it is added, and never if it is known.

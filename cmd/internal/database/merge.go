@@ -32,7 +32,7 @@ func Merge(ctx context.Context, file string, shares []string) (err error) {
 		}
 		c.Close()
 		if err == nil && i > 0 && made != flags {
-			err = fmt.Errorf("made with the flags %q, but %s with %q", made, shares[0], flags)
+			err = fmt.Errorf("made with the options %q, but %s with %q", made, shares[0], flags)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", share, Explain(err))
@@ -84,7 +84,7 @@ func checkEnded(c *sqlite.Conn) error {
 	stopped, err := c.Number(`SELECT EXISTS (SELECT 1 FROM sources WHERE state = 'reading')
 		OR EXISTS (SELECT 1 FROM runs WHERE id = (SELECT max(id) FROM runs) AND ended IS NULL)`)
 	if err == nil && stopped > 0 {
-		err = errors.New("incomplete: its run was stopped; run it again first")
+		err = errors.New("incomplete: its run was interrupted; run it again first")
 	}
 	return err
 }

@@ -17,9 +17,9 @@ func OpenReadOnly(file string) (*sqlite.Conn, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s: is a directory", file)
 	}
-	// The mode is "rw", although no table is written to: a reader of a write-ahead log
-	// creates a file beside it, which it could not remove otherwise, and a log left by a
-	// killed urlsift index must be applied first.
+	// The mode is "rw", although no table is written to. SQLite creates a file beside a
+	// write-ahead log to read it, and cannot remove that file in a read-only mode. It
+	// must also apply the log of a killed urlsift index.
 	c, err := connect(file, "mode=rw")
 	if code := codeOf(err); code == sqlite.ReadOnly || code == sqlite.CantOpen {
 		if _, missing := os.Stat(file + "-wal"); missing != nil {
@@ -59,8 +59,8 @@ func check(c *sqlite.Conn) error {
 	case id != applicationID:
 		return errForeign
 	case version != Version:
-		return fmt.Errorf("made by another urlsift, with schema version %d, and this one needs %d: index "+
-			"the sources anew, into another file", version, Version)
+		return fmt.Errorf("has schema version %d, this urlsift needs %d; index the sources again into a "+
+			"new file", version, Version)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func Explain(err error) error {
 	}
 	switch failed.Code {
 	case sqlite.Full:
-		return DiskError("the disk is full")
+		return DiskError("no space left on device")
 	case sqlite.IOErrWrite, sqlite.IOErrFsync, sqlite.IOErrDirFsync, sqlite.IOErrTruncate,
 		sqlite.IOErrSHMSize:
 		return DiskError(failed.Text)
@@ -92,9 +92,9 @@ func Explain(err error) error {
 	case sqlite.NotADB:
 		return errForeign
 	case sqlite.ReadOnly:
-		return errors.New("read-only, or in a folder where nothing can be written")
+		return errors.New("the file or its directory is read-only; change its permissions")
 	case sqlite.CantOpen:
-		return errors.New("cannot open or create it")
+		return errors.New("cannot be opened or created; check its directory and permissions")
 	}
 	return err
 }
@@ -107,12 +107,14 @@ func codeOf(err error) sqlite.Code {
 	return 0
 }
 
-var errInUse = errors.New("in use by another program; run it again when that has ended")
+var errInUse = errors.New("in use by another program; run it again when that program has ended")
 
 // A DiskError is an error of writing to the disk of a database. Committed rows are in the
 // database.
 type DiskError string
 
-func (e DiskError) Error() string { return string(e) }
+func (e DiskError) Error() string {
+	return string(e) + "; free some space or check the disk, then run the same command again"
+}
 
-var errForeign = errors.New("not a database of urlsift index")
+var errForeign = errors.New("not a database made by urlsift index")

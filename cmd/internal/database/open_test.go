@@ -24,9 +24,9 @@ func TestWhatIsNoDatabaseOfLinksIsAnError(t *testing.T) {
 	for name, want := range map[string]string{
 		filepath.Join(dir, "missing"): "missing: no such file",
 		dir:                           "is a directory",
-		write("mail", strings.Repeat("From joe\n", 1000)): "mail: not a database of urlsift index",
-		write("empty", ""): "empty: not a database of urlsift index",
-		other:              "links.db: not a database of urlsift index",
+		write("mail", strings.Repeat("From joe\n", 1000)): "mail: not a database made by urlsift index",
+		write("empty", ""): "empty: not a database made by urlsift index",
+		other:              "links.db: not a database made by urlsift index",
 	} {
 		_, err := OpenReadOnly(name)
 		require.ErrorContains(t, err, want)
@@ -40,7 +40,7 @@ func TestADatabaseThatIsReadOnlyIsNamedSo(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	require.EqualError(t, Explain(c.Exec("DELETE FROM urls")),
-		"read-only, or in a folder where nothing can be written")
+		"the file or its directory is read-only; change its permissions")
 }
 
 func TestADatabaseThatIsInUseIsNotRead(t *testing.T) {

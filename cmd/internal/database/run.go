@@ -55,10 +55,10 @@ func ShareOf(file string) (share string, err error) {
 	switch {
 	case err != nil:
 	case len(shares) == 0:
-		err = errors.New("not a share: urlsift index was run without --shard")
+		err = errors.New("not a shard: made by urlsift index without --shard")
 	case len(shares) > 1:
-		err = errors.New("not one share: urlsift index was run with other paths, flags or values of " +
-			"--shard, too")
+		err = errors.New("not a single shard: urlsift index also ran with other paths, options or " +
+			"values of --shard")
 	default:
 		share = shares[0]
 	}

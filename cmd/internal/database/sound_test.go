@@ -160,8 +160,8 @@ func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 		require.NoError(t, db.Close())
 		before, err := os.ReadFile(file)
 		require.NoError(t, err)
-		want := fmt.Sprintf("%s: made by another urlsift, with schema version %d, and this one needs 2: "+
-			"index the sources anew, into another file", file, version)
+		want := fmt.Sprintf("%s: has schema version %d, this urlsift needs 2; index the sources again "+
+			"into a new file", file, version)
 		for name, open := range map[string]func() error{
 			"Open":     func() error { _, err := Open(t.Context(), file, ""); return err },
 			"OpenOld":  func() error { _, err := OpenOld(t.Context(), file); return err },
@@ -341,11 +341,11 @@ func TestAMergeThatFailsLeavesNoFile(t *testing.T) {
 	require.NoError(t, db.BeginRun("v1", "", "", time.Now()))
 	require.NoError(t, db.Close())
 	for other, said := range map[string]string{
-		between:               "its run was stopped",
-		made(t, "b", "--iri"): `made with the flags "--iri", but ` + good + ` with ""`,
+		between:               "its run was interrupted",
+		made(t, "b", "--iri"): `made with the options "--iri", but ` + good + ` with ""`,
 		filepath.Join(t.TempDir(), "none", "x.db"): "no such file",
-		stopped: "its run was stopped",
-		foreign: "not a database of urlsift index",
+		stopped: "its run was interrupted",
+		foreign: "not a database made by urlsift index",
 		damaged: "no such table",
 	} {
 		to := filepath.Join(t.TempDir(), "merged.db")
@@ -395,16 +395,16 @@ func TestADatabaseNamesItsShare(t *testing.T) {
 	}
 	index("one", false)
 	_, err := ShareOf(file)
-	require.ErrorContains(t, err, "its run was stopped")
+	require.ErrorContains(t, err, "its run was interrupted")
 	index("one", true)
 	share, err := ShareOf(file)
 	require.NoError(t, err)
 	require.Equal(t, "one", share)
 	index("", true)
 	_, err = ShareOf(file)
-	require.ErrorContains(t, err, file+": not one share")
+	require.ErrorContains(t, err, file+": not a single shard")
 	_, err = ShareOf(made(t, "a", ""))
-	require.ErrorContains(t, err, "not a share")
+	require.ErrorContains(t, err, "not a shard")
 }
 
 // The full text is made at the end of a first run, once for each row.

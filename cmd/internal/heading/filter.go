@@ -152,7 +152,7 @@ func (f *Filter) Selects(r *extract.Result) bool {
 		return false
 	}
 	if len(f.Hosts)+len(f.Domains) > 0 || f.Match != nil {
-		if text := f.textOf(r); !f.leadsTo(text) || f.Match != nil && !f.Match.MatchString(text) {
+		if text := f.textOf(r); !f.leadsTo(text) || !f.matches(text) {
 			return false
 		}
 	}
@@ -165,6 +165,15 @@ func (f *Filter) Selects(r *extract.Result) bool {
 		return false
 	}
 	f.Seen.note("scheme", name)
+	return true
+}
+
+// matches reports whether Match is nil or matches a URL.
+func (f *Filter) matches(url string) bool {
+	if f.Match != nil && !f.Match.MatchString(url) {
+		return false
+	}
+	f.Seen.note("match", "")
 	return true
 }
 

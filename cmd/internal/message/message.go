@@ -105,15 +105,15 @@ func List(names []string, word string) string {
 
 // Incomplete returns the error of a URL that may continue. text is its beginning.
 func Incomplete(source string, offset int64, text string) error {
-	return fmt.Errorf("%s: at offset %d: incomplete, since what is next to it could not be read: %.60s",
+	return fmt.Errorf("%s: at offset %d: incomplete URL, next to unreadable data: %.60s",
 		source, offset, text)
 }
 
 // Unproven returns the error of results of an input that a failed checksum covers.
 func Unproven(source string, n int, leftOut bool) error {
-	what := "in doubt: a checksum that covers them failed, so any of them may be wrong"
+	what := "in doubt: a checksum that covers them failed"
 	if leftOut {
-		what = "left out: a checksum that covers them failed, so any of them may be wrong"
+		what = "left out: a checksum that covers them failed"
 	}
 	return fmt.Errorf("%s: %s %s", source, Count(n, "result"), what)
 }

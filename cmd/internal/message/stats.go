@@ -173,13 +173,13 @@ func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
 		formats = append(formats, fmt.Sprintf("%d %s", s.formats[format], format))
 	}
 	if len(formats) > 0 {
-		Warn(w, "taken for %s", strings.Join(formats, ", "))
+		Warn(w, "formats: %s", strings.Join(formats, ", "))
 	}
 	if len(s.skipped) > 0 {
 		Warn(w, "skipped %s", s.skips())
 	}
 	Warn(w, "found %s: %s", Count(s.strict+s.tolerated, "URL"), strings.Join(kinds, ", "))
-	makes := fmt.Sprintf("%d strict, %d tolerated, %d rejected, %d cut", s.strict, s.tolerated,
+	makes := fmt.Sprintf("%d strict, %d tolerated, %d rejected, %d truncated", s.strict, s.tolerated,
 		s.rejected, s.cut)
 	if s.incomplete > 0 {
 		makes += fmt.Sprintf(", %d incomplete", s.incomplete)

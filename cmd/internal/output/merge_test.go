@@ -104,29 +104,28 @@ func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 		change(&s)
 		return "b\n" + string(s.Line(&plain, 2))
 	}
-	const unnamed = ": does not end with a line that names its share: it is incomplete, or not a file of " +
-		"urlsift --shard I/N -o FILE"
+	const unnamed = ": incomplete, or not written by urlsift --shard I/N -o FILE"
 	for want, texts := range map[string][]string{
-		"share 2/3 is missing":                {a, c},
-		"share 3/3 is missing":                {b, a},
-		"shares 1/3 and 3/3 are missing":      {b},
-		"1: is share 2/3, and so is 0":        {b, b, a},
-		"2: is share 1/2, but 0 is share 1/3": {a, b, named(plain, "c\n", 1, 2)},
-		`1: made with the flags "--json --iri", `: {a,
+		"shard 2/3 is missing":                {a, c},
+		"shard 3/3 is missing":                {b, a},
+		"shards 1/3 and 3/3 are missing":      {b},
+		"1: is shard 2/3, and so is 0":        {b, b, a},
+		"2: is shard 1/2, but 0 is shard 1/3": {a, b, named(plain, "c\n", 1, 2)},
+		`1: made with the options "--json --iri", `: {a,
 			other(func(s *Share) { s.Flags = append(s.Flags, "--iri") }), c},
 		`1: made by urlsift v2, but 0 by urlsift`: {a, other(func(s *Share) { s.Version = "v2" }), c},
 		`1: made from the path "news", but 0 fr`:  {a, other(func(s *Share) { s.Paths[0] = "news" }), c},
 		"1: made from 2 paths, but 0 from 1 path": {a,
 			other(func(s *Share) { s.Paths = append(s.Paths, "news") }), c},
-		"1: names no share: ":                   {a, other(func(s *Share) { s.Number = 4 }), c},
-		"1: not as it was written: its last li": {a, b + b, c},
-		"2: not as it was written: its last l":  {a, b, strings.TrimPrefix(c, "c")},
-		"1: does not say its format":            {a, strings.Replace(b, `"format":"lines",`, "", 1), c},
-		"2: does not say its format":            {a, b, strings.Replace(c, `"lines"`, `"lines","header":3`, 1)},
-		"0" + unnamed:                           {"a\n"},
-		"1" + unnamed:                           {a, b[:len(b)-1], c},
-		"2" + unnamed:                           {a, b, "c\n"},
-		"3" + unnamed:                           {a, b, c, ""},
+		"1: not a shard: ":                        {a, other(func(s *Share) { s.Number = 4 }), c},
+		"1: modified since it was written: its":   {a, b + b, c},
+		"2: modified since it was written: it":    {a, b, strings.TrimPrefix(c, "c")},
+		"1: made by another version of urlsift: ": {a, strings.Replace(b, `"format":"lines",`, "", 1), c},
+		"2: made by another version of urlsift: ": {a, b, strings.Replace(c, `"lines"`, `"lines","header":3`, 1)},
+		"0" + unnamed: {"a\n"},
+		"1" + unnamed: {a, b[:len(b)-1], c},
+		"2" + unnamed: {a, b, "c\n"},
+		"3" + unnamed: {a, b, c, ""},
 	} {
 		require.Contains(t, merged(t, texts...), "error: "+want)
 		var out bytes.Buffer
@@ -136,7 +135,7 @@ func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 	require.ErrorContains(t, Merge(t.Context(), new(bytes.Buffer), []string{t.TempDir()}),
 		"not a regular file")
 	many := merged(t, named(plain, "", 1, 1_000_000_000))
-	require.Equal(t, "error: shares 2/1000000000, 3/1000000000, 4/1000000000, 5/1000000000, 6/1000000000 "+
+	require.Equal(t, "error: shards 2/1000000000, 3/1000000000, 4/1000000000, 5/1000000000, 6/1000000000 "+
 		"and others are missing", many)
 }
 

@@ -84,14 +84,13 @@ func ofFile(name string) (text string, s Share, err error) {
 	text = strings.TrimSuffix(text, lineEnd)
 	switch {
 	case !ok:
-		err = fmt.Errorf("%s: does not end with a line that names its share: it is incomplete, or not a "+
-			"file of urlsift --shard I/N -o FILE", name)
+		err = fmt.Errorf("%s: incomplete, or not written by urlsift --shard I/N -o FILE", name)
 	case json.Unmarshal([]byte(text), &s) != nil: // InOrder reports it
 	case s.Bytes != size:
-		err = fmt.Errorf("%s: not as it was written: its last line stands after %d bytes, and not %d", name,
+		err = fmt.Errorf("%s: modified since it was written: its last line is at byte %d, not at %d", name,
 			size, s.Bytes)
 	case s.Format == "" || s.Header < 0 || s.Header > size:
-		err = fmt.Errorf("%s: does not say its format: made by another version of urlsift", name)
+		err = fmt.Errorf("%s: made by another version of urlsift: its last line has no format", name)
 	}
 	return text, s, err
 }
@@ -110,7 +109,7 @@ func lastLine(name string) (line string, size int64, err error) {
 	case err != nil:
 		return "", 0, err
 	case !info.Mode().IsRegular():
-		return "", 0, fmt.Errorf("%s: not a regular file, and so not the -o file of a share", name)
+		return "", 0, fmt.Errorf("%s: not a regular file; name the -o file of a shard", name)
 	}
 	for length := int64(16 << 10); ; length *= 8 {
 		tail := make([]byte, min(length, info.Size()))
@@ -141,7 +140,7 @@ func InOrder(names []string, shareOf func(name string) (text string, err error))
 		}
 		var s Share
 		if err := json.Unmarshal([]byte(text), &s); err != nil || s.Number < 1 || s.Number > s.Of {
-			return nil, fmt.Errorf("%s: names no share: %.100q", name, text)
+			return nil, fmt.Errorf("%s: not a shard: %.100q", name, text)
 		}
 		if i == 0 {
 			first = s
@@ -150,7 +149,7 @@ func InOrder(names []string, shareOf func(name string) (text string, err error))
 			return nil, fmt.Errorf("%s: %s", name, why)
 		}
 		if other, ok := shares[s.Number]; ok {
-			return nil, fmt.Errorf("%s: is share %d/%d, and so is %s", name, s.Number, s.Of, other)
+			return nil, fmt.Errorf("%s: is shard %d/%d, and so is %s", name, s.Number, s.Of, other)
 		}
 		shares[s.Number] = name
 	}
@@ -171,12 +170,12 @@ func (s Share) differs(first Share, name string) string {
 	}
 	switch {
 	case s.Of != first.Of:
-		return fmt.Sprintf("is share %d/%d, but %s is share %d/%d", s.Number, s.Of, name,
+		return fmt.Sprintf("is shard %d/%d, but %s is shard %d/%d", s.Number, s.Of, name,
 			first.Number, first.Of)
 	case s.Version != first.Version:
 		return was("by urlsift %s", s.Version, first.Version)
 	case !slices.Equal(s.Flags, first.Flags):
-		return was("with the flags %q", strings.Join(s.Flags, " "), strings.Join(first.Flags, " "))
+		return was("with the options %q", strings.Join(s.Flags, " "), strings.Join(first.Flags, " "))
 	case len(s.Paths) != len(first.Paths):
 		return was("from %d paths", len(s.Paths), len(first.Paths))
 	}
@@ -198,10 +197,10 @@ func missing(shares map[int]string, of int) error {
 		}
 	}
 	if len(list) == 1 {
-		return errors.New("share " + list[0] + " is missing")
+		return errors.New("shard " + list[0] + " is missing")
 	}
 	if len(list) > most {
 		list[most] = "others"
 	}
-	return errors.New("shares " + message.List(list, "and") + " are missing")
+	return errors.New("shards " + message.List(list, "and") + " are missing")
 }

@@ -92,7 +92,7 @@ func parseTemplate(text string) (pieces []piece, err error) {
 	}
 	switch {
 	case slices.ContainsFunc(Formats, func(f Format) bool { return f.Name == text }):
-		return nil, errors.New("is a text that would be printed for each URL; did you mean --" + text + "?")
+		return nil, errors.New("names no field, such as {host}; did you mean --" + text + "?")
 	case len(pieces) == 0:
 		return nil, errors.New("names no field, such as {host}")
 	}
@@ -119,8 +119,8 @@ func fieldOf(name string) (field, error) {
 			return printable.URL(t.o.Part(part, text))
 		}, nil
 	}
-	return nil, fmt.Errorf("there is no field {%s}; the names are those of the keys of JSON, such as "+
-		"{url}, {host}, {path}, {file}, {line}, {date}, {subject}", name)
+	return nil, fmt.Errorf("unknown field {%s}; fields have the names of JSON keys, such as {url}, "+
+		"{host}, {path}, {file}, {line}, {date}, {subject}", name)
 }
 
 // shortName returns the name of a key without its object.

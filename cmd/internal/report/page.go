@@ -264,7 +264,7 @@ func (r *reader) making(p *page) {
 	version := strings.ReplaceAll(r.config.Version, "\n", ", ")
 	p.Making = []fact{{shown(version), "version of urlsift that made this page"},
 		{strconv.Itoa(database.Version), "version of the database's schema"},
-		{cmp.Or(said(flags), "none"), "flags of urlsift index"}}
+		{cmp.Or(said(flags), "none"), "options of urlsift index"}}
 	for _, d := range r.found {
 		if source := r.document[d.document].source; source >= 0 {
 			r.sources.rows[source].n++

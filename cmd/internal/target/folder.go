@@ -44,7 +44,7 @@ func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, e
 	case err != nil:
 		return nil, err
 	case !info.IsDir():
-		return nil, fmt.Errorf("%s: is not a folder", asked)
+		return nil, fmt.Errorf("%s: not a directory", asked)
 	default:
 		if f.old, err = hasOnly(name, own); err != nil {
 			return nil, fmt.Errorf("%s: %w", asked, err)
@@ -102,7 +102,8 @@ func hasOnly(folder string, own func(path string) bool) (files bool, err error) 
 		case entry.IsDir():
 			return nil
 		case !entry.Type().IsRegular() || !own(path):
-			return fmt.Errorf("has files of other programs, such as %q", path)
+			return fmt.Errorf("contains files that urlsift report did not write, such as %q; use an empty "+
+				"directory", path)
 		}
 		files = true
 		return nil

@@ -50,7 +50,7 @@ func TestAFolderIsReplacedAsAWhole(t *testing.T) {
 	has("index.html", "two")
 	require.NoError(t, os.WriteFile(filepath.Join(name, "a", "thesis.txt"), nil, 0o644))
 	require.ErrorContains(t, write("three", true, true),
-		`has files of other programs, such as "a/thesis.txt"`)
+		`contains files that urlsift report did not write, such as "a/thesis.txt"; use an empty directory`)
 	has("index.html", "two")
 }
 
@@ -104,9 +104,9 @@ func TestNothingIsWrittenThroughALinkToNothing(t *testing.T) {
 		t.Skip(err)
 	}
 	_, err := OpenFolder(link+"/", true, func(string) bool { return true })
-	require.EqualError(t, err, link+": is a link to a file that does not exist")
+	require.EqualError(t, err, link+": dangling symbolic link")
 	_, err = Open(link, io.Discard, true)
-	require.EqualError(t, err, link+": is a link to a file that does not exist")
+	require.EqualError(t, err, link+": dangling symbolic link")
 	require.Equal(t, []string{"link"}, names(t, top))
 }
 

@@ -60,7 +60,7 @@ func Real(name string) (string, error) {
 		return real, nil
 	}
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return "", fmt.Errorf("%s: is a link to a file that does not exist", name)
+		return "", fmt.Errorf("%s: dangling symbolic link", name)
 	}
 	return name, nil
 }

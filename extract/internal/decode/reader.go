@@ -10,7 +10,7 @@ import (
 
 // ErrIncomplete is returned by [Reader.Read] at the end of a text if the following text
 // is missing.
-var ErrIncomplete = errors.New("what follows could not be read")
+var ErrIncomplete = errors.New("the following text could not be read")
 
 // A Reader reads the text that a stage decodes. The next bytes can be examined in Buf.
 type Reader struct{ Input }

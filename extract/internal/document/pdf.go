@@ -104,7 +104,7 @@ func (d *PDF) fail(at int, err error) {
 	}
 }
 
-var errWork = errors.New("what stands here is used again and again; the rest is not read")
+var errWork = errors.New("an object is used too often; the rest is not read")
 
 // spend reports whether n more bytes may be examined.
 func (d *PDF) spend(n int) bool {

@@ -78,7 +78,7 @@ func (w *walker) inChunks(h *header, coding string) bool {
 	}
 	decode.Drain(c)
 	return !c.broken || w.src.IsCut() || w.fail(w.src.Offset(),
-		"broken chunk: what follows in the body is not read")
+		"broken chunk: the rest of the body is not read")
 }
 
 // chunks is a stage that joins the chunks of an HTTP body (RFC 2616, section 3.6.1).

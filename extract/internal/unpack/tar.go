@@ -82,7 +82,7 @@ var errAfterTarEnd = errors.New("members after the end mark: others before them 
 
 // errTarRest reports that bytes other than members follow the zeros that mark the end of
 // a tar.
-var errTarRest = errors.New("bytes after the end mark that are no member: members may be missing")
+var errTarRest = errors.New("unexpected bytes after the end mark: members may be missing")
 
 // A tarBlocks is the input of archive/tar, which takes any block after a block of zeros
 // for the second half of an end mark. If that block is a header, it must be read again.

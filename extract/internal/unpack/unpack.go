@@ -186,7 +186,7 @@ func checkWindow(size uint64, most int64) error {
 		return nil
 	}
 	mebibytes := func(n uint64) uint64 { return (min(n, 1<<62) + 1<<20 - 1) >> 20 }
-	text := fmt.Sprintf("needs a window of %d MiB, of %d MiB that are allowed", mebibytes(size),
+	text := fmt.Sprintf("needs a window of %d MiB; the limit is %d MiB", mebibytes(size),
 		mebibytes(uint64(most)))
 	return &LimitError{"Memory", most, text}
 }

@@ -532,7 +532,7 @@ func TestOtherBytesAfterTheEndOfATarAreReported(t *testing.T) {
 		require.Len(t, list, 3, name)
 		require.Equal(t, []got{one, two}, list[:2], name)
 		at := len(whole) + strings.IndexFunc(rest, func(r rune) bool { return r != 0 })
-		require.Equal(t, fmt.Sprintf("tar at offset %d: bytes after the end mark that are no member: "+
+		require.Equal(t, fmt.Sprintf("tar at offset %d: unexpected bytes after the end mark: "+
 			"members may be missing", at), list[2].Err, name)
 	}
 }
@@ -596,7 +596,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	greedy := xzOf(t, text)
 	greedy[12+4] = 40 // the window
 	binary.LittleEndian.PutUint32(greedy[12+8:], crc32.ChecksumIEEE(greedy[12:12+8]))
-	require.Equal(t, []got{{Err: "xz at offset 12: needs a window of 4096 MiB, of 512 MiB that are allowed"}},
+	require.Equal(t, []got{{Err: "xz at offset 12: needs a window of 4096 MiB; the limit is 512 MiB"}},
 		all(Config{}, bytes.NewReader(greedy)))
 }
 

@@ -88,10 +88,10 @@ func TestMemoryLimitsTheWindow(t *testing.T) {
 		err   string
 	}{
 		"xz": {xzAsking(t, text, xz96M),
-			"xz at offset 12: needs a window of 96 MiB, of 64 MiB that are allowed"},
-		"zstd": {zstdAsking(t, text, 128<<20), "needs a window of 128 MiB, of 64 MiB that are allowed"},
+			"xz at offset 12: needs a window of 96 MiB; the limit is 64 MiB"},
+		"zstd": {zstdAsking(t, text, 128<<20), "needs a window of 128 MiB; the limit is 64 MiB"},
 		"nested": {gzipOf(t, string(xzAsking(t, string(xzAsking(t, text, xz64M)), xz64M))),
-			"needs a window of 64 MiB, of 32 MiB that are allowed"},
+			"needs a window of 64 MiB; the limit is 32 MiB"},
 	} {
 		list := all(Config{Memory: most}, bytes.NewReader(test.input))
 		require.Contains(t, fmt.Sprint(list), test.err, name)

@@ -66,7 +66,7 @@ func (h *zipHeader) unsupported() error {
 	case h.method != zipStore && h.method != zipDeflate && !zipMagic[h.method]:
 		return fmt.Errorf("compression method %d is not supported", h.method)
 	case h.method != zipDeflate && h.streamed:
-		return errors.New("its size is unknown before its contents, and the directory cannot be read")
+		return errors.New("size unknown: it follows the contents, and the directory cannot be read")
 	}
 	return nil
 }
