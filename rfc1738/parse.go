@@ -56,8 +56,7 @@ func (g *Grammar) lenient(u *URL, text string, deviations []Deviation) ([]Deviat
 // read reads a URL and its fragment.
 func (c *cursor) read(g *Grammar) bool {
 	if len(c.text) > math.MaxUint32 {
-		// spans have 32 bits: a longer text is an error at its first byte that is left
-		// out
+		// spans have 32 bits, so reading a longer text fails at the first byte beyond
 		c.text = c.text[:math.MaxUint32]
 	}
 	if !c.readURL(g) {

@@ -106,8 +106,8 @@ func (u *URL) putPlain(p Part, start, end int) {
 	}
 }
 
-// plainRule returns the production that reads a character of part p of a plain URL, or
-// its first one.
+// plainRule returns the production that reads a character of part p of a plain URL. first
+// reports whether it is the first character of the part.
 func (u *URL) plainRule(p Part, first bool) Rule {
 	switch {
 	case p == PartFragment:

@@ -21,15 +21,15 @@ type Piece struct {
 	// Width is the number of columns of the line before the piece, up to the end of the
 	// candidate or of the previous piece: its bytes, without escape sequences.
 	Width int
-	// Longest is the number of characters of the longest line near that line, or 0 if there
-	// is none above it.
+	// Longest is the number of characters of the longest line near that line, or 0 if
+	// there is none above it.
 	Longest int
 	// Alone reports whether nothing follows the piece on its line.
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
-	// Sole reports whether nothing but a leader precedes the candidate, or the piece before
-	// this one, on its line.
+	// Sole reports whether nothing but a leader precedes the candidate, or the piece
+	// before this one, on its line.
 	Sole bool
 	// Unclosed is the text between the candidate and the end of its line, from an opening
 	// bracket on that is closed in the piece. It is valid as long as Text.
@@ -109,10 +109,10 @@ func (s *Scanner) longestAbove(i, next int) (longest int) {
 	return longest
 }
 
-// lineEnd returns the indexes where the last candidate begins, or the piece after it, and
-// where it ends, or 0 if it does not end its line. If the candidate ends before an opening
-// bracket, closing is the partner of that, and its end is the one of the text with the
-// bracket.
+// lineEnd returns the beginning and the end of the last candidate, or of the piece after
+// it. The end is 0 if other text follows on the line. If the candidate ends before an
+// opening bracket, the end includes the bracket and the text after it, and closing is the
+// bracket that would close it.
 func (s *Scanner) lineEnd(after Piece) (start, end int, closing byte) {
 	if after.Text != nil {
 		return s.index(after.Start), s.index(after.End), 0
@@ -130,10 +130,10 @@ func (s *Scanner) lineEnd(after Piece) (start, end int, closing byte) {
 	return s.found.start, end, 0
 }
 
-// NextString returns the text with which the string on the next line begins, as far as a
-// URL may have it, and the offset at which that ends. It reports whether there is one:
-// the last candidate, or the piece that ended at offset end, ends its string and its
-// line, and the next line begins with another string, which is no URL. C and Python join
+// NextString returns the beginning of the string on the next line, up to the first byte
+// that no URL can have, and the offset of its end. It reports whether there is such a
+// string: the last candidate, or the piece that ended at offset end, ends its string and
+// its line, and the next line begins with a string that is not a URL. C and Python join
 // such strings.
 func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	i := s.index(end)
@@ -206,18 +206,18 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	return true
 }
 
-// isAdded reports whether a "+" at index i shows that a diff adds the line, as it does the
-// line that begins with opening. One blank after it would make it the mark of a list.
+// isAdded reports whether a "+" at index i shows that a diff adds the line, as it does
+// the line that begins with opening. One blank after it would make it the mark of a list.
 func (t *text) isAdded(i int, opening []byte) bool {
 	return t.is(i, '+') && blank(t.at(i+1)) == blank(t.at(i+2)) &&
 		bytes.HasPrefix(bytes.TrimLeft(opening, ">| \t"), []byte{'+'})
 }
 
-// ranOver moves an index to the text of the line at index line, if that is the end of the
-// line before it: the two have different marks of a quote, or it is inserted between quoted
-// lines, and it has no blank, or the lines around one of them are quoted. A program that
-// breaks long lines has written it. After a hyphen at the end of the URL, any line with
-// such a mark may be that, and any path.
+// ranOver moves an index to the text of the line at index line, if a program that breaks
+// long lines has cut this text off the line before. Then the two lines have different
+// quote marks, or the second is inserted between quoted lines. The second line has no
+// blank, or the lines around one of them are quoted. If the URL ends in a hyphen, any
+// line with such a mark, and any path, will do.
 func (s *Scanner) ranOver(o *opening, line int, i *int, limit int, inserted bool) bool {
 	start := s.run(line, limit, quoteSet)
 	end := s.token(start, limit, ">")
@@ -241,8 +241,8 @@ func (s *Scanner) ranOver(o *opening, line int, i *int, limit int, inserted bool
 	return again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
 }
 
-// isInserted reports whether nothing but a leader precedes the URL on its line, with fewer
-// marks of a quote than in the line before it.
+// isInserted reports whether nothing but a leader precedes the URL on its line, with
+// fewer marks of a quote than in the line before it.
 func (o *opening) isInserted(t *text) bool {
 	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
 	if quoteSet.Span(o.line) < len(o.line) || begin <= least {
@@ -253,7 +253,7 @@ func (o *opening) isInserted(t *text) bool {
 	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
 }
 
-// quoteSet has the marks of quotes and blanks, leaderSet those of other leaders, too.
+// quoteSet has the quote marks and blanks, leaderSet also the marks of other leaders.
 var (
 	quoteSet = octet.SetOf(">|" + octet.Blanks)
 

@@ -9,7 +9,7 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file has the rules for lines that end where no URL does: at the hyphen of a broken
+// This file has the rules for lines that end inside a URL: at the hyphen of a broken
 // word, at the "=" of quoted-printable, right after a scheme, and between brackets.
 
 // IsSoftHyphen reports whether text begins with a character that typesetters write where
@@ -94,8 +94,8 @@ func (t *text) cutHost(start, end int) int {
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
 // at index start, is a soft line break of quoted-printable that was not decoded, and the
-// authority or a path goes on in the next line. A "=" before the URL is a frame around
-// it.
+// authority or a path goes on in the next line. A URL between two "=" is
+// not broken.
 func (t *text) isSoftBreak(start, i int) bool {
 	o := opening{bracket: start}
 	line, _ := o.gap(t, i+1, i+1+longestBreak)
@@ -176,8 +176,8 @@ func (t *text) breakHead(h *head) {
 	}
 }
 
-// isAddress reports whether an address is at index i, or, if it is not to be one of mail,
-// an identifier of a message, which has a digit before the "@".
+// isAddress reports whether a mail address is at index i or, unless isMail is set, the
+// identifier of a message, which has a digit before the "@".
 func (t *text) isAddress(i int, isMail bool) bool {
 	at := t.run(i, i+maxHost, userSet.But("@:,;&"))
 	end := t.run(at+1, at+1+maxHost, hostSet)

@@ -20,22 +20,22 @@ var (
 	// bareSet has the bytes that a bare URL can have.
 	bareSet = octet.SetOf(graphic).But(delimiters)
 
-	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet those of
-	// one with escapes.
+	// schemeSet has the bytes of a scheme, in either case, and escapedSchemeSet the bytes
+	// of a scheme with escapes.
 	schemeSet        = octet.SetOf(octet.Letters + octet.Digits + lexicon.SchemeMarks)
 	escapedSchemeSet = octet.SetOf(octet.Letters + octet.Digits + lexicon.SchemeMarks + "\\")
 
-	// hostSet has the bytes that a host can have, portSet those in place of a port, and
-	// userSet those of user, password, host and port. Brackets and quotes are missing,
-	// since in text they belong to the sentence. A password in passwordSet may have them.
+	// hostSet has the bytes of a host, portSet the bytes of a port or a name in its
+	// place, and userSet the bytes of user, password, host and port. They lack brackets
+	// and quotes, which in text belong to the sentence. passwordSet has them.
 	hostSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_")
 	portSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
 	userSet     = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
 	passwordSet = octet.SetOf(graphic).But("/<>\"\\")
 
-	// afterHostSet has the bytes after a host at which it may go on: those of a port, an
-	// address, a disguise, a placeholder, an entity, a pattern or a string that is joined
-	// to another one, and those of characters outside ASCII.
+	// afterHostSet has the bytes after a host that may continue the authority: the first
+	// byte of a port, an address, a disguise, a placeholder, an entity, a pattern or a
+	// joined string, and all bytes outside ASCII.
 	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
 
 	// markedSet has the marks of ASCII, which Markdown escapes.
@@ -48,18 +48,18 @@ var (
 	unescapedSet  = tokenSet.But("\\")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 
-	// wordSet has the bytes of leaders other than those of quotes, and markSet those that
-	// are no words. edgeSet has white space and the last bytes of leaders, which may be
-	// between the two parts of a broken scheme.
+	// wordSet has the bytes of leaders other than quote marks, and markSet the bytes of
+	// leaders that are not words. edgeSet has white space and the last bytes of leaders,
+	// which may be between the two parts of a broken scheme.
 	wordSet = octet.Complement(octet.Spaces)
 	markSet = octet.SetOf(marks)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
 	// foreignSet has the bytes up to white space or a delimiter, including those outside
 	// ASCII, foreignPieceSet no separators, and fieldSet also the "|" that a field of a
-	// table may have. apostropheSet has those before an apostrophe that closes, styleSet
-	// those in the brackets of CSS, stretchSet those in a stretch with escapes, and
-	// targetSet those of the target of a hyperlink.
+	// table may have. apostropheSet has the bytes before a closing apostrophe, styleSet
+	// the bytes in the brackets of CSS, stretchSet the bytes in a stretch with escapes,
+	// and targetSet the bytes in the target of a hyperlink.
 	foreignSet      = octet.Outside(graphic).But(delimiters)
 	foreignPieceSet = foreignSet.But(",;")
 	fieldSet        = octet.Outside(graphic).But("<>\"\\`^")
@@ -73,7 +73,8 @@ var (
 	openingSet = octet.SetOf("[({<|`")
 	closingSet = octet.SetOf("])}>|`")
 
-	// starSet has marks in place of a letter of a host, and starredSet those and the bytes of a host.
+	// starSet has marks in place of a letter of a host, and starredSet these marks and the
+	// bytes of a host.
 	starSet    = octet.SetOf("*!~^")
 	starredSet = octet.SetOf(octet.Letters + octet.Digits + ".-_*!~^")
 

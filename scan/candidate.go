@@ -58,7 +58,7 @@ func (k *Kind) UnmarshalText(name []byte) error {
 	return nil
 }
 
-// A Flaw is a reason for which a candidate is no URL although it looks like one: the text
+// A Flaw is the reason why a candidate is not a URL, although it looks like one: the text
 // means another URL, which could only be guessed.
 type Flaw uint8
 
@@ -66,13 +66,12 @@ type Flaw uint8
 // the URL that is meant.
 const (
 	Flawless Flaw = iota
-	// the host has bytes that are not UTF-8 or a NUL, or goes on after a character after
-	// which it may also end, or in another string
+	// the host has invalid UTF-8 or a NUL, or may go on after a character that usually
+	// ends it, or in another string
 	ForeignHost
 	Obfuscated    // the host was made unclickable, and Config.Deobfuscate is not set
 	UnknownScheme // the scheme is unknown, and there is no other evidence of a URL
-	// other text is written over that at its end, or before its unknown scheme, as on a
-	// terminal
+	// the text at its end, or before its unknown scheme, is overwritten, as on a terminal
 	Overwritten
 	Placeholder // its authority has a placeholder, such as "<host>", or is a pattern
 	// its line ends inside it: in its host, at a soft hyphen, or right after a scheme in
@@ -103,9 +102,10 @@ type Config struct {
 	// hxxp://, [.] or [dot] for a dot, http__ or http:\\ for http://, and similar
 	// disguises.
 	Deobfuscate bool
-	// Delimiter, if not 0, says that the input is a table with this character between its
-	// fields, such as ',' or '\t', by the rules of encoding/csv. If it is 0, lines that
-	// look like rows of a table are read as rows. If it is AnyDelimiter, it is found.
+	// Delimiter, if not 0, means that the input is a table with this character between
+	// its fields, such as ',' or '\t', by the rules of encoding/csv. If it is 0, lines
+	// that look like rows of a table are read as rows. If it is AnyDelimiter, the
+	// Scanner finds the delimiter.
 	Delimiter byte
 	// Guess has the kinds of places without a scheme to look for, such as
 	// GuessWWW|GuessMail. Guesses may overlap the candidates that follow them. A caller

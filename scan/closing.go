@@ -7,12 +7,12 @@ import (
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
-// This file finds the marks of source code and of markup that end a bare URL although a
-// URL can have them: the closing mark of a comment or of a tag, and that of emphasis
-// which began before the URL.
+// This file finds closing marks of source code and markup that end a bare URL, although
+// their bytes can be part of a URL: the end of a comment or of a tag, and the end of
+// emphasis that began before the URL.
 
-// A closer is a mark that closes something right after a URL: a byte that no bare URL has
-// there, with marks before it.
+// A closer is a closing mark right after a URL: bytes that a URL may have, before a byte
+// that ends it.
 type closer struct {
 	next    byte
 	marks   string
@@ -41,8 +41,8 @@ var closers = []closer{
 var verbatim = []string{`\verb`, `\verb*`, `\lstinline`, `\path`, `\url`, `\nolinkurl`}
 
 var (
-	// quickSet has the bytes after which a URL never ends, if it is not their last.
-	// looseSet has the bytes of these after which it may end before others.
+	// quickSet has the bytes that never end a URL, except as its last byte. looseSet has
+	// the bytes of quickSet that may be part of a closing mark or a broken line.
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
 

@@ -18,11 +18,11 @@ const (
 	sample  = 1 << 8
 )
 
-// An escapes says where escaped colons are looked for.
+// An escapes holds the range in which the Scanner looks for escaped colons.
 type escapes struct {
-	seen bool // an escape
-	// where it or its URL begins, or else the offset up to which samples have been
-	// searched
+	seen bool // an escape was seen
+	// the beginning of the escape or of its URL, or, if none was seen, the offset up to
+	// which samples have been searched
 	from int64
 }
 
@@ -84,8 +84,8 @@ func nextEscaped(text []byte, i int) int {
 	return i
 }
 
-// mayBeColon reports whether text begins with an escape that may be that of a colon. It
-// has more than longestEscape bytes.
+// mayBeColon reports whether text begins with an escape that may mean a colon. text has
+// more than longestEscape bytes.
 func mayBeColon(text []byte) bool {
 	switch n := backslashSet.Span(text[:longestEscape]); {
 	case n > 0:
@@ -96,8 +96,8 @@ func mayBeColon(text []byte) bool {
 	return text[1] == 'c' && text[2] == 'o'
 }
 
-// escapedColon finds the candidate to which the colon belongs that is escaped at index i,
-// and reports whether there is one.
+// escapedColon finds the candidate of the escaped colon at index i, and reports whether
+// there is one.
 func (s *Scanner) escapedColon(i int) bool {
 	t := &s.text
 	colon, size := t.escapeAt(i, 0)

@@ -18,7 +18,7 @@ type head struct {
 	separator  lexicon.Substitute // if it may be disguised
 	slashes    bool               // the separator means "://" rather than ":"
 	encoded    bool               // it is percent-encoded as a whole, as a value in a query
-	back       bool               // its slashes and those of the path are backslashes
+	back       bool               // its slashes, and the slashes of the path, are backslashes
 	known      bool               // the scheme is known
 	disguised  bool               // the scheme or the separator is disguised
 	spaced     bool               // a blank precedes each part of the host, and the path
@@ -67,9 +67,9 @@ func (t *text) disguisedHead(i int) (h head, ok bool) {
 	return h, t.buf[i] == ':' || !gluedSet[t.before(h.start)]
 }
 
-// beginsDisguised reports whether the ":" or "_" at index i may be that of another URL,
-// so that no authority goes on after it. Thus no byte is in the authorities of several
-// URLs. The "//" of other URLs needs no such rule.
+// beginsDisguised reports whether the ":" or "_" at index i may follow the scheme of
+// another URL. An authority ends there, so that no byte is in the authorities of several
+// URLs. A plain "//" needs no such rule.
 func (t *text) beginsDisguised(i int) bool {
 	if !t.defang || !t.is(i+1, '_') {
 		return false

@@ -46,8 +46,8 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 }
 
 // authorityOf is the rule authority for a URL of t that may be disguised, after the head
-// h. The ending that it returns is in t. If the host goes on in a disguise that is not
-// known, the ending is that of a rejected URL.
+// h. The ending that it returns is in t. If the host goes on in an unknown disguise,
+// the ending has a flaw.
 func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	e := d.plainAuthority(t, start, a, h)
 	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped

@@ -109,8 +109,8 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 }
 
 // continuation returns the length of the backslash at index i, of the line break after it
-// and of the blanks on the next line, or 0. They continue the value of a property. It is
-// the URL whose authority begins at index login: "url=http://host.example/\".
+// and of the blanks on the next line, or 0. They continue the value of a property, which
+// is the URL whose authority begins at index login: "url=http://host.example/\".
 func (t *text) continuation(i, login int) int {
 	next := i + 1 + t.newline(i+1)
 	next = t.skipBlanks(next, next+longestLeader)
@@ -127,8 +127,8 @@ func (t *text) continuation(i, login int) int {
 var property = lazyregexp.New(`^[ \t]*[\w.-]+[ \t]*=[ \t]*$`)
 
 // units returns the character written as units of UTF-16 or UTF-8 at index i, each after
-// n backslashes, or 0, and the length of its escape. A byte that begins no character of
-// UTF-8 is one of Latin-1.
+// n backslashes, or 0, and the length of its escape. A byte that does
+// not begin a UTF-8 character is decoded as Latin-1.
 func (t *text) units(i, n int) (r rune, size int) {
 	letter, digits, most := t.at(i+n), len("0026"), 2
 	if letter == 'x' && n == 1 {
@@ -168,7 +168,7 @@ func (t *text) named(i, login int) (meant string, size int) {
 	}
 	switch b, after := t.at(i+1), t.at(i+2); {
 	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
-		return "", 2 // where roff may break a line, or where it is to see no end of a sentence
+		return "", 2 // where roff may break a line, or must not see the end of a sentence
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
 		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
 			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
@@ -233,7 +233,7 @@ func isInvisible(r rune) bool {
 }
 
 // invisible returns the length of the marks without width at index i, if the text after
-// them may go on a URL, or 0.
+// them may continue a URL, or 0.
 func (t *text) invisible(i int) int {
 	const longest = 48
 	end := i
@@ -246,7 +246,8 @@ func (t *text) invisible(i int) int {
 	return end - i
 }
 
-// goesOn reports whether the text at index i, after marks without width, may go on a URL.
+// goesOn reports whether the text at index i, after marks without width, may continue a
+// URL.
 func (t *text) goesOn(i int) bool {
 	const most = 8 // further marks, escaped
 	for range most {
@@ -368,8 +369,8 @@ func (t *text) inMessage(i int) bool {
 var catalogSet = octet.SetOf("#~| ")
 
 // isInString reports whether the URL at index start is in quotes that close before white
-// space. The text between the opening quote and the URL has no slash, which may be that
-// of a command such as "s/a/b/", unless that is one of another URL.
+// space. The text between the opening quote and the URL has no slash, except in other
+// URLs: a slash may belong to a command such as "s/a/b/".
 func (t *text) isInString(start int) bool {
 	const farthest = 256
 	before := t.buf[max(0, start-farthest):start]
@@ -440,7 +441,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.start, d.closed, d.back, d.inMarkup = t.offset(h.start), closed, h.back, false
 	d.readAround(t, from, h.start)
 	if t.before(plain) == '$' {
-		plain-- // perhaps that of "$\sim$"
+		plain-- // perhaps the "$" of "$\sim$"
 	}
 	from = h.start
 	if g := h.gap; g.end > 0 {

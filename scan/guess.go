@@ -12,8 +12,8 @@ import (
 
 const (
 	maxLocal = 64 // how much is read of the part of an address before its "@", in bytes
-	// another guess may begin this near to the end of one, and a list of files may end
-	// this near to its ":"
+	// the maximum distance from the end of a guess to the next one, and from the ":" of a
+	// list of files to its end
 	longGuess  = 512
 	localMarks = "._+%=&'~-"
 )

@@ -109,13 +109,14 @@ var octetSet = octet.Outside("")
 var markOctets = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
 // inHost returns the length of the characters outside ASCII at index i that belong to a
-// host, or a label of it, which begins at index start, and reports whether it is in doubt
-// that none do. Letters of scripts without blanks, symbols and joiners may be a part of a
-// name, or the text after the host. They are a part if a dot and another name, a port or
-// a path follow, or if letters begin a label or a symbol is in the first. But letters
-// after a whole host are the text after it, and a name after a symbol there may be
-// another host. A mark is no part, but if a name follows it is in doubt where the host
-// ends.
+// host, or to a label of it, which begins at index start. If the size is 0, doubt reports
+// whether they may belong to it.
+//
+// Letters of scripts without blanks, symbols and joiners are part of the host if a dot
+// and another name, a port or a path follow, if letters begin a label, or if a symbol is
+// in the first label. But letters after a whole host are the text after it, and a name
+// after a symbol there may be another host. Other marks are not part of the host. If a
+// name follows a mark, the end of the host is in doubt.
 func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	if t.at(i) < 0x80 {
 		return 0, false
@@ -199,11 +200,10 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	return i, more || t.is(i, '/') || t.isObfuscated(i)
 }
 
-// isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8,
-// or, if that is in doubt, after another character that no host has. Bytes that are not
-// UTF-8 are letters, but quotes, dashes and blanks of Latin-1 and Windows-1252 are not if
-// the host ends there. Neither are the symbols of East Asian charsets, which have two
-// bytes.
+// isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8
+// or may go on after another character that no host has. Bytes that are not
+// UTF-8 are letters, except for quotes, dashes and blanks of Latin-1 and Windows-1252 at
+// the end of the host, and symbols of East Asian charsets, which have two bytes.
 func (t *text) isForeign(start, i, limit int) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {

@@ -113,9 +113,9 @@ func (o *opening) read(t *text) {
 // leader returns the index after the leader of the line at index i.
 //
 // A leader is either a quote leader that the opening line also has (> , JD> , : ), or any
-// other first word in the same column of both lines (# , * , -- , } , dnl , REM ). Other
-// marks of a quote than those of the opening line are a leader only if a ">" closes the
-// wrapper on the same line: the lines of the quote have lost theirs.
+// other first word in the same column of both lines (# , * , -- , } , dnl , REM ). Quote
+// marks that the opening line lacks are a leader only if a ">" closes the wrapper on the
+// same line: then the earlier lines of the quote have lost their marks.
 func (o *opening) leader(t *text, i int) int {
 	o.read(t)
 	quote, _ := t.sameQuote(i, o.line)
@@ -128,7 +128,7 @@ func (o *opening) leader(t *text, i int) int {
 	return t.lostQuote(i, i)
 }
 
-// marks returns the bytes of leaders other than those of quotes.
+// marks returns the bytes of leaders other than quote marks.
 func (o *opening) marks() *octet.Set {
 	if o.bare {
 		return markSet

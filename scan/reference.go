@@ -11,7 +11,8 @@ import (
 )
 
 // This file reads the character references of HTML in text that was cut out of a page. A
-// reference to a character that ends a bare URL ends it too, and no other one is cut.
+// reference ends a bare URL if its character does. Any other reference is part of the URL
+// as a whole.
 
 // longestReference is the maximum length of a reference in bytes, as in "&#x1F600;".
 const longestReference = 10

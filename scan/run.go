@@ -47,8 +47,8 @@ const endless = int(^uint(0) >> 1)
 const deepest = 32
 
 var (
-	// unmarkedSet has the bytes that always continue a run, and plainRunSet those that
-	// read skips.
+	// unmarkedSet has the bytes that always continue a run. plainRunSet has the bytes
+	// that the method read skips without a look at each.
 	unmarkedSet = bareSet.But("()[]{},;&#@")
 	plainRunSet = unmarkedSet.But("?")
 )
@@ -170,7 +170,7 @@ func (r *run) bracket(t *text, m mark) int {
 func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
 	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
-	// if there is no delimiter, it is 0, which no run has
+	// without a delimiter, t.delimiter is 0, and no run contains a NUL
 	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) {
 		r.delimiters = append(r.delimiters, at-r.start)
 	}
@@ -185,13 +185,13 @@ func (r *run) close(t *text, i, limit int) {
 		case m.byte == '(' && m.at < escaped:
 			m.partner = escaped
 		case m.at <= parameter:
-			// it is part of the name of a parameter, for a URL that has the "?"
+			// the bracket is part of the name of a parameter, if the URL contains the "?"
 			m.partner, m.after = m.at, m.query
 		}
 	}
 }
 
-// parameters matches text up to and with the "name=" of its last "&name=".
+// parameters matches text up to and including its last "&name=".
 var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 
 // bodyEnd returns the index at which a URL ends. Its path begins at index i, and it
@@ -219,13 +219,17 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 	return r.start + last
 }
 
-// labelAfter reports whether the brackets at open and end are a label of the URL before
-// them. A URL that begins after the offset that it returns ends before the brackets. "["
-// and "]" right after a letter, digit, "/" or ")" are AsciiDoc's label of a link, or a
-// footnote, or, with a URL between them, Outlook's target of a link, and "{" and "}"
-// after a letter or digit in a path are markup. There are two exceptions. In "?a[b]=c"
-// the brackets belong to the name of a parameter, and the offset is that of the "?".
-// After most templates, such as "/{id}/a", it is endless.
+// labelAfter returns an offset: URLs that begin after it end before the brackets at open
+// and end, which are their label. It returns -1 if this holds for all URLs, and endless
+// if the brackets are part of every URL. Labels follow a letter or digit, and "[" may
+// also follow a "/" or ")":
+//
+//	path[text]        AsciiDoc's label of a link, or a footnote
+//	path[http://h/]   Outlook's target of a link
+//	path{text}        markup
+//
+// In "?a[b]=c" the brackets belong to the name of a parameter: labelAfter returns the
+// offset of the "?". For most templates, such as "/{id}/a", it returns endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
@@ -248,7 +252,8 @@ func (t *text) labelAfter(open, end, query int) int {
 	return -1
 }
 
-// isRoute reports whether the "#" at index i continues the fragment whose "#" is at index fragment: other text follows it, and the fragment is
+// isRoute reports whether the "#" at index i continues the fragment that begins with the
+// "#" at index fragment. The text after both must differ, and the fragment must be
 //
 //	#/docs/api#part       a path, or begins with "!", as the routes of web applications
 //	##chan                empty: the name of a channel has two
@@ -269,8 +274,9 @@ func (t *text) isRoute(fragment, i int) bool {
 	return isName || !t.has(i+n-1) || !bytes.Equal(t.buf[fragment:i], t.buf[i:i+n]) || octet.Alnum[t.at(i+n)]
 }
 
-// hasAddress reports whether an address may follow the ":" at index i, after a scheme without "//" that begins at index start. If
-// no "@" follows a scheme that needs one, another URL may follow: "cid:1;url:http://host.example/".
+// hasAddress reports whether an address may follow the ":" at index i, after a scheme
+// without "//" that begins at index start. Without an "@" there is none, and the next
+// candidate may begin in the same run: "cid:1;url:http://host.example/".
 func (t *text) hasAddress(start, i int) bool {
 	if t.defang || !octet.Contains([]string{"mailto", "mid", "cid", "mailserver"}, t.buf[start:i]) {
 		return true

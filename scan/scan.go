@@ -25,16 +25,16 @@ type Scanner struct {
 		enclosed int
 	}
 	skipping bool  // the last candidate was truncated, and its rest is skipped
-	guessed  int64 // the offset at which the last guess ends, or 0; it moves neither the floor nor pos
+	guessed  int64 // the offset at which the last guess ends, or 0; floor and pos stay before it
 
 	escapes     escapes
 	reading     reading
-	decoded     [2]decoded // the last stretches with escapes, without them; a slash closes the second
+	decoded     [2]decoded // the last decoded stretches; an unescaped slash ends the second
 	undisguised decoded    // the last authority, or candidate, without its disguise
 
-	// If reading failed:
-	open  int64 // the offset after the last mark whose partner was not found, or -1
-	ended int64 // the offset after all that ends a URL, or -1 if it is not known
+	// After a read error:
+	open  int64 // the offset after the last opening mark without a closing one, or -1
+	ended int64 // the offset after the last byte that ends every URL, or -1 if unknown
 }
 
 // NewScanner returns a Scanner that reads r.
@@ -74,12 +74,12 @@ func (s *Scanner) Reset(r io.Reader) {
 	}
 }
 
-// Next returns the next candidate, which is valid until the next call. A candidate in
-// brackets or quotes may be no URL as a whole, if it does not begin with a scheme or is
-// broken over lines. Those that would be in it without its brackets or quotes then follow
-// it, and begin before it ends. After the last one it returns a nil Candidate and
-// [io.EOF]. It returns any other error of the reader unchanged, after the candidates
-// before the error.
+// Next returns the next candidate, which is valid until the next call. The text in
+// brackets or quotes may not be one URL, if it does not begin with a scheme or is broken
+// over lines. Next then returns it as a candidate, and after it the candidates in it that
+// do not depend on the brackets or quotes. After the last candidate, Next returns a nil
+// Candidate and [io.EOF]. It returns any other error of the reader unchanged, after the
+// candidates before the error.
 func (s *Scanner) Next() (*Candidate, error) {
 	s.found.next, s.found.longer, s.found.enclosed, s.found.Guess = 0, 0, 0, 0
 	if s.delimiter == AnyDelimiter {
@@ -147,13 +147,13 @@ func (s *Scanner) search() (int, error) {
 		case s.terminal.folding || i < s.end || !terminal.IsNear(text, i):
 			s.pos++
 		default:
-			s.inspect(i-inspected, i+inspected/4) // it may matter without the sequence
+			s.inspect(i-inspected, i+inspected/4) // the ":" may matter once the sequence is removed
 		}
 	}
 }
 
-// listed moves to the ":" of the URL with which the next line begins, as in a list, and
-// reports whether it is there. To compare is faster than to search.
+// listed reports whether the next line begins with a usual scheme, as in a list of URLs,
+// and moves to its ":". A comparison is faster than a search.
 func (s *Scanner) listed() (i int, ok bool) {
 	const longest = len("\nhttps:")
 	i = s.pos
@@ -173,10 +173,10 @@ func (s *Scanner) listed() (i int, ok bool) {
 	return i, true
 }
 
-// nextColon returns the index of the first ":" of text from index i on that may matter,
-// with or without a sequence before it, or that ends text, since the next byte decides.
-// It returns the length of text if there is none. folded reports whether no sequences are
-// in text.
+// nextColon returns the index of the first ":" in text[i:] that may belong to a
+// candidate, with or without an escape sequence before it. A ":" at the end of text
+// counts, since the byte after it decides. nextColon returns len(text) if there is none.
+// If folded is set, text contains no escape sequences.
 func (s *settings) nextColon(text []byte, i int, folded bool) int {
 	for ; ; i++ {
 		if i == len(text) || text[i] != ':' {
@@ -240,12 +240,12 @@ func (s *Scanner) MayFind(text []byte) bool {
 		new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
-// quick finds the candidate of the ":" at index i if it is as plain as most: a usual
-// scheme, before which nothing can belong to the URL; a host, and optionally a path
+// quick finds the candidate of the ":" at index i if it is plain, as most are: a usual
+// scheme after a byte that cannot belong to the URL; a host, and optionally a path
 // without brackets, "#", "@", "&", "," or ";"; then a byte that ends every URL, or the
-// partner of the bracket before it. The ":" is that of the scheme, or of "<URL:". All of
-// this must be in memory. The rules find the same candidate. quick does not call inspect:
-// none of the bytes that it accepts begins an escape sequence.
+// closing bracket for the one before the URL. The ":" may follow the scheme or "<URL".
+// The whole candidate must be in memory. The rules would find the same one. quick does
+// not call inspect: none of the bytes that it accepts begins an escape sequence.
 func (s *Scanner) quick(i int) bool {
 	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
 	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {

@@ -52,7 +52,7 @@ func (t *text) escapeLetters(run, i int) int {
 	case before == '(' || i-run < 3:
 	case t.buf[run] == 'u' || t.buf[run] == 'x':
 		if r, size := t.units(run-1, 1); 0 < r && r < utf8.RuneSelf && !schemeSet[r] && size <= i-run {
-			return size - 1 // that of a mark, such as a quote
+			return size - 1 // the escape of a mark, such as a quote
 		}
 	case t.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[run+1]) >= 0:
 		return 2
@@ -129,8 +129,8 @@ func (t *text) windowsPathAt(i int) bool {
 	return octet.Letter[t.at(i)] && t.is(i+1, ':') && t.is(i+2, '\\')
 }
 
-// isHostName reports whether name may be the name of a host: its labels are those of one,
-// and the last is a top-level domain, or it is an IP address.
+// isHostName reports whether name may be the name of a host: an IP address, or labels of
+// letters, digits and hyphens, the last of which is a top-level domain.
 func (t *text) isHostName(name []byte) bool {
 	if t.isTopLevel == nil {
 		return true

@@ -52,7 +52,7 @@ func (t *text) row(i int, delimiter byte) row {
 
 // readRow reads the row that begins at index i, up to index limit. In quotes, two quotes
 // are one. The quotes of the first field may not have a blank line between them, since
-// they may be those of a sentence.
+// they may belong to a sentence.
 func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1, url: t.linkAt(i)}
 	lines, last := 0, i
@@ -253,14 +253,14 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 }
 
 // mayEnd reports whether url, which begins the row r, may end before the cell at index i,
-// if the rows around begin with URLs too. The cell cannot be the end of a URL: it has no
-// "/" or "?", and no suffix of a file. In a row with fewer than many fields that is so of
-// all the other cells, and the URL does not end in a number, unless letters are before
-// that.
+// if the rows around begin with URLs too. The cell must not look like the end of a URL:
+// it has no "/", no "?" and no suffix of a file. In a row with fewer than many fields,
+// none of the other cells may look so, and the URL must not end in a number without
+// letters before it.
 func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
 	cell := t.buf[i:t.run(i, i+longestRow, lineSet)]
 	if r.fields > 2 && complete.Match(url) {
-		return false // it needs no such rows
+		return false // a URL that may end there without rows around
 	}
 	if r.fields >= many {
 		cell = t.buf[i:t.delimiterIn(i, i+len(cell), r.delimiter)]

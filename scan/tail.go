@@ -25,7 +25,7 @@ type ending struct {
 // A leftMark is a mark right before a bare URL that determines its end.
 type leftMark struct {
 	stop   byte // the URL ends before this byte, or 0
-	at     int  // the index of the partner of the mark, at which the URL ends at the latest, or 0
+	at     int  // upper bound for the end: the index of the closing mark, or 0
 	exact  bool // the URL ends exactly at at, whatever bytes it contains
 	target bool // the URL is the target of a hyperlink
 	link   bool // the URL is the destination of a link in Markdown, in which a backslash escapes each mark
@@ -115,7 +115,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 		bound = m.at
 	}
 	r := t.runAt(i, limit)
-	// if there is no stop, it is 0, which no run has
+	// without a stop, m.stop is 0, and no run contains a NUL
 	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
 		bound = min(bound, i+k)
 	}
@@ -171,7 +171,7 @@ var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` +
 // commandSet holds the bytes that may separate a command from its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
-// field moves e.end to the end of the field of a table in which the bare URL is, but not beyond limit. The URL begins at index start, after the mark m. field reports whether the URL fills the field, or the text that the mark encloses. A URL in a quoted field stays as it is.
+// field moves e.end to the end of the table field that contains the bare URL, but not beyond limit. The URL begins at index start, after the mark m. field reports whether the URL fills the field, or the text that the mark encloses. A URL in a quoted field stays as it is.
 func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	if e.end == m.at || e.end-start > t.max {
 		return e.end == m.at

@@ -24,8 +24,8 @@ const (
 type screen struct {
 	folding  bool  // all text from here on is folded
 	holes    holes // the last hole before the buffer and those in it
-	color    byte  // of the text that follows, as in package terminal
-	written  byte  // of the text before it
+	color    byte  // the color of the text after the last sequence, as in package terminal
+	written  byte  // the color of the text before that sequence
 	torn     bool  // the deleted (red) text begins inside a word, so a URL before it is incomplete
 	lineGone int64 // the length of the sequences before the line up to which lines have been counted
 }
@@ -179,8 +179,8 @@ func (w *window) source(start, end int64) (from, to int64) {
 // index returns the index in the buffer of the byte at an offset in the input.
 func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(offset) - w.base) }
 
-// unfold makes the offsets of a candidate in the folded text those in the input. The
-// sequences inside the candidate are folds of it.
+// unfold maps the offsets of a candidate from the folded text to the input, and adds the
+// sequences inside the candidate to its folds.
 func (w *window) unfold(c *Candidate) {
 	holes, start := w.terminal.holes, c.Start
 	inside := holes.folds(nil, holes.to(start), holes.to(c.End-1), 0)

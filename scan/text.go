@@ -15,7 +15,7 @@ const (
 	back    = 4 << 10   // kept to the left of a decision
 	ahead   = 8 << 10   // beyond the longest run
 	chunk   = 128 << 10 // read at a time
-	further = 4 << 10   // read at a time inside a decision, which is little, so that little must be moved
+	further = 4 << 10   // read at a time inside a decision
 )
 
 // settings are the configuration of a Scanner. They do not change while it reads an
@@ -33,7 +33,7 @@ type settings struct {
 	guesses    Guess             // Config.Guess
 	isTopLevel func([]byte) bool // Config.IsTopLevel
 
-	anyDelimiter bool // the delimiter is that of the first row
+	anyDelimiter bool // Config.Delimiter is AnyDelimiter
 }
 
 // maxHost is the maximum length in bytes of a host that is read before it is certain that
@@ -174,8 +174,8 @@ type window struct {
 	terminal screen
 	counter  LineCounter // if Config.Lines is set
 	quotes   struct {    // if Config.Delimiter is set
-		before int64 // the offset up to which they are counted
-		odd    bool  // their number is odd
+		before int64 // the offset up to which quotes are counted
+		odd    bool  // the number of quotes is odd
 	}
 }
 
@@ -227,7 +227,7 @@ func (w *window) slide(i int) int {
 	w.pos, w.got, w.end, w.floor = w.pos-by, w.got-by, max(w.end-by, 0), max(w.floor-by, 0)
 	w.last.start -= by
 	w.last.end -= by
-	// of those before the buffer, the last stays
+	// removes the holes before the buffer, except the last one
 	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1)
 	return by
 }

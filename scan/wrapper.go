@@ -134,8 +134,8 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
 }
 
-// escapeAt is the text's, and undoes the escape of each mark in a link. The path of a
-// file may have backslashes of its own.
+// escapeAt is like [text.escapeAt], but in a link a backslash escapes any mark. A
+// backslash in the path of a file is not an escape.
 func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
 	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
@@ -146,7 +146,7 @@ func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 	return t.escapeAt(i, 0)
 }
 
-// isFile reports whether the scheme is that of a file. The colon may be disguised.
+// isFile reports whether the scheme is "file". Its colon may be disguised.
 func (r *reading) isFile(t *text) bool {
 	return t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]
 }
@@ -222,8 +222,8 @@ func (r *reading) isProse(t *text, mid bool, i int) bool {
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in
-// Slack's "<http://host.example/a|label>": one that is not a drive's, and before the
-// query; or in that, if asked for, where no other parameter follows.
+// Slack's "<http://host.example/a|label>". A "|" after a drive letter does not. A "|" in
+// the query does only if query is set and no other parameter follows.
 func hasLabel(text []byte, query bool) bool {
 	i := bytes.IndexByte(text, '|')
 	if i < 0 {

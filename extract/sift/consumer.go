@@ -31,8 +31,9 @@ type Consumer interface {
 // [Text] is read.
 //
 // If the chunk is read in its turn, the Hand calls InOrder at once and returns its error.
-// Otherwise it collects records until they are large or the chunk ends, and waits while
-// too many have not been taken. It returns an error if no more are wanted.
+// Otherwise it collects records until they are large or the chunk ends. It waits while
+// too many collected records are ahead of their turn. It returns an error if the run ends
+// early.
 type Hand func(record any, size int) error
 
 // ErrSkipInput is returned by [Consumer.Event] to skip the rest of the current chunk.
@@ -53,7 +54,7 @@ type (
 	// an archive, or of a part of it. The Message, Part, Header and HTML of the Source
 	// are not set.
 	Content struct{ *Source }
-	// EndText follows the reading of a text, whose [*Text] was the last one.
+	// EndText follows the reading of the text of the last [*Text] event.
 	EndText struct{ *Text }
 	// Failure comes for anything that cannot be read, at its place among the results. Err
 	// is an [*Error], or an error that the sequence of inputs yielded, and may be kept.

@@ -55,7 +55,7 @@ func (p *preface) seek() {
 // detect returns the format of the stream. It reads no more than necessary.
 func (p *preface) detect() mail.Format {
 	for examined := -1; ; p.more() {
-		// More of an unfinished line decides nothing new, except in the first line.
+		// Detection needs another whole line, unless the first line is incomplete.
 		last := bytes.LastIndexAny(p.head, "\r\n")
 		if !p.all && (len(p.head) == 0 || last == examined && last >= 0) {
 			continue
@@ -103,15 +103,15 @@ type failed struct{ err error }
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
 // format returns the format of the stream, and reports whether it may begin with text
-// before the first message. known is the format of the input, or Auto; asked is that of
-// all inputs. first reports whether the stream begins the input.
+// before the first message. known is the format of the input, or Auto. asked is the
+// Config's format for all inputs. first reports whether the stream begins the input.
 func (p *preface) format(known, asked mail.Format, first bool) (format mail.Format, seeks bool) {
 	switch {
 	case known == mail.Auto && asked == mail.Auto:
 		format = p.detect()
 		return format, format == mail.Plain && !texts.IsWide(p.head)
 	case known == mail.Mbox && asked == mail.Auto && first:
-		// a file begins with text only if it is read whole
+		// only a file that is not divided into chunks may begin with text
 		for !p.all {
 			p.more()
 		}
@@ -132,8 +132,7 @@ func (p *preface) format(known, asked mail.Format, first bool) (format mail.Form
 }
 
 // formatOf returns the format of an input that begins with head, where asked is the
-// format of all inputs. head is the whole input
-// or has [texts.HeadSize] bytes.
+// Config's format for all inputs. head is the whole input or has [texts.HeadSize] bytes.
 func formatOf(asked mail.Format, head []byte) mail.Format {
 	if asked != mail.Auto && asked != mail.Single {
 		return asked

@@ -20,8 +20,8 @@ const divideWindow = 256 << 10
 // divided. It is the smallest such offset that Divide can find at or after offset, so it
 // never decreases as offset grows. Divide returns 0 for offset 0, and size if it finds no
 // place after offset. It examines at most 256 KiB before the place. If a longer message
-// or record contains a mailbox or a web archive, Divide may divide it. The error is that
-// of reading the file.
+// or record contains a mailbox or a web archive, Divide may divide the message or record.
+// An error is an error of reading the file.
 func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int64, error) {
 	if offset <= 0 {
 		return 0, nil
@@ -39,8 +39,8 @@ func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int
 }
 
 // DividesAt reports whether a mailbox can be divided at an offset at which a message
-// begins, such as its old end after it has grown. It examines the message before that, up
-// to a length that few messages exceed.
+// begins, such as the old end of a mailbox that has grown. It examines at most 16 MiB of
+// the message before the offset.
 func DividesAt(file io.ReaderAt, offset int64) bool {
 	const head, most = 4 << 10, 16 << 20
 	for before := min(64<<10, offset); ; before = min(4*before, offset) {

@@ -35,9 +35,9 @@
 // A checksum that fails at the end of a compressed content, or of a member of an archive,
 // puts the results in it in doubt, because the damage may be anywhere before. By then the
 // results have been passed on. The Error and those results have the number of the
-// checksum: see Result.Checks. If a compressed stream can be read again after damage, as
-// bzip2 after a damaged block, the text there is read as a new text, in an attachment as
-// in a file. Its offsets count the unpacked bytes. A result that may continue the text
+// checksum: see Result.Checks. Some compressed streams, such as bzip2, can be read again
+// after a damaged block. The text after the damage is then a new text, in attachments and
+// in files. Its offsets count the unpacked bytes. A result that may continue the text
 // before the damage is Incomplete. The rest of a damaged document, such as a PDF, is not
 // read, which is an Error.
 //

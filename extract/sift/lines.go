@@ -94,8 +94,8 @@ func (x *lineIndex) at(offset int64) (line, column int) {
 // breaks returns the number of lines that ended so far.
 func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks() }
 
-// A nest counts the lines of the contents within a stream of messages that have offsets
-// of their own, by their depth.
+// A nest counts the lines of contents that are nested in a stream of messages and have
+// offsets of their own, by depth.
 type nest struct {
 	levels []*lineIndex
 	counts bool // lines are counted
@@ -106,7 +106,8 @@ type nest struct {
 // own: a file in a document.
 const notUnpacked = -1
 
-// watch starts such a content, and counts its lines if they are wanted.
+// watch starts a content with offsets of its own, and counts its lines if they are
+// wanted.
 func (n *nest) watch(depth int, c unpack.Entry) io.Reader {
 	for len(n.levels) < depth {
 		n.levels = append(n.levels, &lineIndex{maxURL: n.maxURL})

@@ -47,7 +47,7 @@ type worker struct {
 
 // A finding is the current text, and the last result in it.
 type finding struct {
-	text   Source  // source of the text, beyond that of the content
+	text   Source  // source of the text, with its message and part
 	found  *Source // source of the last result, shared by results of the same source
 	same   bool    // found is the source of the text
 	result Result

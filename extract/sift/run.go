@@ -400,10 +400,10 @@ func (r *Reader) Stream(ctx context.Context, name string, stream io.Reader) iter
 	return r.Results(ctx, func(yield func(*Input, error) bool) { yield(in, nil) })
 }
 
-// Results returns an iterator over the URLs in inputs, which are read anew in each loop.
+// Results returns an iterator over the URLs in inputs, which are read again in each loop.
 // The results may be kept. An input or a part of one that cannot be read yields an
 // [*Error] at its place, and the readable rest follows. If ctx ends before all inputs are
-// read to their ends, the last error is that of ctx, as in [Reader.Run].
+// read to their ends, the last error is the error of ctx, as in [Reader.Run].
 func (r *Reader) Results(ctx context.Context, inputs iter.Seq2[*Input, error]) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		wanted := true

@@ -12,11 +12,11 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Config says what to read and how. The zero Config reads all files, detects their
+// Config configures a Reader. The zero Config reads all files, detects their
 // formats, and starts no goroutines.
 type Config struct {
-	// Extract says how texts are searched. If its Lines is set, results have the line and
-	// column in their input or member.
+	// Extract configures the search of texts. If its Lines is set, results have the line
+	// and column in their input or member.
 	Extract extract.Config
 	// Format is the format of all inputs. With mail.Auto it is detected by the first
 	// bytes. With mail.Plain inputs are text and are not unpacked. With mail.Single they

@@ -27,7 +27,7 @@ type Place struct {
 	Line, Column int // 0 if unknown
 	Part, Header string
 	// Before is the text before the place on its line. After is the text after it on the
-	//line where it ends. Both have no control characters.
+	// line where it ends. Both have no control characters.
 	Before, After string
 	Detail        *Detail // or nil
 }
@@ -42,7 +42,7 @@ type Detail struct {
 	Guessed, Written    string // the guessed part, and the text that it was guessed from
 }
 
-// An Occurrence is a match in the database.
+// An Occurrence is a URL at a place in a document.
 type Occurrence struct {
 	Place
 	URL                  string // without line breaks
@@ -129,8 +129,8 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if id := db.known.ids[of]; id != 0 {
 		return id
 	}
-	// so that what is forgotten can be found; nothing is committed, since the source may
-	// be in the middle of a chunk
+	// makes the index in which forgotten URLs are looked up; it commits nothing, since
+	// the source may be in the middle of a chunk
 	if db.known.full() {
 		db.settle()
 		if db.bulk {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// isOpen selects open occurrences: those that may be another URL than the printed one, or
-// that were joined from several lines. Its text must equal that in the index
-// occurrences_open, so that SQLite uses the index.
+// isOpen selects open occurrences: occurrences with other readings, and occurrences that
+// were joined from several lines. SQLite uses the index occurrences_open only if the
+// index has exactly this text.
 const isOpen = "(broken OR readings IS NOT NULL)"
 
 // Finish ends a run: it makes the indexes, weighs the evidence, and removes unreferenced
@@ -33,9 +33,9 @@ func (db *DB) Finish() error {
 
 // weigh determines for each open occurrence which of its possible URLs are attested:
 // those that occur elsewhere, unbroken and without other readings. If its own URL is not
-// attested, the best URL is that of the first attested reading. Occurrences up to number
-// weighed were weighed before. They are weighed again only if one of their URLs may have
-// become attested, or no longer be.
+// attested, the best URL is the URL of the first attested reading. Occurrences up to
+// number weighed were weighed before. An occurrence is weighed again only if rows were
+// added or removed that attest one of its URLs.
 func (db *DB) weigh(weighed, newest int64) {
 	db.sql.Do(func() error {
 		return db.c.Function("clean_url", 1, func(texts []string) any { return cleanURL(texts[0]) })
@@ -47,7 +47,7 @@ func (db *DB) weigh(weighed, newest int64) {
 	db.sql.Exec("INSERT OR IGNORE INTO _claims SELECT clean_url(json_extract(r.value, '$.url')), o.id " +
 		"FROM occurrences o, json_each(o.readings) r WHERE " + isOpen + after)
 	touched := "SELECT id FROM occurrences WHERE " + isOpen
-	if newest-weighed <= claimed { // otherwise there are fewer claims than occurrences that may attest them
+	if newest-weighed <= claimed { // otherwise it is faster to weigh all open occurrences again
 		touched += strings.ReplaceAll(after, "o.id", "id") + `
 			UNION SELECT c.occurrence FROM (
 				SELECT DISTINCT o.url AS id FROM occurrences o WHERE ` + stands + after + `

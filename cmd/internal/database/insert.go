@@ -18,13 +18,13 @@ type inserts struct {
 	table   string
 	columns []string       // all columns of the table
 	filled  uint64         // the set of columns that are named
-	width   int            // their number
-	values  []sqlite.Value // of all rows
+	width   int            // the number of named columns
+	values  []sqlite.Value // the values of all waiting rows
 	whole   string         // the statement for rowsAtOnce rows, or "" before it is needed
 }
 
-// insert inserts a row, at the latest when settle is called, before rows are read or
-// changed.
+// insert inserts a row. The row may wait for others until settle is called, which must
+// precede every statement that reads or changes rows.
 func (db *DB) insert(table string, values ...any) {
 	i := db.inserts[table]
 	if i == nil {
@@ -70,9 +70,9 @@ func (db *DB) flush(i *inserts) {
 	i.values = i.values[:0]
 }
 
-// statement returns the statement that inserts n rows. If a row cannot be inserted, the
-// transaction is rolled back. Otherwise SQLite would keep a copy of everything that a
-// statement changes, which costs as much as the rest.
+// statement returns the statement that inserts n rows. If a row cannot be inserted,
+// SQLite rolls back the transaction. To roll back only the statement, it would have to
+// copy every page before a change, which doubles the time.
 func (i *inserts) statement(n int) string {
 	var named []string
 	for k, name := range i.columns {

@@ -7,9 +7,10 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
-// A known holds the numbers of URLs in memory, at first of all URLs. When there are too
-// many, it forgets them and starts again. Instead of each URL it keeps two hashes with
-// different seeds. No two URLs share both.
+// A known is a cache of the numbers of URLs. It holds all URLs until there are too many.
+// Then it forgets them and starts again. It keeps two hashes of each URL, with different
+// seeds, in place of the URL. Two URLs with both hashes in common are practically
+// impossible.
 type known struct {
 	seeds [2]maphash.Seed
 	most  int        // the maximum size of ids

@@ -51,8 +51,8 @@ func (b *batch) size() int {
 	return len(b.draft.Text) + len(b.keys) + len(b.entries)*int(unsafe.Sizeof(batched{}))
 }
 
-// take returns the entries of the batch, as itself or as a copy, and the batch for those
-// that follow.
+// take returns the batch to hand over and the batch for the next entries. A small batch
+// is copied, and then emptied for the next entries.
 func (b *batch) take() (full, next *batch) {
 	if b.size() >= smallBatch {
 		return b, spare.Get().(*batch)

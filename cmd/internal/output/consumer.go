@@ -17,7 +17,7 @@ import (
 
 // Consumers make entries from the events of readers, for a Printer.
 type Consumers struct {
-	// Stats holds those of all readers.
+	// Stats holds the statistics of each reader.
 	Stats []*message.Stats
 
 	out    *Printer // shared by all consumers
@@ -241,7 +241,7 @@ func (c *consumer) beginning(r *sift.Result) string {
 
 func (c *consumer) result(r *sift.Result) error {
 	if c.around != nil && !slices.Equal(r.Checks, c.checks) {
-		if err := c.around.settle(r.TextStart); err != nil { // the lines before, which these do not cover
+		if err := c.around.settle(r.TextStart); err != nil { // the checksums of r do not cover these lines
 			return err
 		}
 	}
@@ -256,7 +256,7 @@ func (c *consumer) result(r *sift.Result) error {
 		}
 		c.printed++
 		if c.encode(&c.batch.draft, r); !c.unbuffered && len(c.batch.draft.Text) < BatchSize {
-			return nil // give ends the entry, which may have many lines
+			return nil // lines stay in one entry, which give ends
 		}
 		return c.give()
 	case r.Truncated:

@@ -235,8 +235,8 @@ func (c *surrounding) lineOf(text []byte, offset int64) line {
 	return l
 }
 
-// masks returns the places of passwords in a line: those of the URLs in it, which may be
-// broken over lines, and other text that resembles one.
+// masks returns the places of passwords in a line: the passwords of the URLs in it, which
+// may be broken over lines, and other text that resembles one.
 func (c *surrounding) masks(text []byte, offset int64) []printable.Mask {
 	masks := printable.Passwords(string(text), printable.FreeStops)
 	for _, f := range c.found {

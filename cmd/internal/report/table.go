@@ -70,7 +70,7 @@ func (t *table) csv() []byte {
 // whole returns a URL or a host in the form for CSV: in full, without passwords.
 func whole(text string) string { return visible(printable.RedactURL(text)) }
 
-// A table has names in its first column.
+// A table is a table of the page. Its first column holds names, which may be links.
 type table struct {
 	Caption string
 	Head    []column

@@ -46,8 +46,8 @@ func (g *register[K, R]) indexOf(key K) int32 {
 func (g *register[K, R]) row(key K) *R { return &g.rows[g.indexOf(key)] }
 
 // most returns the indexes of the n rows with the greatest counts, the greatest first.
-// Equal ones are in the order of their names and then of their indexes. of returns the
-// count of a row. Rows with the count 0 are left out.
+// Rows with equal counts are sorted by name, and then by index. of returns the count of a
+// row. Rows with the count 0 are left out.
 func most[R any](rows []R, n int, of func(row *R) tally) []int {
 	var list []int
 	compare := func(i, j int) int {

@@ -97,9 +97,9 @@ type link struct {
 	Href template.URL
 }
 
-// isPrivate reports whether a host with its port is one of the reader's own machine or
-// network. The text means another machine, and a click should not send a request to the
-// reader's.
+// isPrivate reports whether a host, optionally with a port, is on a private network or is
+// the local machine. The author of a text meant a machine of their own network. A click
+// must not send a request to a machine of the reader's.
 func isPrivate(host string) bool {
 	host = strings.ToLower(host)
 	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {

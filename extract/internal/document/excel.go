@@ -145,7 +145,8 @@ func (x *workbook) narrow(n int) {
 	x.at += n
 }
 
-// characters reads n characters. A record that continues them states their width anew.
+// characters reads n characters. A record that continues the characters states their
+// width again.
 func (x *workbook) characters(n int, wide bool) {
 	for n > 0 {
 		if x.at == x.end {

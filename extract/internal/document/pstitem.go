@@ -185,7 +185,7 @@ func (o *pstObject) subnode(id uint32) (pstNode, bool) {
 }
 
 // records reads the records of a tree of properties. ref begins with a reference to the
-// tree, whose root is at a level above the leaves.
+// root of the tree. level is the number of levels between the root and the leaves.
 func (o *pstObject) records(ref []byte, level int) bool {
 	const key, leaf, branch = 2, 8, 6 // sizes
 	b, size := o.heap.value(binary.LittleEndian.Uint32(ref)), leaf
@@ -237,8 +237,8 @@ func (o *pstObject) property(id uint16, v pstValue) {
 	}
 }
 
-// contentIs stores the content of an attachment. An object is a subnode, whose number is
-// in the heap.
+// contentIs stores the content of an attachment. If the value is an object, the heap
+// holds the number of the subnode with the content.
 func (o *pstObject) contentIs(v pstValue) {
 	if v.kind == typeObject {
 		b := o.heap.value(v.value)
@@ -274,8 +274,8 @@ func withoutPrefix(p property) []byte {
 	return p.data
 }
 
-// pstMany returns the values of a property with several values, which follow their number
-// and their offsets.
+// pstMany returns the values of a property with several values. b begins with the number
+// of values and the offset of each.
 func pstMany(b []byte) (all [][]byte) {
 	if len(b) < 4 {
 		return nil

@@ -233,8 +233,8 @@ var rtfSymbols = map[byte]string{
 	'\\': `\`, '{': "{", '}': "}", '~': "\u00a0", '_': "-", '\r': "\n", '\n': "\n", '\t': "\t",
 }
 
-// escapes decodes a run of bytes in hexadecimal, since a character may have two bytes.
-// The second byte may be unescaped.
+// escapes decodes a run of bytes in hexadecimal. The bytes are decoded together, since a
+// character may have two, of which the second may be unescaped.
 func (d *RTF) escapes(t *Texts) {
 	for len(t.Buf) < 4*maxHigh && bytes.IndexByte(t.Buf, '}') < 0 && t.Double() {
 	}

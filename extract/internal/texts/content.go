@@ -135,7 +135,7 @@ func (h *header) addType(t contentType) {
 }
 
 // readDisposition reads a Content-Disposition (RFC 2183). Its file name has precedence
-// over that of the Content-Type.
+// over a file name in the Content-Type.
 func (h *header) readDisposition(value []byte) {
 	h.attachment = token(value) == "attachment"
 	if bytes.IndexByte(value, '=') < 0 {

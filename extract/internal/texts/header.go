@@ -102,7 +102,8 @@ func (d *head) read(text []byte) header {
 	return h
 }
 
-// contentType parses a Content-Type. Most messages repeat that of the previous message.
+// contentType parses a Content-Type. Most messages repeat the Content-Type of the
+// previous one.
 func (d *head) contentType(value []byte) contentType {
 	const longest = 1 << 10
 	if !bytes.Equal(value, d.typed) || len(value) > longest {

@@ -142,7 +142,7 @@ func (w *walker) decoded(h *header) bool {
 }
 
 // nestedKeep is the Keep of the stages that decode the stream of another walker. It is
-// larger than that of a text, since a walker reads far ahead.
+// larger than the buffer of a text, since a walker reads far ahead.
 const nestedKeep = 4 << 20
 
 // items reads the items of a digest. Each item is a message, and is numbered as a part of

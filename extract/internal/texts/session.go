@@ -123,9 +123,9 @@ func isFetch(h decode.Head) bool {
 
 func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
 
-// isReply reports whether a message may follow a line: a reply of POP (RFC 1939), a reply
-// of NNTP to ARTICLE or HEAD (RFC 3977), a reply of SMTP to DATA (RFC 5321), or that
-// command, a reply of IMAP to FETCH, or the mark of postcat.
+// isReply reports whether a message may follow line: the reply of a POP server (RFC
+// 1939), the reply of NNTP to ARTICLE or HEAD (RFC 3977), the SMTP command DATA or its
+// reply (RFC 5321), the reply of IMAP to FETCH, or the mark of postcat.
 func isReply(line []byte) bool {
 	text := string(decode.TrimEnd(line))
 	begins := func(reply string) bool { return strings.HasPrefix(text, reply) }
@@ -133,8 +133,8 @@ func isReply(line []byte) bool {
 		len(text) > len("220 ") && (begins("220 ") || begins("221 ") || begins("354 "))
 }
 
-// openings begin sessions that do not begin with a reply of POP or NNTP: commands, and
-// lines of IMAP and postcat.
+// openings are the commands, and the lines of IMAP and postcat, that begin a session. A
+// session may also begin with a reply of POP or NNTP.
 var openings = []string{"RETR ", "TOP ", "ARTICLE ", "HEAD ", "USER ", "HELO ", "EHLO ", "MAIL FROM:",
 	"* OK ", "* PREAUTH ", "*** ENVELOPE RECORDS ", postcatMark}
 

@@ -66,9 +66,9 @@ func (l *lines) isDelimiter(line []byte) bool {
 	return false
 }
 
-// isGlued reports whether rest, the text after a boundary, was glued to the delimiter
-// rather than being the end of a longer boundary: a field of a part, text after a blank,
-// or text after the closing delimiter.
+// isGlued reports whether rest, the text after a boundary, was glued to the delimiter: a
+// field of a part, text after a blank, or text after the closing delimiter. Otherwise
+// rest is the end of a longer boundary.
 func isGlued(rest []byte) bool {
 	after, closing := bytes.CutPrefix(rest, []byte("--"))
 	c := after[0]
@@ -104,8 +104,8 @@ func (l *lines) upToGlued(text []byte, mid bool) []byte {
 	}
 }
 
-// adopt takes the line at offset at for a delimiter of the innermost multipart, if it had
-// none so far: its header declares another boundary, or none.
+// adopt reports whether the line at offset at is the first delimiter of the innermost
+// multipart, whose header declares another boundary or none, and makes it the boundary.
 func (l *lines) adopt(at int) bool {
 	if !l.preamble {
 		return false
@@ -245,7 +245,8 @@ func (l *lines) headerFollows(at int, blank bool) bool {
 	return prefaced
 }
 
-// maxCertain is the maximum length of a body whose declared length may be wrong.
+// maxCertain is the maximum length of the rest of a body for which withinLength tests the
+// declared length. A longer one is not trusted.
 const maxCertain = 1 << 20
 
 // withinLength reports whether a separator at offset at is part of the body, according to
@@ -287,8 +288,9 @@ func (l *lines) provesRight(ahead int) bool {
 	return mailbox.IsFrom(line) || mailbox.IsBareFrom(line)
 }
 
-// foreign returns the length of the lines between base64 with lines of a width and more
-// of it. It is 0 if base64 follows at once, or only a footer follows.
+// foreign returns the length of the foreign lines inside base64, whose lines have the
+// given width: the lines before the next whole line of base64. It returns 0 if there are
+// none, or if only a footer follows.
 func (l *lines) foreign(width int) int {
 	const most = 4
 	for at, n := 0, 0; n <= most; n++ {

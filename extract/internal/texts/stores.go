@@ -65,8 +65,9 @@ func (f *frame) IsCut() bool {
 	return f.Section.IsCut() || f.mark == "" && f.left > 0 && f.Fill(1) == 0
 }
 
-// between returns a reader of messages that end before a mark. The first message begins
-// after first bytes, and each other message gap bytes after the beginning of a mark.
+// between returns a reader of messages separated by a mark. The first message is at
+// offset first of the stream. Each other message is at offset gap from the beginning of a
+// mark.
 func between(first, gap int, mark string) func(w *walker) bool {
 	return func(w *walker) bool {
 		for n := first; w.src.Fill(n+1) > n; n = gap {

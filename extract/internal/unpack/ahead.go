@@ -148,7 +148,7 @@ func (a *ahead) stop() {
 	a.in.raw.n -= a.in.offset() - a.offset
 }
 
-// resume continues after damage. The other goroutine has reached it, and ended.
+// resume continues after damage. The other goroutine ended when it reached the damage.
 func (a *ahead) resume() bool {
 	a.stop()
 	a.piece = piece{memory: a.memory}

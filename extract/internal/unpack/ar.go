@@ -12,9 +12,11 @@ const (
 	arEnd    = "`\n" // ends a header
 )
 
-// ar yields the members of an archive. Names longer than 16 bytes are kept elsewhere: "/"
-// and an offset refers to a member "//" that holds names, and "#1/" and a length to the
-// bytes before the contents of the member.
+// ar yields the members of an archive. A name longer than 16 bytes is not in the header,
+// which has one of these in its place:
+//
+//	/123     the offset of the name in the member "//", a table of names
+//	#1/20    the length of the name, which precedes the contents of the member
 func (c *content) ar() bool {
 	c.Discard(len(arMagic))
 	var names []byte

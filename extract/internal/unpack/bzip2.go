@@ -43,8 +43,8 @@ type bzip2Reader struct {
 	mark   uint64
 	packed []byte // the bytes read of a block, from its mark on
 	shift  int
-	// a stream of one block, with a mark in place of its end, or empty if there is no
-	// such block
+	// the last block as a stream of its own, which ends with the mark after the block;
+	// empty if there was no block before the mark
 	framed []byte
 	wasted int64 // bytes that were unpacked or allocated for blocks whose checksum did not hold
 
@@ -53,7 +53,7 @@ type bzip2Reader struct {
 
 	out  bytes.Buffer // to be returned, unless it is too long
 	long io.Reader    // reads out, or a block that is too long for it
-	err  error        // to be returned after that
+	err  error        // to be returned after the bytes of long
 }
 
 func (*bzip2Reader) each(func()) {} // only proven bytes are returned
@@ -168,7 +168,7 @@ var tooLarge = []error{
 func (z *bzip2Reader) unpack() error {
 	const small = 16 << 10
 	size, err := int64(0), error(nil)
-	if len(z.framed) < small { // it hardly needs the table of a large one
+	if len(z.framed) < small { // likely a small block, which a small table can decode
 		size, err = z.decode('1')
 	}
 	if len(z.framed) >= small || slices.Contains(tooLarge, err) {
@@ -202,9 +202,9 @@ func (z *bzip2Reader) decode(level byte) (size int64, err error) {
 	return size, err
 }
 
-// waste counts n bytes that were unpacked in vain, and the memory for that. It returns
-// err, or an error if the sum exceeds the limit: a few bytes may be a large block, and
-// bytes that are not returned are not counted elsewhere.
+// waste counts n bytes that were unpacked but cannot be returned, and the memory of the
+// decoder. It returns err, or an error if the sum exceeds the limit. Without this limit,
+// an input with many damaged blocks, each of a few bytes, would take a very long time.
 func (z *bzip2Reader) waste(n int64, err error) error {
 	u := z.in.limits
 	if z.wasted += n + int64(z.level-'0')*100_000; z.wasted > max(u.allowed(z.in.raw.n), u.RatioFrom) {
