@@ -99,8 +99,8 @@ func (c *cursor) chars(set *byteSet) {
 // run reads the longest run of characters of set and escapes, which may be empty.
 func (c *cursor) run(set *byteSet, r Rule) { c.runTo("", set, r) }
 
-// runTo is like run, but stops before the given escape, such as "%09", unless that is
-// empty.
+// runTo is like run, but stops before the given escape, such as "%09". An empty escape
+// stops nothing.
 func (c *cursor) runTo(escape string, set *byteSet, r Rule) {
 	for {
 		c.chars(set)

@@ -106,7 +106,7 @@ const (
 	KindUserinfo                      // user or password where the scheme has none
 	KindUserinfoChar                  // a second ":" or "@" in user and password
 	KindUnderscoreHost                // "_" in a host
-	KindRegName                       // a label of a host that a domain name does not allow there
+	KindRegName                       // a label of a host that is not allowed at this place in a domain name
 	KindEmptyPort                     // ":" without a port
 	KindIPv6                          // an address in brackets
 	KindParam                         // ";" in a segment

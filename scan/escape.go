@@ -194,9 +194,9 @@ func (t *text) isInWord(i, end int) bool {
 	return (octet.Alnum[before] || before >= 0x80) && (octet.Alnum[after] || after >= 0x80 || after == '%')
 }
 
-// isDoubled reports whether the apostrophe at index i and the next one are a single one:
-// the URL whose authority begins at index login is in a string between apostrophes.
-// Wikitext's italics have two before a URL.
+// isDoubled reports whether the two apostrophes at index i mean one, as in SQL: the URL
+// whose authority begins at index login is in a string between apostrophes. After two
+// apostrophes, as in the italics of Wikitext, a URL is not in such a string.
 func (t *text) isDoubled(i, login int) bool {
 	if login < len("a://") || !t.is(i+1, '\'') || !t.isInWord(i, i+2) {
 		return false
@@ -281,8 +281,8 @@ func (t *text) isEscaped(i, login int) bool {
 }
 
 // escapedScheme returns the index at which the scheme before the ":" at index i begins,
-// and reports whether it is known or may be meant. Letters of it are escaped, as in
-// "\x68ttp" and "h\u0074tp", or the slashes after it.
+// and reports whether it is known or may be meant. Some of its letters are escaped, as in
+// "\x68ttp" and "h\u0074tp", or the slashes after the ":".
 func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d decoded
@@ -301,7 +301,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 		return 0, false, false
 	}
 	start = int(d.offset(at) - t.base)
-	// with letters of more than a byte
+	// the escapes of letters have several bytes
 	return start, known, (slashes || colon < i) && (known || t.isScheme(start, colon)) ||
 		known && i-start > len(d.buf)-at
 }
@@ -402,7 +402,7 @@ type decoded struct {
 	back      bool // "\\" means "/", and is not an escape
 	open      bool // the copy ends at a limit, and the stretch may go on
 	inMarkup  bool // its marks are references, so all of it is escaped
-	stop      int  // where the stretch ends in buf, before some text after it
+	stop      int  // the end of the stretch in buf; the text after it only ends the URL
 }
 
 // begin makes d an empty stretch that begins at index i of t.
@@ -482,8 +482,8 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.end = len(d.buf)
 }
 
-// readAround adds the text [i,end) of t before or after the stretch, in which only numbers of characters
-// are undone.
+// readAround adds the text [i,end) of t before or after the stretch. It decodes only escapes with the
+// number of a character.
 func (d *decoded) readAround(t *text, i, end int) {
 	for i < end {
 		size, meant := 0, ""

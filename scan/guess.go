@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	maxLocal = 64 // how much is read of the part of an address before its "@", in bytes
+	maxLocal = 64 // the maximum number of bytes read before the "@" of an address
 	// the maximum distance from the end of a guess to the next one, and from the ":" of a
 	// list of files to its end
 	longGuess  = 512
@@ -28,7 +28,7 @@ var (
 	lineMarkSet = octet.SetOf(".-_~+#")
 
 	// stopSet has the bytes that, right before a guess, make it part of something else.
-	// stopMailSet is the same for an address, before which there is no byte of localSet.
+	// stopMailSet is the same for an address, and lacks the bytes of localSet.
 	stopSet     = octet.SetOf(octet.Letters + octet.Digits + `._-@/\%~$+#&?`)
 	stopMailSet = octet.SetOf(`@/\!#$^?`)
 )

@@ -315,11 +315,11 @@ func exportDescription() string {
 		fmt.Fprintf(&b, "    %-6s %s\n", format.Name, format.Help)
 	}
 	return b.String() + `
-urls, stix, misp and cdx have each URL once, without its fragment, as RFC 3986
-allows it: with the host in ASCII, and other characters escaped. A broken URL
-counts as its best reading. Without --scheme, they have only http, https and
-ftp. --unwrap, --host and --domain apply to that URL. The output is the same for
-the same database.
+urls, stix, misp and cdx list each URL once, as a URI of RFC 3986: without its
+fragment, with the host in Punycode, and other characters percent-encoded. A
+broken URL counts as its best reading. Without --scheme, they list only http,
+https and ftp. --unwrap, --host and --domain apply to that URL. The output is
+the same for the same database.
 
 Exit status: 0 if something was written, 1 if nothing was selected, 2 if not all
 was written; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.

@@ -248,6 +248,9 @@ func (l *list) set(f *flag, text string) error {
 
 // addTo appends the values in the text of a flag to a list.
 func addTo(list *[]string, f *flag, text string, values []string) error {
+	if text == "" {
+		return usage(f.typed + ": needs a value")
+	}
 	for _, one := range values {
 		used, err := f.used(one, text)
 		if err != nil {

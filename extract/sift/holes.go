@@ -38,7 +38,7 @@ type holeReader struct {
 	r      io.Reader
 	base   int64       // added to the offsets of errors if text is nil
 	text   *texts.Text // the text that the bytes belong to, or nil
-	told   bool        // another holeReader reports the holes in stretches that are not encoded
+	told   bool        // another holeReader reports the holes in unencoded stretches of the text
 	passes bool        // the content is not text and has NULs of its own: holes are not looked for
 
 	n      int64  // bytes read from r
@@ -196,8 +196,8 @@ func (h *holeReader) found(one hole) {
 	}
 }
 
-// touches reports whether a result touches a hole, or only punctuation separates them: with
-// text instead of the hole, the punctuation could belong to the URL.
+// touches reports whether a result touches a hole, or only punctuation separates them:
+// with text instead of the hole, the punctuation could belong to the URL.
 func (h *holeReader) touches(r *Result) bool {
 	const maxTrimmed = 8 // the punctuation that is examined
 	for i := len(h.runs) - 1; i >= 0 && h.runs[i].end >= r.TextStart; i-- {

@@ -46,8 +46,8 @@ type Input struct {
 	info   func() (fs.FileInfo, error) // returns the FileInfo of the file without opening it, or nil
 }
 
-// known returns the FileInfo of an input that is a whole file and need not be opened for
-// it. It returns nil for any other input.
+// known returns the FileInfo of an input that is a whole file, if it is known without
+// opening the file. Otherwise it returns nil.
 func (in *Input) known(err error) fs.FileInfo {
 	if err != nil || in.info == nil || in.From.Offset > 0 || in.Size > 0 {
 		return nil
@@ -145,8 +145,8 @@ func atStart(file io.Reader) bool {
 // file are written in another goroutine.
 func (p *Chunk) Copy(w io.Writer) { p.bytes.to = append(p.bytes.to, w) }
 
-// endCopies copies the rest of the chunk. It returns the error of reading it, unless that
-// has come as a Failure.
+// endCopies copies the rest of the chunk. It returns the error of reading it, unless a
+// Failure has reported that error.
 func (p *Chunk) endCopies() error {
 	b := p.bytes
 	if b.to == nil {

@@ -45,8 +45,8 @@ func connect(file, settings string) (*sqlite.Conn, error) {
 	return c, nil
 }
 
-// check returns an error if a database is not one of urlsift index, or one of another
-// version.
+// check returns an error if a database was not made by urlsift index, or by another
+// version of it.
 func check(c *sqlite.Conn) error {
 	id, err := c.Number("PRAGMA application_id")
 	if err != nil {

@@ -143,7 +143,7 @@ func (c *consumer) result(r *sift.Result) error {
 	case r.Truncated:
 		return c.trouble(resultOf(r, "longer than --max-url, truncated"))
 	case r.Incomplete:
-		return c.trouble(resultOf(r, "incomplete, since what is next to it could not be read"))
+		return c.trouble(resultOf(r, "incomplete URL, next to unreadable data"))
 	case r.Err == nil:
 		c.ending.counts.URLs++
 	}

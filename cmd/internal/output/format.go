@@ -41,7 +41,7 @@ type Options struct {
 	Context int            // lines of text to print before those with URLs, or NoContext
 	After   int            // lines of text to print after them
 	Around  *urljson.Lines // the text to print around a URL, if the format can; then Context is NoContext
-	Invert  bool           // lines of text without URLs, and those around them
+	Invert  bool           // lines of text without URLs, and the lines around them
 	Tally   bool           // print the number of lines instead of the lines
 	Max     int            // maximum number of results of an input, or 0
 	With    bool           // print the names of inputs with results instead of results
@@ -58,8 +58,8 @@ type Options struct {
 	Links  bool // print URLs as links, for a terminal
 	Align  bool // align counts, for a terminal
 	Stats  bool // print the formats of the inputs
-	// print counts in the order in which keys are first found, to be merged with those of
-	// other shares
+	// print counts in the order in which keys are first found, to be merged with the
+	// counts of other shares
 	Share bool
 }
 

@@ -21,13 +21,13 @@ const (
 var classNames = [numClasses]string{
 	loading:     "Pictures and tracking pixels",
 	documentary: "Examples and documentation",
-	oneLabel:    "Names of one label",
+	oneLabel:    "Host names without a dot",
 }
 
 var classMeanings = [numClasses]string{
 	loading: "Nearly all URLs of these hosts are what a program loads by itself when it shows a " +
 		"message: pictures, backgrounds, frames. Tracking pixels are among them.",
-	documentary: "These names and addresses are reserved for documentation, tests and the own machine: " +
+	documentary: "These names and addresses are reserved for documentation, tests and the local machine: " +
 		"example.com, .example, .test, .invalid, localhost and the like.",
 	oneLabel: "A name without a dot leads nowhere outside its own network, and mostly stands for any " +
 		"host.",

@@ -201,7 +201,7 @@ func (r *reader) copied() string {
 		return ""
 	}
 	return partOf(copies, len(r.document), "document", "documents") +
-		" are copies of others, and count each time."
+		" are copies of other documents; the figures include them."
 }
 
 // waiting reports that some sources are not completely read.
@@ -214,7 +214,8 @@ func (r *reader) waiting() string {
 }
 
 // told returns the trouble of a source in the form to be shown. Each line of it begins
-// with the path. Lines are cut one by one, since the last one may count those left out.
+// with the path. Each line is cut by itself, since the last one may have the number of
+// omitted lines.
 func (r *reader) told(trouble string) string {
 	lines := strings.Split(trouble, "\n")
 	for i, line := range lines {

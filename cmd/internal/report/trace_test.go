@@ -41,7 +41,7 @@ func TestAFigureLeadsToItsHostURLsAndMessages(t *testing.T) {
 		strings.TrimSpace(find(host.Parent, "summary").FirstChild.Data))
 	url := follow(document1, "URLs", 1)
 	require.Equal(t, "http://www.host.example/a", text(url))
-	require.Contains(t, text(host), "7 occurrences. Of the first time: "+
+	require.Contains(t, text(host), "7 occurrences. Wayback copy near the first mention: "+
 		"https://web.archive.org/web/19950301/http://www.host.example/a")
 	require.Contains(t, text(host), "1995-03-01 Moved: ftp://joe:***@old.example/ Ann <ann@mail.example> "+
 		"list.mbox.gz!a/b.txt, message 17, line 7, bytes 0–1")
@@ -104,7 +104,7 @@ func TestExampleHostsAndTrackingPixelsAreCountedApart(t *testing.T) {
 		"<p>2 of 6\u00a0occurrences (33.3\u00a0%) of 1\u00a0host.")
 	requireSays(t, page, "Set apart: Examples and documentation</h3>\n"+
 		"<p>2 of 6\u00a0occurrences (33.3\u00a0%) of 1\u00a0host.")
-	requireSays(t, page, "Set apart: Names of one label</h3>\n"+
+	requireSays(t, page, "Set apart: Host names without a dot</h3>\n"+
 		"<p>1 of 6\u00a0occurrences (16.7\u00a0%) of 1\u00a0host.")
 }
 
@@ -120,7 +120,7 @@ func TestHostsAreCountedAlikeEverywhere(t *testing.T) {
 	b.do("UPDATE occurrences SET best = 1 WHERE url = (SELECT id FROM urls WHERE host = 'hidden.cern.ch')")
 	page := b.page("Hosts")
 	require.Regexp(t, `<dt>hosts</dt><dd[^>]*>3</dd>`, page)
-	requireSays(t, page, "All hosts of the archive, but those that are set apart below.")
+	requireSays(t, page, "All hosts of the archive, except those listed separately below.")
 	requireSays(t, page, "3\u00a0hosts, and the URLs without a host, each with its")
 }
 

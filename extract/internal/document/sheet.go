@@ -75,7 +75,7 @@ func sheetNumber(b []byte, longest int) (number, n int) {
 }
 
 // sheetLiteral returns the next string of a formula that may be a link. It follows a
-// token and its length. end is 0 if none begins before start.
+// token and its length. end is 0 if no such string begins before start.
 func sheetLiteral(b []byte, at int) (start, end int) {
 	const token, head = 0x17, 3
 	for ; at+head <= len(b); at++ {

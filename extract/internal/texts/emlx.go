@@ -27,8 +27,8 @@ func emlxLength(line []byte) (n int64, ok bool) {
 
 // emlx reads a message between a line with its length and a property list, which is
 // skipped. The last line of the message may lack its line end. If no property list begins
-// at the declared end, the length is wrong, and the message ends before the line that
-// begins one.
+// at the declared end, the length is wrong. The message then ends before the first line
+// that begins a property list.
 func (w *walker) emlx() bool {
 	at := w.src.Offset()
 	size, _ := emlxLength(w.src.Line(0))

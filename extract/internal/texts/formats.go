@@ -39,7 +39,7 @@ type rest uint8
 const (
 	unread   rest = iota // not at all: it means nothing without the beginning of the document
 	alike                // as a stream of the format
-	headless             // as such a stream, whose first message has no header
+	headless             // as a stream of the format whose first message has no header
 	bodily               // as the body of a message
 )
 
@@ -184,7 +184,7 @@ var listservLine = strings.Repeat("=", 73)
 
 func isListserv(line []byte) bool { return string(decode.TrimEnd(line)) == listservLine }
 
-// isArticleLine reports whether line is what rn and trn write before an article, such as
+// isArticleLine reports whether line is the line of rn and trn before an article, such as
 // "Article 12 of net.test:" or "Article 12 (3 more) in net.test:".
 func isArticleLine(line []byte) bool {
 	const longest = 200

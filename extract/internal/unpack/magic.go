@@ -30,13 +30,12 @@ const (
 	cpioFormat     format = "cpio"
 	zipFormat      format = "zip"
 	arFormat       format = "ar"
-	flateFormat    format = "Flate" // of PDF, as the next one; neither is detected
+	flateFormat    format = "Flate" // in a PDF, like the next one; neither is detected
 	lzwFormat      format = "LZW"
 	deflateFormat  format = "deflate" // of HTTP, only detected where it is declared
 )
 
-// A verdict reports whether the first bytes of content are those of a format, as far as
-// they go.
+// A verdict reports whether content has a format, as far as its first bytes show.
 type verdict uint8
 
 const (
@@ -353,8 +352,8 @@ func areDigits(text []byte, base int) bool {
 	return true
 }
 
-// A mark is the beginning of a piece of a format, by which the piece is found after
-// damage. first is its byte at index at. match is called with size bytes.
+// A mark is the beginning of a piece of a format. After damage, the next piece is found by
+// its mark. first is the byte of the mark at index at. match is called with size bytes.
 type mark struct {
 	first    byte
 	at, size int
