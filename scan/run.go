@@ -68,7 +68,8 @@ func (t *text) bareAt(i int, in place, all bool) int {
 }
 
 // isCaret reports whether the "^" at index i belongs to the value of a parameter, as in
-// "?s=^INDEX", "?i=x^(1/3)" or "?14@119.a^1@.ee7", and is not that of a control character, "^M".
+// "?s=^INDEX", "?i=x^(1/3)" or "?14@119.a^1@.ee7", and is not that of a control
+// character, "^M".
 func (t *text) isCaret(i int) bool {
 	next, second := t.at(i+1), t.at(i+2)
 	isControl := 'A' <= next && next <= 'Z' && !('A' <= second && second <= 'Z') && !octet.Digit[second]

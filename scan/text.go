@@ -137,8 +137,8 @@ func (t *text) newline(i int) int {
 	return min(n, 1)
 }
 
-// lineStart returns the index after the last byte before index i that ends a line, or
-// least if there is none from there on.
+// lineStart returns the index after the last byte of [least,i) that ends a line, or least
+// if no byte does.
 func (t *text) lineStart(i, least int) int {
 	for text := t.buf[:i]; i > least && (text[i-1] > '\r' || text[i-1] != '\n' && text[i-1] != '\r'); i-- {
 	}
@@ -232,8 +232,8 @@ func (w *window) slide(i int) int {
 	return by
 }
 
-// countLines counts the lines up to index i if Config.Lines is set, and the bytes that
-// were folded out before the last one.
+// countLines counts the lines up to index i, and the bytes that were folded out before
+// the last of them, if Config.Lines is set.
 func (w *window) countLines(i int) {
 	c := &w.counter
 	from, start := int(c.offset-w.base), c.start

@@ -64,8 +64,8 @@ func (t *text) partner(open int) string {
 	return string(t.buf[open:open+n]) + "u003e"
 }
 
-// partners are the partners of brackets and quotes by their first bytes, unless they are
-// numbers after backslashes.
+// partners maps the first byte of a bracket or quote to its partner. It lacks brackets
+// that are written as numbers after backslashes.
 var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and
@@ -190,7 +190,7 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 }
 
 // token returns the index of the first white space, quote or angle bracket from index i
-// on. Angle brackets may be escaped, as the closing one shows.
+// on. Angle brackets are escaped if closing is.
 func (t *text) token(i, limit int, closing string) int {
 	set, opening := tokenSet, "&lt;"
 	if closing[0] == '\\' {

@@ -139,7 +139,7 @@ func (r *Reader) position(ctx context.Context, in *Input, offset int64) (Positio
 	}
 	counter := *r
 	if counter.config.Texts = false; in.Format != mail.Plain {
-		counter.config.Choose = func(*Source) bool { return false } // lines and messages are counted even so
+		counter.config.Choose = func(*Source) bool { return false } // only counts lines and messages
 	}
 	var c counting
 	err := counter.Run(ctx, func(yield func(*Input, error) bool) { yield(&before, nil) },

@@ -50,7 +50,7 @@ type Config struct {
 	// names that match one are read. Names must pass both these and Include and Exclude.
 	Globs []string
 	// Hidden also asks for files and directories inside a directory whose names begin
-	// with a dot. Those of a Maildir are always read, see [Reader.Files].
+	// with a dot. The directories of a Maildir are always read, see [Reader.Files].
 	Hidden bool
 	// Follow also asks for the targets of symbolic links inside a directory. A file is
 	// read under each name that leads to it. A link to a directory that contains it is

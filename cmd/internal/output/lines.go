@@ -34,7 +34,7 @@ type lines struct {
 	name string // of from, in the form to be printed
 }
 
-// plain is append without anything but URLs.
+// plain is append for an output of URLs alone.
 func (l *lines) plain(d *late.Draft, r *sift.Result) {
 	if !r.Strict() {
 		l.append(d, r)

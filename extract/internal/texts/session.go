@@ -39,8 +39,8 @@ func (s *session) Next() []byte {
 
 // session reads both sides of a POP, NNTP, SMTP or IMAP session, or the output of
 // Postfix's postcat. It consists of messages and other lines. A message follows a reply
-// and ends with a line of one dot, or as replied says. If bare is set, a header may also
-// follow the dot at once.
+// and ends with a line of one dot, or where replied finds its end. If bare is set, a
+// header may also follow the dot at once.
 func (w *walker) session(bare bool) bool {
 	reply := func(line []byte) bool { return isReply(line) && w.messageFollows(len(line)) }
 	for w.src.Fill(1) > 0 {

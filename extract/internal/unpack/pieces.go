@@ -143,7 +143,7 @@ func (f *frame) Read(p []byte) (int, error) {
 	if f.err != nil {
 		return 0, f.err
 	}
-	// all buffered ones, so that results do not depend on reads
+	// peeks all buffered bytes, so that results do not depend on reads
 	text, err := f.in.Peek(int(min(int64(len(p)), f.left, bufferSize)))
 	if f.held = copy(p, text); f.held == 0 {
 		return 0, err

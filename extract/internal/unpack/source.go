@@ -192,7 +192,7 @@ func (s *source) discard(n int64) error {
 }
 
 // A contents reads content that is not packed any further: first the buffered bytes, and
-// then those of the source, bypassing its buffer.
+// then the bytes of the source, bypassing its buffer.
 type contents source
 
 func (c *contents) Read(p []byte) (n int, err error) {
@@ -234,8 +234,8 @@ type Seekable interface {
 	io.Seeker
 }
 
-// Section returns the bytes of a file, of which the n before its position were read, from
-// the first of these to the end. It returns nil if the file does not seek.
+// Section returns the bytes of a file from n bytes before its position to its end. It
+// returns nil if the file does not seek.
 func Section(file Seekable, n int64) *io.SectionReader {
 	now, err := file.Seek(0, io.SeekCurrent)
 	if err != nil {
