@@ -173,7 +173,7 @@ func (t *text) passwordEnd(i, limit int) int {
 	end := t.run(i, limit, passwordSet)
 	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
 	if host := t.run(at, limit, userSet); at <= i+1 || !octet.Alnum[t.at(at+1)] ||
-		bytes.IndexByte(t.buf[at:host], '.') < 0 && !t.is(host, '/') {
+		bytes.IndexByte(t.buf[at:host], '.') < 0 && !t.is(host, '/') && !octet.Space[t.at(host)] && t.has(host) {
 		return 0
 	}
 	return at

@@ -225,7 +225,7 @@ func (t *text) localStart(i int) int {
 	}
 	if start == i || i-start > maxLocal || t.buf[i-1] == '.' ||
 		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) ||
-		insideLocal.Match(t.buf[max(t.floor, start-len("x&apos;")):start]) {
+		(t.before(start) == '*' || t.before(start) == ';') && insideLocal.Match(t.buf[max(t.floor, start-maxLocal):start]) {
 		return i
 	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
@@ -244,8 +244,9 @@ func (t *text) localStart(i int) int {
 	return begin
 }
 
-// insideLocal matches a mark or a reference before the rest of a local part.
-var insideLocal = lazyregexp.New(`[0-9A-Za-z](?:\*|&(?:amp|apos|#39|#x27);)$`)
+// insideLocal matches the beginning of a local part, and a mark or a reference after it.
+// After a whole address, "*" separates two.
+var insideLocal = lazyregexp.New(`(?:^|[^\w.@-])[\w.-]*[0-9A-Za-z](?:\*|&(?:amp|apos|#39|#x27);)$`)
 
 // addressNames are the names of values that are addresses, such as the "mailfrom" before
 // a "=".

@@ -604,7 +604,7 @@ func TestAPathGoesOnInAnotherScriptUpToThePartnerOfTheMarkBeforeIt(t *testing.T)
 		"「⟦http://a/x中⟧」", "(⟦http://a/中⟧)", "(⟦http://a/x⟧中)", "(⟦http://a/é⟧中)", "\t⟦http://a/x中⟧\t",
 		"x\n⟦http://a/中⟧\r", "\r⟦http://a/中⟧\t",
 		"[⟦http://a/中⟧ b]", " ⟦http://a/⟧中 b", "[⟦http://a/⟧中<",
-		"「⟦http://a/⟧中(b」", "「⟦http://a/中?\ue000⟧」", "「⟦http://a/⟧中\ue000」", "「⟦http://a/⟧中:b」",
+		"「⟦http://a/⟧中(b」", "「⟦http://a/中?\ue000⟧」", "「⟦http://a/⟧中\ue000」", "「⟦http://a/中:b⟧」",
 		" ⟦http://a/⟧中\x00", "<http://b/>⟦http://a/⟧中<", "「⟦http://a/⟧中。", "「⟦http://a.b⟧中」",
 		"「⟦http://a/中–文⟧」",
 	} {

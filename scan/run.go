@@ -229,7 +229,7 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 //	path[http://h/]   Outlook's target of a link
 //	path{text}        markup
 //
-// In "?a[b]=c" the brackets belong to the name of a parameter: labelAfter returns the
+// In "?a[b]=c" and "?a[]" the brackets belong to the name of a parameter: labelAfter returns the
 // offset of the "?". For most templates, such as "/{id}/a", it returns endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
@@ -247,7 +247,8 @@ func (t *text) labelAfter(open, end, query int) int {
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
 		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && octet.Alnum[t.at(end+2)]:
 		return endless
-	case t.buf[open] == '{' || octet.Alnum[after]:
+	case t.buf[open] == '{' || octet.Alnum[after],
+		end == open+1 && bytes.IndexByte([]byte("?&"), t.before(t.runBack(open, open-maxHost, hostSet))) >= 0:
 		return query
 	}
 	return -1

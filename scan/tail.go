@@ -194,12 +194,13 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 }
 
 // iriEnd returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
-// a ":", since another URL may begin there.
+// a ":" after ASCII, since another URL may begin there.
 func (t *text) iriEnd(i, limit int) int {
 	end, in := i, inHost
 	for size := 1; size > 0 && end < limit; end += size {
 		b := t.at(end)
-		if size = t.bareAt(end, in, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 {
+		if size = t.bareAt(end, in, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 &&
+			(b != ':' || t.buf[end-1] < 0x80) {
 			size = 0
 		}
 		if in = max(in, inPath); b == '?' {
