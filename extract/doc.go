@@ -443,8 +443,8 @@
 // with a scheme.
 //
 //   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may
-//     follow "www" and "ftp", a port may follow the host, and a "." or a line of "-" may
-//     precede it. After "Host:" and other fields of protocols and of settings it is only
+//     follow "www" and "ftp", even after a "-", a port may follow the host, and a "." or
+//     the marks of emphasis or of a line may precede it. After "Host:" and other fields of protocols and of settings it is only
 //     the name of a server.
 //   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in
 //     ange-ftp, even after a "/". Without a user the path may also be "pub/x", or a name

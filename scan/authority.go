@@ -23,6 +23,9 @@ func (t *text) authority(start, a int) ending {
 		}
 	}
 	host, end := a, t.host(a, limit)
+	if end == a && t.is(a, '+') && octet.Digit[t.at(a+1)] {
+		end = t.host(a+1, limit) // the number of a telephone
+	}
 	if userSet[t.at(end)] {
 		if at := t.templateAfterUser(end, limit); at > 0 {
 			return ending{end: at, flaw: Placeholder}

@@ -71,6 +71,9 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 // begins, or i if there is none.
 func (t *text) wwwStart(i int) int {
 	name := t.runBack(i, i-len("22"), octet.Digit)
+	if name < i && t.before(name) == '-' {
+		name-- // "www-03"
+	}
 	start := name - len("www")
 	if !t.endsIn(name, "www") && !t.endsIn(name, "ftp") || t.dotBefore(start) != start {
 		return i

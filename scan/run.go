@@ -229,8 +229,9 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 //	path[http://h/]   Outlook's target of a link
 //	path{text}        markup
 //
-// In "?a[b]=c" and "?a[]" the brackets belong to the name of a parameter: labelAfter returns the
-// offset of the "?". For most templates, such as "/{id}/a", it returns endless.
+// In "?a[b]=c" and "?a[]" the brackets belong to the name of a parameter: labelAfter
+// returns the offset of the "?". For most templates, such as "/{id}/a", it returns
+// endless.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80

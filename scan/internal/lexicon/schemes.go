@@ -27,7 +27,8 @@ var (
 
 	// Common are further schemes that need no evidence that a URL is meant.
 	Common = strings.Fields(`amqp amqps cifs feed finger hdfs imaps ipfs ipns jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3
-		sip sips smb smtp smtps tcp udp vnc webcal ws xmpp`)
+		sip sips smb smtp smtps tcp udp vnc webcal ws xmpp
+		callto facetime rdar skype sms steam tel`)
 
 	// Listing are the schemes whose authority may be a list of hosts.
 	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached " +
