@@ -67,9 +67,9 @@
 // or double quotes around it, "URL:" before it, or after its "//" a host with a dot,
 // "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
 // capital letters, only capital letters, or single ones at its beginning and after a "+".
-// Otherwise the candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is text that looks like
-// a URL in uuencoded data, and the tail of a scheme: "ttp://host.example" and
-// "tp://host.example", and any unknown scheme after an escape or in the second of two
+// Otherwise the candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is text
+// that looks like a URL in uuencoded data, and the tail of a scheme: "ttp://host.example"
+// and "tp://host.example", and any unknown scheme after an escape or in the second of two
 // strings that a program joins, as in "te"+"lnet://host.example".
 //
 // # What belongs to the sentence
@@ -452,7 +452,8 @@
 //   - mail: "joe@host.example" is mailto. The identifier of a message is not an address.
 //     It follows words such as "In article <", or it is in angle brackets without a name
 //     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
-//     "joe[.]doe@host.example", since "doe@host.example" would be a different address.
+//     "joe[.]doe@host.example" and "joe*doe@host.example", since "doe@host.example" would
+//     be a different address.
 //   - domain: "host.example/path" is http, with or without a port. The top-level domain belongs to a country or
 //     is one of a few others, with all letters in one case. "main.py/x" is a file. With
 //     nothing after the "/" the top-level domain must be "com", "org" or the like. After

@@ -227,8 +227,7 @@ func (t *text) localStart(i int) int {
 		start = t.runBack(dot, i-maxLocal-1, localSet)
 	}
 	if start == i || i-start > maxLocal || t.buf[i-1] == '.' ||
-		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) ||
-		(t.before(start) == '*' || t.before(start) == ';') && insideLocal.Match(t.buf[max(t.floor, start-maxLocal):start]) {
+		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
 		return i
 	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
@@ -243,6 +242,10 @@ func (t *text) localStart(i int) int {
 	begin := i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
 	if begin == start+1 && begin < i && t.buf[start] == '~' && !t.is(t.run(i+1, i+maxHost, hostSet), '~') {
 		return start // no emphasis
+	}
+	if mark := t.before(start); (mark == '*' || mark == ';') &&
+		insideLocal.Match(t.buf[max(t.floor, start-maxLocal):start]) {
+		return i // else another address would be found
 	}
 	return begin
 }
