@@ -440,6 +440,7 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 				width = 0
 			}
 			piece, ok = x.scanner.Continue(next, width)
+			raw = append(raw, piece.Unclosed...)
 		}
 		x.lines = raw[:0]
 	}

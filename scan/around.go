@@ -31,8 +31,9 @@ type Piece struct {
 	// Sole reports whether nothing but a leader precedes the candidate, or the piece
 	// before this one, on its line.
 	Sole bool
-	// Unclosed is the text between the candidate and the end of its line, from an opening
-	// bracket on that is closed in the piece. It is valid as long as Text.
+	// Unclosed is the text between the candidate, or the piece before this one, and the end
+	// of its line, from an opening bracket on that is closed in this piece. It is valid as
+	// long as Text.
 	Unclosed []byte
 	// RanOver reports whether the marks of the quote show that a program has broken the
 	// line before the piece.
@@ -53,7 +54,7 @@ func (s *Scanner) Before(n int) []byte {
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
-	start, at, closing := s.lineEnd(after)
+	start, end, at, closing := s.lineEnd(after)
 	limit, ranOver := s.found.start+s.max, false
 	begin := s.lineStart(at, max(0, at-longestLine))
 	p := Piece{Width: s.columns(begin, at)}
@@ -63,7 +64,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 		return Piece{}, false
 	}
 	if closing > 0 {
-		p.Unclosed = s.buf[s.found.next:at]
+		p.Unclosed = s.buf[end:at]
 	}
 	if !s.nextLine(&at, limit, &ranOver) {
 		return Piece{}, false
@@ -110,24 +111,24 @@ func (s *Scanner) longestAbove(i, next int) (longest int) {
 }
 
 // lineEnd returns the beginning and the end of the last candidate, or of the piece after
-// it. The end is 0 if other text follows on the line. If the candidate ends before an
-// opening bracket, the end includes the bracket and the text after it, and closing is the
-// bracket that would close it.
-func (s *Scanner) lineEnd(after Piece) (start, end int, closing byte) {
+// it, and the end of the text that ends its line: 0 if other text follows. If it ends
+// before an opening bracket, that text includes the bracket and what follows, and closing
+// is the bracket that would close it.
+func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
+	start, end = s.found.start, s.found.next
 	if after.Text != nil {
-		return s.index(after.Start), s.index(after.End), 0
+		start, end = s.index(after.Start), s.index(after.End)
 	}
-	end = s.found.next
 	read := s.buf[end:s.searchable()]
 	if len(read) > 0 && end > 0 {
 		if k := bytes.IndexByte([]byte("([{"), read[0]); k >= 0 {
-			return s.found.start, s.run(end, end+longestLeader, bareSet), ")]}"[k]
+			return start, end, s.run(end, end+longestLeader, bareSet), ")]}"[k]
 		}
 	}
 	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
-		return s.found.start, 0, 0 // the usual case
+		return start, end, 0, 0 // the usual case
 	}
-	return s.found.start, end, 0
+	return start, end, end, 0
 }
 
 // NextString returns the beginning of the string on the next line, up to the first byte

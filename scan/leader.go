@@ -118,14 +118,19 @@ func (o *opening) read(t *text) {
 // same line: then the earlier lines of the quote have lost their marks.
 func (o *opening) leader(t *text, i int) int {
 	o.read(t)
-	quote, _ := t.sameQuote(i, o.line)
-	if quote > i {
-		return t.lostQuote(t.skipBlanks(quote, quote+1), quote)
+	quote, ok := t.sameQuote(i, o.line)
+	switch {
+	case quote > i:
+		return t.lostQuote(t.skipBlanks(quote, quote+1), quote, 1)
+	case !ok:
+		if lost := t.lostQuote(i, i, longestLeader); lost > i {
+			return lost
+		}
 	}
 	if mark := t.sameMark(i, o.line, o.marks()); mark > i {
 		return mark
 	}
-	return t.lostQuote(i, i)
+	return t.lostQuote(i, i, 1)
 }
 
 // marks returns the bytes of leaders other than quote marks.
@@ -136,15 +141,16 @@ func (o *opening) marks() *octet.Set {
 	return wordSet
 }
 
-// lostQuote returns the index after the marks of a quote at index i if a token without
-// blanks and another ">" follow them. Otherwise it returns none.
-func (t *text) lostQuote(i, none int) int {
+// lostQuote returns the index after the marks of a quote at index i if, after a number of
+// blanks at most, a token without blanks and another ">" follow them. Otherwise it
+// returns none.
+func (t *text) lostQuote(i, none, blanks int) int {
 	if !t.is(i, '>') {
 		return none
 	}
 	marks := t.buf[i:t.run(i, i+t.max, quoteSet)]
 	i += len(bytes.TrimRight(marks, octet.Blanks))
-	token := t.skipBlanks(i, i+1)
+	token := t.skipBlanks(i, i+blanks)
 	if end := t.token(token, token+longestLeader, ">"); token == end || !t.is(end, '>') {
 		return none
 	}

@@ -187,7 +187,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		}, []string{"~⟦{⟧VPND~}", "~⟦⟧{VPN~}", "~⟦⟧{user}", "~{VP~⟦}⟧", "~⟦⟧}", "~{VP~} ~⟦⟧}", "a⟦⟧{VP~}"}},
 		"further prefixes": {(*text).skipPrefixes,
 			[]string{"<URL:⟦URL:⟧http://a", "<URL:⟦ uri:URL:⟧a", "<URL:⟦⟧ http://a", "<URL:⟦⟧URLs:"}},
-		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i) },
+		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i, 1) },
 			[]string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -479,7 +479,7 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 		{">|", "⟦>|⟧b"}, {">|> ", "⟦>|>⟧ b"}, {">|| ", "⟦>||⟧ b"}, {">|a ", "⟦>⟧|b"},
 		{"# ", "⟦#⟧ b"}, {" * ", "⟦ *⟧ b"}, {"/* ", "⟦ *⟧ b"}, {"-- ", "⟦--⟧ b"}, {"# ", "⟦⟧## b"},
 		{"+ ", "⟦+⟧ b"}, {"+", "⟦+⟧b"}, {"+", "⟦⟧+ b"}, {"+a ", "⟦+⟧b"}, {"+", "⟦⟧ b"}, {"<", "⟦⟧<b"},
-		{"a: ", "⟦⟧a b"}, {": ", "⟦:⟧b"}, {"JD> ", "⟦>⟧ b>"}, {">> ", "⟦> >⟧ b>"}, {">> ", "⟦>⟧a?b&c>"},
+		{"a: ", "⟦⟧a b"}, {": ", "⟦:⟧b"}, {"JD> ", "⟦>⟧ b>"}, {">> ", "⟦> >⟧ b>"}, {"> > > ", "⟦> >⟧  b>"}, {">> ", "⟦>⟧a?b&c>"},
 		{">> ", "⟦⟧> b"}, {"a # ", "⟦⟧  # b"}, {"# ", "⟦⟧#b"}, {"#a", "⟦⟧# b"}, {"+", "⟦⟧*b"},
 		{"", "⟦>⟧ b>"}, {"", "⟦⟧> b"}, {"a ", "⟦⟧# b"},
 	} {
