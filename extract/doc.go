@@ -413,18 +413,19 @@
 // With Config.Deobfuscate, URLs that were made unclickable are found and restored, in
 // text and in attributes of HTML:
 //
-//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "httx", "hzzp"; "[http]",
-//     "http[s]", "h[tt]p".
+//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "httx", "hzzp",
+//     "hxxxp", "meow"; brackets around some letters, as in "[http]", "http(s)" and "h[tt]p".
 //   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round and curly brackets too; with a blank in
 //     it, if "www." follows or each part of the host has a blank before it.
-//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]", "[punkt]", "[,]", "[.", ".]", "\.",
-//     "^.", "%2e" or U+2024; colons of an IP address as "[:]"; and dots as " dot ", if the host
+//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]", "[punkt]", "[,]", "[.", ".]", "(.",
+//     "\.", "^.", "%2e" or U+2024; colons of an IP address as "[:]"; and dots as " dot ", if the host
 //     has no other dot except after "www", or was disguised before. So "http://host.example dot the i's" is not disguised.
 //   - A URL that is percent-encoded as a whole: "http%3A%2F%2Fhost.example%2Fx".
 //   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
 //   - A host that continues in another disguise is rejected: "evil[.][host]", "evil .
-//     host", "evil[.com].au".
-//   - After a disguised host or scheme, "[.]", "[/]", "[:]" and "[@]" with brackets of
+//     host", "evil[.com].au". So is one label after a disguised scheme, if punctuation
+//     and a letter follow: "hxxp://evil*.*example".
+//   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]" and "[=]" with brackets of
 //     any kind, and after ":\\" each backslash as a slash. Other URLs keep these
 //     ("http://host.example/?re=(.)"), except "[.]" between letters or digits of a path.
 //

@@ -53,15 +53,15 @@ func TestSchemesAreDisguisedInTheirLetters(t *testing.T) {
 			requireMeant(t, "s"+name+"://host.example/a", "sftp://host.example/a")
 		}
 	}
-	for _, name := range []string{"[http]", "(http)", "[hxxp]", "(h**p)", "hxxp"} {
+	for _, name := range []string{"[http]", "(http)", "[hxxp]", "(h**p)", "hxxp", "hxxxp", "meow", "h[t]tp", "[h]ttp"} {
 		requireMeant(t, name+"://host.example/a", "http://host.example/a")
 	}
-	for _, name := range []string{"[https]", "(https)", "http[s]", "http(s)", "hxxp[s]", "h..p(s)"} {
+	for _, name := range []string{"[https]", "(https)", "http[s]", "http(s)", "[http]s", "hxxp[s]", "h..p(s)"} {
 		requireMeant(t, name+"://host.example/a", "https://host.example/a")
 	}
 	requireMeant(t, "[ftp]://host.example/a", "ftp://host.example/a")
 	for _, written := range []string{
-		"hp://host.example/a", "hxp://host.example/a", "hxxxp://host.example/a", "hyyp://host.example/a",
+		"hp://host.example/a", "hxp://host.example/a", "hxxxxp://host.example/a", "hyyp://host.example/a",
 		"fyp://host.example/a", "[foo]://host.example/a",
 		"{http}://host.example/a", "http[x]://host.example/a", "foo[s]://host.example/a",
 		"http://host.example/a", "HTTPS://host.example/a", "ftp://host.example/a",

@@ -55,12 +55,13 @@ func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
 	}
 	if t.defang && !e.path && e.flaw == Flawless && e.end > a {
 		const longest = 64
-		host := t.buf[a:e.end]
+		host, end := t.buf[a:e.end], t.run(e.end, e.end+longest, lineSet)
+		label := octet.Alnum.Span(host)
 		mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
 		// as in "evil[.com].au"
 		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) ||
-			t.isMarkedDot(e.end, start+t.max) || mayGoOn && (openingSet[t.at(e.end)] || blank(t.at(e.end))) &&
-			disguisedName.Match(t.buf[e.end:t.run(e.end, e.end+longest, lineSet)]) {
+			t.isMarkedDot(e.end, start+t.max) || mayGoOn && disguisedName.Match(t.buf[e.end:end]) ||
+			e.disguised && h.slashes && label >= len(host)-1 && afterLabel.Match(t.buf[a+label:end]) {
 			e.flaw = Obfuscated
 		}
 	}
@@ -79,8 +80,13 @@ func (t *text) isMarkedDot(i, limit int) bool {
 	return end > closing && (octet.Alnum[t.at(end)] || openingSet[t.at(end)])
 }
 
-// disguisedName matches a name in marks, or a dot between blanks, after a host.
-var disguisedName = lazyregexp.New("^(?:[\\[({<|`]\\.?[a-z][\\w.]*[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
+// disguisedName matches a name or punctuation in marks, or a dot between blanks, after a
+// host. afterLabel matches what may be a dot in an unknown disguise after a host of one
+// label, as in "evil[..]example" and "evil. example/x".
+var (
+	disguisedName = lazyregexp.New("^(?:[\\[({<|`]\\.?(?:[a-z][\\w.]*|[^\\w\\s])[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
+	afterLabel    = lazyregexp.New(`^(?:[!$-.;=@[-^{-~]{1,6}\w|\.[ \t]+\w[\w-]*[./]|[ \t]?[[({]\.[])}])`)
+)
 
 // plainAuthority is authorityOf for known disguises.
 func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {

@@ -41,11 +41,11 @@ var (
 	// AuthorityMarks are the substitutes in an authority, and in an address after
 	// "mailto:".
 	AuthorityMarks = newSubstitutes(false, slices.Concat(
-		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[ dot ]",
-			" [.] ", " [dot] ", "[[.]]"),
+		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[. ]", "[ dot ]",
+			" [.] ", " [dot] ", "[[.]]", "[."),
 		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
 		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
-		[]Substitute{{"[.", "."}, {".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."},
+		[]Substitute{{".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."},
 			{" dot ", "."}, {"([.])", "."},
 			{"<.>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."}},
 	))
@@ -56,7 +56,7 @@ var (
 
 	// PathMarks are the substitutes after a disguised authority.
 	PathMarks = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"),
-		bracketed("/", "[/]"), bracketed("@", "[@]")))
+		bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"), bracketed("=", "[=]")))
 )
 
 // bracketed returns substitutes for meant, written with each kind of brackets.
@@ -77,27 +77,36 @@ var Separators = newSubstitutes(true, slices.Concat(
 	[]Substitute{{"://", "://"}, {`:\\`, "://"}, {":__", "://"}, {"__", "://"}, {": //", "://"},
 		{" ://", "://"}, {" : //", "://"},
 		{"%3a%2f%2f", "://"}, {"%3a//", "://"}},
-	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`),
+	bracketed("://", "[:]//", "[://]", "[:][//]", "[:][/][/]", ":[//]", ":[/][/]", `[:]\\`, "[:/]/",
+		":[/]/", ":/[/]"),
 	bracketed(":", "[:]"),
 ))
 
 // disguisedSchemes are the schemes that may be disguised, each before those with which it
-// ends. Brackets may be around a whole scheme or its "s". insteadOfT holds the
+// ends. Brackets may be around some letters of a scheme. insteadOfT holds the
 // replacements for a "t", and disguisedEndSet the last bytes of these schemes.
 var (
-	disguisedSchemes = []Substitute{
+	disguisedSchemes = slices.Concat([]Substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
-		{"[https]", "https"}, {"(https)", "https"}, {"http[s]", "https"}, {"http(s)", "https"},
-		{"[http]", "http"}, {"(http)", "http"},
-		{"[ftps]", "ftps"}, {"(ftps)", "ftps"}, {"ftp[s]", "ftps"}, {"ftp(s)", "ftps"}, {"[sftp]", "sftp"},
-		{"(sftp)", "sftp"},
-		{"[ftp]", "ftp"}, {"(ftp)", "ftp"},
 		{"httx", "http"}, {"httxs", "https"}, {"hzzp", "http"}, {"hzzps", "https"}, {"fxtp", "ftp"},
-		{"h[tt]p", "http"}, {"h[tt]ps", "https"}, {"h(tt)p", "http"}, {"h(tt)ps", "https"},
-	}
+		{"hxxxp", "http"}, {"hxxxps", "https"}, {"meow", "http"}, {"meows", "https"},
+	}, partBracketed("https", "http", "sftp", "ftps", "ftp"))
 	insteadOfT      = octet.SetOf("tTxX*_#+.^-")
-	disguisedEndSet = octet.SetOf("pPsSxX])")
+	disguisedEndSet = octet.SetOf("pPsSxXwW])")
 )
+
+// partBracketed returns each spelling of schemes with some of the letters in square or round
+// brackets, as in "h[tt]p" and "http(s)".
+func partBracketed(schemes ...string) (list []Substitute) {
+	for _, scheme := range schemes {
+		for i := range scheme {
+			for end := i + 1; end <= len(scheme); end++ {
+				list = append(list, bracketed(scheme, scheme[:i]+"["+scheme[i:end]+"]"+scheme[end:])[:2]...)
+			}
+		}
+	}
+	return list
+}
 
 // DisguisedBefore returns the length of the disguised scheme at the end of text, and the
 // scheme that is meant. The length is 0 if there is none.
