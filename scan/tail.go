@@ -187,7 +187,7 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 		end, _ := t.barred(start, start+longestRow, fieldSet)
 		end = t.delimiterIn(start, end, delimiter)
 		if whole = end <= limit && (!t.has(end) || t.is(end, delimiter) || t.newline(end) > 0); whole {
-			e.end = end
+			e.end = start + len(bytes.TrimRightFunc(t.buf[start:end], isInvisible))
 		}
 	}
 	return whole

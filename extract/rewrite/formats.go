@@ -284,9 +284,10 @@ func afterSegment(rest string) string {
 
 // embedded returns the link after a "/" of a path, which is not escaped.
 func embedded(rest string) string {
-	for _, scheme := range []string{"/https://", "/http://"} {
+	rest = "/" + rest
+	for _, scheme := range []string{"/https:/", "/http:/"} {
 		if i := strings.Index(rest, scheme); i >= 0 {
-			return rest[i+1:]
+			return twoSlashes(rest[i+1:])
 		}
 	}
 	return ""

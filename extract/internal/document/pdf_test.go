@@ -152,6 +152,8 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 		{"of the Mac", "é’", encoded("/MacRomanEncoding"), `(\216\325)`, "<<>>"},
 		{"of bytes, where the map is silent", "ab", "<< /Type /Font /Subtype /TrueType /ToUnicode 6 0 R >>",
 			"(ab)", cmap("1 beginbfchar <61> <0000> endbfchar")},
+		{"of Symbol", "⟨a⟩", "<< /Type /Font /Subtype /Type1 /BaseFont /Symbol /Encoding /WinAnsiEncoding >>",
+			`(\341a\361)`, "<<>>"},
 		{"built in", "fi/",
 			"<< /Type /Font /Subtype /Type1 /BaseFont /CMR10 /FontDescriptor << /FontFile 6 0 R >> >>",
 			`(\014/)`,

@@ -71,6 +71,8 @@ func (f *pdfFont) setSimple(d *PDF, dict []byte) {
 	base := cmp.Or(pdfName(encoding), pdfName(d.get(encoding, "BaseEncoding")))
 	file, compact := d.object(d.entry(descriptor, "FontFile")), d.object(d.entry(descriptor, "FontFile3"))
 	switch {
+	case strings.HasSuffix(name, "Symbol"):
+		base = "SymbolEncoding" // whatever the font says
 	case base != "":
 	case strings.Contains(name, "Symbol"):
 		base = "SymbolEncoding"

@@ -35,7 +35,8 @@ const (
 		"copyright © registered ® trademark ™ degree ° sterling £ yen ¥ Euro € cent ¢ mu µ " +
 		"multiply × divide ÷ plusminus ± " +
 		"less < greater > lessequal ≤ greaterequal ≥ arrowright → " +
-		"angbracketleft < angbracketright > commaaccent , visiblespace \u2423 "
+		"angbracketleft < angbracketright > angleleft ⟨ angleright ⟩ " +
+		"commaaccent , visiblespace \u2423 "
 	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 " +
 		"dotaccent \u0307 dieresis \u0308 ring \u030a hungarumlaut \u030b caron \u030c cedilla \u0327 " +
 		"ogonek \u0328"
@@ -142,6 +143,7 @@ func baseEncoding(name string) (table [256]string) {
 	case "MacRomanEncoding":
 		charset = "macintosh"
 	case "SymbolEncoding":
+		table[0xe1], table[0xf1] = "⟨", "⟩" // which groff writes around URLs
 		return table
 	default:
 		table['\''], table['`'] = "’", "‘"

@@ -136,10 +136,6 @@ func isLinkTo(raw []byte, scheme string) bool {
 	return len(raw) >= len(scheme) && strings.EqualFold(string(raw[:len(scheme)]), scheme)
 }
 
-// isScript reports whether a link is a program whose escapes a browser decodes before it
-// runs the program.
-func isScript(raw []byte) bool { return isProgram(raw) && !isLinkTo(raw, "data:") }
-
 // hasScheme reports whether a URL begins with a scheme, and thus is not relative.
 func hasScheme(link []byte) bool {
 	for i, c := range link {
@@ -159,7 +155,7 @@ func hasScheme(link []byte) bool {
 // value adds a value that is one URL, or a text if it can contain a URL.
 func (m *Reader) value(name string, at int, raw []byte, whole bool) {
 	one := m.add(name, whole)
-	one.program = !whole && links[name] && isScript(raw)
+	one.program = !whole && links[name] && isProgram(raw)
 	one.decode(m, at, raw)
 	text := one.Out
 	if m.config.Relative && string(m.name) == "base" && name == "href" && !m.based && len(text) > 0 {
