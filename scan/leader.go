@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -39,7 +40,7 @@ func nextQuote(line []byte, i int) (at, size int) {
 	case bytes.HasPrefix(rest, []byte("&gt;")):
 		return i, len("&gt;")
 	case len(rest) > 0 && (rest[0] == '|' || rest[0] == ':') &&
-		(len(rest) == 1 || blank(rest[1]) || rest[1] == '>' || rest[1] == rest[0]):
+		(len(rest) == 1 || blank(rest[1]) || rest[1] == '>' || rest[1] == rest[0] || i > 0 && line[i-1] == '>'):
 		return i, 1
 	}
 	return i, 0
@@ -67,8 +68,9 @@ func (o *opening) gap(t *text, i, limit int) (line, end int) {
 	return line, end
 }
 
-// edges are the bytes of the right borders of boxes, and the quote that closes a string.
-var edges = octet.SetOf("\"|*#!:%;+")
+// edges are the bytes with which the right borders of boxes begin, and the quote that
+// closes a string.
+var edges = octet.SetOf("\"|*#!:%;+/-\xe2")
 
 // edge is gap for a line that ends in the right border of a box at index i, whose borders
 // are in the same columns of both lines, or in a quote that closes a string, if the next
@@ -79,7 +81,11 @@ func (o *opening) edge(t *text, i, limit int) (line, end int) {
 	if quote && (t.buf[o.bracket] == '"' || bytes.IndexByte(o.line, '"') < 0) {
 		return 0, 0
 	}
-	blanks := t.skipBlanks(i+1, limit)
+	mark := i + 1
+	if !quote {
+		mark = t.run(i, i+longestMark, wordSet)
+	}
+	blanks := t.skipBlanks(mark, limit)
 	size := t.newline(blanks)
 	if size == 0 {
 		return 0, 0
@@ -89,14 +95,22 @@ func (o *opening) edge(t *text, i, limit int) (line, end int) {
 	if quote && t.is(end, '"') {
 		return line, end + 1
 	}
-	left, column := octet.Blank.Span(o.line), i-t.lineStart(i, max(0, i-longestLine))
-	stop := t.run(line, line+longestLine, lineSet)
-	next := bytes.TrimRight(t.buf[line:stop], octet.Blanks)
-	if !quote && left < min(len(o.line), column) && len(next) == column+1 && o.line[left] == t.buf[i] &&
-		next[left] == t.buf[i] && next[column] == t.buf[i] {
-		return line, end
+	column := i - t.lineStart(i, max(0, i-longestLine))
+	next := bytes.TrimRight(t.buf[line:t.run(line, line+longestLine, lineSet)], octet.Blanks)
+	right := t.buf[i:mark]
+	if mirrored := slices.Clone(right); !quote && len(next) == column+len(right) && bytes.HasSuffix(next, right) {
+		slices.Reverse(mirrored)
+		left := octet.Blank.Span(o.line)
+		if sameAt(o.line, next, left, right) || sameAt(o.line, next, left, mirrored) { // as in "/* ... */"
+			return line, end
+		}
 	}
 	return 0, 0
+}
+
+// sameAt reports whether mark is at index i of both lines.
+func sameAt(a, b []byte, i int, mark []byte) bool {
+	return bytes.HasPrefix(a[i:], mark) && bytes.HasPrefix(b[min(i, len(b)):], mark)
 }
 
 // read sets the line of o. A wrapper on one line does not need it.
