@@ -53,4 +53,5 @@ func (x *Finder) inMarkup(r *Result) bool {
 }
 
 // plainMarks decodes escapes of brackets, quotes and slashes.
-var plainMarks = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\`, "")
+var plainMarks = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u003C`, "<", `\u003E`, ">",
+	`\u0022`, `"`, `\u0027`, "'", `\x22`, `"`, `\x27`, "'", `\x3c`, "<", `\x3e`, ">", `\`, "")

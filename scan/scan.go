@@ -359,7 +359,7 @@ func (s *Scanner) decide(i int) bool {
 			return false
 		case ok && !(angle && s.enclosed(Angle, open, start)):
 			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped &&
-				!t.isInString(start))
+				t.buf[authority-1] == '/' && !t.isInString(start))
 		}
 		if ok || escaped {
 			return ok

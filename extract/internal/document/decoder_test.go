@@ -80,6 +80,8 @@ func TestRTFGivesItsText(t *testing.T) {
 			"go \nHYPERLINK \"http://host.example/x\" \nhere."},
 		{"a field in pieces", `{\rtf1{\field{\*\fldinst{HYPERLINK "http://host}{\insrsid1 .example/x"}}{\fldrslt y}}}`,
 			"\nHYPERLINK \"http://host.example/x\"\ny"},
+		{"a link of a shape", `{\rtf1{\shp{\*\shpinst{\sp{\sv{\*\hl{\hlsrc http://host.example/x}}}}}}}`,
+			"\n\n\n\n\nhttp://host.example/x\n"},
 		{"a code page", `{\rtf1\ansi\ansicpg1251 \'ef\'f0\'e8\'e2\'e5\'f2}`, "привет"},
 		{"a font's code page", `{\rtf1{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset128 B;}}\f1 \'82\'a0\'83A\f0 \'e9}`, "あアé"},
 		{"Unicode", `{\rtf1\uc1 \u1087?\u-10179?\u-8704? x}`, "п😀 x"},

@@ -395,7 +395,7 @@ var destinations = sync.OnceValue(func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf " +
 		"footnote annotation fldinst " +
-		"hlinkbase template shpinst shptxt sv sn sp hlsrc hlloc hlfr background info title subject author " +
+		"hlinkbase template shpinst shptxt sv sn sp hl hlsrc hlloc hlfr background info title subject author " +
 		"operator keywords " +
 		"comment doccomm company manager category linkval docvar atnauthor xe tc") {
 		all[word] = ownLines

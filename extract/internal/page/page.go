@@ -188,6 +188,7 @@ func (m *Reader) Next() []byte {
 
 var (
 	textStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' })
+	cellStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b == '_' })
 	wordStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b <= ' ' })
 	commentStops = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b == '-' })
 )
@@ -205,6 +206,8 @@ func (m *Reader) text() {
 			return
 		}
 		b, stops = b[:min(len(b), int(rest))], &wordStops
+	case m.config.Kind == Office:
+		stops = &cellStops
 	}
 	for n < len(b) && !stops[b[n]] {
 		n++
@@ -218,6 +221,13 @@ func (m *Reader) text() {
 		m.Has(maxEntity)
 		text, n := DecodeEntity(m.Buf)
 		m.Put(&m.Input, n, text)
+	case '_':
+		const escaped = "_x000D_" // a line break in a cell of a sheet
+		if m.Has(len(escaped)); bytes.HasPrefix(m.Buf, []byte(escaped)) {
+			m.Put(&m.Input, len(escaped), lineBreak)
+			return
+		}
+		m.Take(&m.Input, 1)
 	case '-':
 		m.Has(len(otherEnd))
 		n := endOfComment(m.Buf)
