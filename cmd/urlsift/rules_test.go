@@ -145,11 +145,12 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 	url := "a URL, up to --max-url"
 	windows := map[string][]string{
 		"scan/around.go": {"the beginning of a line of up to longestLine"},
-		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next nine", "", "", "",
-			"", "", "", "", "", "",
+		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next ten", "", "", "",
+			"", "", "", "", "", "", "",
 			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same"},
 		"scan/disguised.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/escape.go":    {"the beginning of a line of up to longestLine", "128 bytes of a line"},
+		"scan/guess.go":     {"maxLocal"},
 		"scan/run.go":       {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/split.go":     {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
