@@ -414,7 +414,7 @@
 // text and in attributes of HTML:
 //
 //   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "httx", "hzzp",
-//     "hxxxp", "meow"; brackets around some letters, as in "[http]", "http(s)" and "h[tt]p".
+//     "hxxxp"; brackets around some letters, as in "[http]", "http(s)" and "h[tt]p".
 //   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round and curly brackets too; with a blank in
 //     it, if "www." follows or each part of the host has a blank before it.
 //   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]", "[punkt]", "[,]", "[.", ".]", "(.",

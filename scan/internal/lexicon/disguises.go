@@ -89,10 +89,10 @@ var (
 	disguisedSchemes = slices.Concat([]Substitute{
 		{"http", "http"}, {"https", "https"}, {"sftp", "sftp"}, {"ftp", "ftp"}, {"ftps", "ftps"},
 		{"httx", "http"}, {"httxs", "https"}, {"hzzp", "http"}, {"hzzps", "https"}, {"fxtp", "ftp"},
-		{"hxxxp", "http"}, {"hxxxps", "https"}, {"meow", "http"}, {"meows", "https"},
+		{"hxxxp", "http"}, {"hxxxps", "https"},
 	}, partBracketed("https", "http", "sftp", "ftps", "ftp"))
 	insteadOfT      = octet.SetOf("tTxX*_#+.^-")
-	disguisedEndSet = octet.SetOf("pPsSxXwW])")
+	disguisedEndSet = octet.SetOf("pPsSxX])")
 )
 
 // partBracketed returns each spelling of schemes with some of the letters in square or round

@@ -202,7 +202,7 @@ var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 // disguisedNames are the disguised schemes that consist of scheme characters. They count
 // as known schemes.
 var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hxxxs httx httxs hzzp hzzps " +
-	"hxxxp hxxxps meow meows fxp sfxp fxtp")
+	"hxxxp hxxxps fxp sfxp fxtp")
 
 // AmigaGuide are the inline commands of AmigaGuide's markup: "@{b}".
 var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft jright lindent line par pard pari
