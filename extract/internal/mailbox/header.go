@@ -23,7 +23,7 @@ func FieldStart(line []byte) (name, colon int) {
 	for n < len(line) && nameSet[line[n]] {
 		n++
 	}
-	if n == 0 || n > maxName {
+	if n == 0 || n > maxName || isLink(line[:n]) {
 		return 0, 0
 	}
 	colon = n
@@ -35,6 +35,16 @@ func FieldStart(line []byte) (name, colon int) {
 		return 0, 0
 	}
 	return n, colon
+}
+
+// isLink reports whether name is a scheme without "//", or begins with a bracket or a
+// quote, as in "[mailto:joe@host.example] On Behalf Of", which refilling takes for a line.
+func isLink(name []byte) bool {
+	switch name[0] {
+	case '[', '<', '(', '"':
+		return true
+	}
+	return len(name) == len("mailto") && bytes.EqualFold(name, []byte("mailto"))
 }
 
 // maxName is the maximum length of the name of a field.

@@ -60,6 +60,8 @@ func fullHeader(h decode.Head) (size int, is bool) {
 		case !complete && !h.Ended:
 			h.NeedMore()
 			return 0, false
+		case n > 0 && strings.EqualFold(string(line[:n]), "Sent"):
+			return size + len(line), false // Outlook quotes a header with it
 		case n > 0 && IsKnown(line[:n]):
 			known++
 			isMail = isMail || mailFields[strings.ToLower(string(line[:n]))]

@@ -67,8 +67,8 @@ func webScheme(url []byte) string {
 }
 
 // IsText reports whether a link must be read as text: text that cannot begin a link
-// precedes its URL, such as quotes, brackets, blanks and zero-width characters, escaped
-// or not, or its host contains such characters.
+// precedes its URL, such as quotes, brackets, dots, blanks and zero-width characters,
+// escaped or not, or its host contains such characters.
 func IsText(link []byte) bool {
 	_, host, _ := bytes.Cut(link, []byte("://"))
 	host = host[:ascii.UpTo(string(host), "/?#")]
@@ -79,7 +79,7 @@ func hasLead(link []byte) bool {
 	i, n := 0, 1
 	for ; n > 0 && i < len(link); i += n {
 		switch c := link[i]; {
-		case c >= 0x80, bytes.IndexByte([]byte(" \"'`(<[{"), c) >= 0:
+		case c >= 0x80, bytes.IndexByte([]byte(" \"'`(<[{.+-"), c) >= 0:
 			n = 1
 		case c == '%' && i+2 < len(link) && ascii.Hex[link[i+1]] < 16 && ascii.Hex[link[i+2]] < 16:
 			n = 3

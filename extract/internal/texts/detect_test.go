@@ -103,7 +103,7 @@ func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 func TestDetectWaitsForNoMoreThanItNeeds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"see http": true, "see ": false, "http://a.example/": true, "http:/": false,
-		"mailto:a@b.example\n": false, "Note: this\nis text": true, "Note: this\n": false,
+		"mailto:a@b.example\n": true, "x-mailto:a@b\n": false, "Note: this\nis text": true, "Note: this\n": false,
 		"From here on\ntext": false, "From here on\n\n": true, "<p>": false, "<p> x": false, "<p x": false,
 		"<joe@a.example> x": true, "<http://a.example/> x": true, "<3 x": true, "<!-- x": false,
 		"#!/bin/sh -e": true, "é": true, "": false, "\n\n": false, "http://a.example/\r": true,
