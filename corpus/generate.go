@@ -85,10 +85,12 @@ func link(r *rand.Rand) string {
 }
 
 // words are the words of generated sentences.
-var words = strings.Fields(`a about all also an and any archive are as at be been but by can could did do document for from
-	had has have he her his how if in into is it its just like list mail make many may more most network new no not now of
-	on one only or other our out over people protocol public said see server she should so some such system than that the
-	their them then there these they this time to two up use was we were what when which who will with would year you`)
+var words = strings.Fields(`a about all also an and any archive are as at be been but by can could did do
+	document for from had has have he her his how if in into is it its just like list
+	mail make many may more most network new no not now of on one only or other our out
+	over people protocol public said see server she should so some such system than that
+	the their them then there these they this time to two up use was we were what when
+	which who will with would year you`)
 
 func word(r *rand.Rand) string { return words[r.IntN(len(words))] }
 

@@ -32,8 +32,9 @@ func (x *Finder) guess(c *scan.Candidate, r *Result) bool {
 }
 
 // leadsToPage reports whether the text after a host can be the path of a page. It is a
-// function in "is.na/is.nan()", a protocol in "host.example:53/udp", another name of the host in "host.example/10.0.0.1" and
-// "a.host.example/b.host.example", and a pattern in "host.example/.*x".
+// function in "is.na/is.nan()", a protocol in "host.example:53/udp", another name of the
+// host in "host.example/10.0.0.1" and "a.host.example/b.host.example", and a pattern in
+// "host.example/.*x".
 func leadsToPage(written []byte) bool {
 	host, path, _ := bytes.Cut(written, []byte("/"))
 	host, _, port := bytes.Cut(host, []byte(":"))
@@ -41,7 +42,8 @@ func leadsToPage(written []byte) bool {
 		// not "main.py/"
 		return genericDomains[strings.ToLower(string(host[bytes.LastIndexByte(host, '.')+1:]))]
 	}
-	if port && (string(path) == "tcp" || string(path) == "udp") || bytes.HasSuffix(path, []byte("()")) || bytes.HasPrefix(path, []byte(".*")) {
+	if port && (string(path) == "tcp" || string(path) == "udp") || bytes.HasSuffix(path, []byte("()")) ||
+		bytes.HasPrefix(path, []byte(".*")) {
 		return false
 	}
 	name, _, _ := bytes.Cut(path, []byte("/"))

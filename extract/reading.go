@@ -453,10 +453,10 @@ func isRemnant(piece scan.Piece) bool {
 	return piece.Alone && len(piece.Text) <= most && bytes.IndexByte(piece.Text, '.') < 0
 }
 
-// followsRemnant reports whether a piece continues text after the piece last: a remnant, a
-// line that ends in a hyphen, or any line if a program has broken one before it. The piece
-// consists of a few bytes, or of more that do not form a word, or is the rest of a path
-// after the hyphen.
+// followsRemnant reports whether a piece continues text after the piece last: a remnant,
+// a line that ends in a hyphen, or any line if a program has broken one before it. The
+// piece consists of a few bytes, or of more that do not form a word, or is the rest of a
+// path after the hyphen.
 func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	const few = 6
 	token := trim(piece.Text, nil)
@@ -598,8 +598,8 @@ func isRestOnShortLine(text, token []byte, piece scan.Piece) bool {
 }
 
 // isOwnLine reports whether token begins a line of its own kind: decoration, the next
-// entry of a log, a word in quotes, a note, a request of roff, a number of a telephone, or
-// a key.
+// entry of a log, a word in quotes, a note, a request of roff, a number of a telephone,
+// or a key.
 func isOwnLine(token []byte, piece scan.Piece) bool {
 	letters := strings.TrimFunc(printable(string(token)),
 		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) })
@@ -614,9 +614,9 @@ func isOwnLine(token []byte, piece scan.Piece) bool {
 		strings.IndexByte("([{'", token[0]) >= 0 || token[0] == '_' && token[len(token)-1] == '_'
 }
 
-// isRestOfPath reports whether token, at the beginning of the line after a URL on a line by
-// itself, looks like the rest of a path or of a query. The line of the URL may be short.
-// Unless token is alone on its line, it must be a path without doubt.
+// isRestOfPath reports whether token, at the beginning of the line after a URL on a line
+// by itself, looks like the rest of a path or of a query. The line of the URL may be
+// short. Unless token is alone on its line, it must be a path without doubt.
 func isRestOfPath(text, token []byte, piece scan.Piece) bool {
 	switch {
 	case isCommon(token), isFinished(text, token), !alphanumeric(token[0]), date(token), clock(token),
@@ -630,8 +630,8 @@ func isRestOfPath(text, token []byte, piece scan.Piece) bool {
 	return bytes.IndexByte(token, '/') > 0 || hasSuffix(token)
 }
 
-// isRemainder reports whether token is one or two letters on a line by themselves, after a
-// line that a program has broken, although they may form a word.
+// isRemainder reports whether token is one or two letters on a line by themselves, after
+// a line that a program has broken, although they may form a word.
 func isRemainder(text, token []byte, piece scan.Piece) bool {
 	return piece.Alone && len(token) <= 2 && unicode.IsLower(rune(token[0])) && !isFinished(text, token) &&
 		(piece.RanOver || piece.Sole && piece.Width >= brokenWord && (len(token) == 1 || !isCommon(token)))
@@ -668,8 +668,8 @@ func isJoint(text, token []byte) bool {
 	return !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
 }
 
-// isOtherHost reports whether token begins with a host, alone or with a path, and text does
-// not end in the beginning of one.
+// isOtherHost reports whether token begins with a host, alone or with a path, and text
+// does not end in the beginning of one.
 func isOtherHost(text, token []byte) bool {
 	_, host, ok := bytes.Cut(text, []byte("://"))
 	isPart := ok && !bytes.ContainsAny(host, "/?#") && !knownHost(host)
@@ -740,11 +740,12 @@ func beginsWithHost(token []byte) bool {
 func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }
 
 // commonWords are the words that most often follow a URL in a sentence.
-var commonWords = strings.Fields(`about after all also an and any are as at be before best but by bye can cheers click contains do
-	does for from greetings has have hello here hi how hth if in into is it its list may me more must my
-	no not now of ok on only or our please regards see should since sincerely so some thanks that the
-	their then there these they this those thx to under until using via was we web well were what when
-	where which while who why will with would yes you your`)
+var commonWords = strings.Fields(`about after all also an and any are as at be before best but by bye can cheers click
+	contains do does for from greetings has have hello here hi how hth if in into is it
+	its list may me more must my no not now of ok on only or our please regards see
+	should since sincerely so some thanks that the their then there these they this
+	those thx to under until using via was we web well were what when where which while
+	who why will with would yes you your`)
 
 // suffixes are those that most often end a URL.
 var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico jpeg jpg

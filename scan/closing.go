@@ -50,7 +50,8 @@ var (
 	aroundSet = octet.SetOf("(){};,>\"'`" + octet.Spaces)
 )
 
-// closed returns the index at which the URL at [start,end), with its authority at index a, ends before a closing mark.
+// closed returns the index at which the URL at [start,end), with its authority at index
+// a, ends before a closing mark.
 func (t *text) closed(start, a, end int) int {
 	url, before := t.buf[a:end], t.before(start)
 	if k := bytes.Index(url, []byte("*/")); k >= 0 && t.isOpen(a+k, "/*", "*/") {
@@ -92,7 +93,8 @@ func (t *text) unclosed(url []byte, start, end int) []byte {
 	return url
 }
 
-// isOpen reports whether opening is before index i, not as a part of a word or a path, and closing is not after it.
+// isOpen reports whether opening is before index i, not as a part of a word or a path,
+// and closing is not after it.
 func (t *text) isOpen(i int, opening, closing string) bool {
 	const longest = 2 << 10 // of a comment, up to the URL
 	text := t.buf[max(0, i-longest):i]
@@ -104,8 +106,9 @@ func (t *text) isOpen(i int, opening, closing string) bool {
 	return len(before) == 0 || aroundSet[before[len(before)-1]]
 }
 
-// emphasis returns the length of the marks of emphasis at the end of the URL at [start,end), and of one mark of the sentence after them, if
-// as many are open to its left on its line: "**see http://a/x**".
+// emphasis returns the length of the marks of emphasis at the end of the URL at
+// [start,end), and of one mark of the sentence after them, if as many are open to its
+// left on its line: "**see http://a/x**".
 func (t *text) emphasis(start, end int) int {
 	from := end
 	if bytes.IndexByte([]byte(".,;:!?"), t.buf[end-1]) >= 0 {

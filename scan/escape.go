@@ -393,7 +393,8 @@ func (t *text) isInString(start int) bool {
 // quotedSet has the bytes of a string without white space and quotes.
 var quotedSet = octet.Complement(octet.Spaces + "\"'`")
 
-// A decoded is an edited copy of a stretch of text, without escapes or disguise, with a map back to input offsets. The plain rules read the copy.
+// A decoded is an edited copy of a stretch of text, without escapes or disguise, with a
+// map back to input offsets. The plain rules read the copy.
 type decoded struct {
 	text
 	start, to int64 // the offsets of the stretch in the input

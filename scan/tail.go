@@ -171,7 +171,10 @@ var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` +
 // commandSet holds the bytes that may separate a command from its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
-// field moves e.end to the end of the table field that contains the bare URL, but not beyond limit. The URL begins at index start, after the mark m. field reports whether the URL fills the field, or the text that the mark encloses. A URL in a quoted field stays as it is.
+// field moves e.end to the end of the table field that contains the bare URL, but not
+// beyond limit. The URL begins at index start, after the mark m. field reports whether
+// the URL fills the field, or the text that the mark encloses. A URL in a quoted field
+// stays as it is.
 func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	if e.end == m.at || e.end-start > t.max {
 		return e.end == m.at
@@ -193,8 +196,9 @@ func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
 	return whole
 }
 
-// iriEnd returns the index after the text at index i that could belong to a bare URL with Config.IRI. It returns i if that text has
-// a ":" after ASCII, since another URL may begin there.
+// iriEnd returns the index after the text at index i that could belong to a bare URL with
+// Config.IRI. It returns i if that text has a ":" after ASCII, since another URL may
+// begin there.
 func (t *text) iriEnd(i, limit int) int {
 	end, in := i, inHost
 	for size := 1; size > 0 && end < limit; end += size {
@@ -220,9 +224,13 @@ var enclosers = map[rune]rune{
 	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
 }
 
-// longerEnd returns the end of a bare URL whose text from index start to i precedes a letter of a script without blanks between words. If one of enclosers is right before the URL, and its partner follows text that could belong to the URL too, the URL
-// ends at the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well. Between "[" and "]" a blank may end
-// the URL, as in a wiki's "[http://host.example/中文 label]". In round or curly brackets the URL goes on only if the byte before index i is punctuation: in "(http://host.example/x参照)" the Han text is a word of its own.
+// longerEnd returns the end of a bare URL whose text from index start to i precedes a
+// letter of a script without blanks between words. If one of enclosers is right before
+// the URL, and its partner follows text that could belong to the URL too, the URL ends at
+// the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well.
+// Between "[" and "]" a blank may end the URL, as in a wiki's "[http://host.example/中文
+// label]". In round or curly brackets the URL goes on only if the byte before index i is
+// punctuation: in "(http://host.example/x参照)" the Han text is a word of its own.
 func (t *text) longerEnd(start, i int) int {
 	edge := func(r rune, size int) rune {
 		if size == 0 || r == '\t' || r == '\r' {

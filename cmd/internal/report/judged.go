@@ -120,8 +120,8 @@ func (r *reader) unclickable(m markedText) markedText {
 	return m
 }
 
-// legalSince describes since which RFC a kind of deviation is legal. That may depend on the
-// scheme, and on the character.
+// legalSince describes since which RFC a kind of deviation is legal. That may depend on
+// the scheme, and on the character.
 func legalSince(since []tally) string {
 	var names []string
 	for _, t := range since {
@@ -280,7 +280,8 @@ func (r *reader) doubts(p *judgements) {
 		return
 	}
 	slices.SortFunc(reasons, func(a, b reasonTally) int {
-		return cmp.Or(cmp.Compare(orderIn(openReasons, a.name), orderIn(openReasons, b.name)), strings.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(orderIn(openReasons, a.name), orderIn(openReasons, b.name)),
+			strings.Compare(a.name, b.name))
 	})
 	outcomes := legend{From: "From the left:"}
 	names := []string{"reason", "#occurrences"}

@@ -26,7 +26,8 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 		dst = ascii.AppendEscaped(dst, from.path, &unescaped)
 		to.search = cmp.Or(to.search, from.search)
 	} else if to.host == "" && to.path[0] != '/' {
-		dst = append(ascii.AppendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)], &unescaped), '/')
+		dst = append(ascii.AppendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)],
+			&unescaped), '/')
 	}
 	dst = ascii.AppendEscaped(dst, to.path, &unescaped)
 	dst = append(dst[:path+len(withoutDots(dst[path:]))], to.search...)

@@ -22,13 +22,14 @@ var (
 	// slashed are schemes with "//". Bare text may have any scheme before "//". These
 	// begin a URL even right after other text ("post.https://") or a ",", and may be
 	// broken over two lines or have a line break after them.
-	slashed = strings.Fields(`http https ftp gopher telnet nntp wais file prospero afs ftps git gophers imap irc ircs ldap ldaps mms
-		news nfs nntps rlogin rsync rtsp sftp shttp snews ssh svn telnets tftp tn3270 webdav wss z39.50 z39.50r z39.50s`)
+	slashed = strings.Fields(`http https ftp gopher telnet nntp wais file prospero afs ftps git gophers imap irc
+	ircs ldap ldaps mms news nfs nntps rlogin rsync rtsp sftp shttp snews ssh svn
+	telnets tftp tn3270 webdav wss z39.50 z39.50r z39.50s`)
 
 	// Common are further schemes that need no evidence that a URL is meant.
-	Common = strings.Fields(`amqp amqps cifs feed finger hdfs imaps ipfs ipns jdbc ldapi mongodb mqtt mysql pop pop3 postgres postgresql redis rtmp s3
-		sip sips smb smtp smtps tcp udp vnc webcal ws xmpp
-		callto facetime rdar skype sms steam tel`)
+	Common = strings.Fields(`amqp amqps cifs feed finger hdfs imaps ipfs ipns jdbc ldapi mongodb mqtt mysql pop
+	pop3 postgres postgresql redis rtmp s3 sip sips smb smtp smtps tcp udp vnc webcal ws
+	xmpp callto facetime rdar skype sms steam tel`)
 
 	// Listing are the schemes whose authority may be a list of hosts.
 	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached " +
@@ -205,5 +206,5 @@ var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hx
 	"hxxxp hxxxps fxp sfxp fxtp")
 
 // AmigaGuide are the inline commands of AmigaGuide's markup: "@{b}".
-var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft jright lindent line par pard pari
-	settabs tab cleartabs`)
+var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft jright
+	lindent line par pard pari settabs tab cleartabs`)
