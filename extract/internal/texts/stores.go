@@ -92,7 +92,8 @@ func isExpress(h decode.Head) bool { return h.Starts("JMF6\x03\x00\x01\x00") }
 func isPegasus(h decode.Head) bool {
 	const name, size = 86, 128
 	zero := bytes.IndexByte(h.First(name).Text, 0)
-	if zero <= 0 || HasControl(h.Text[:zero]) || !h.Has(size+1) || mailbox.BeginsControl(h.Text[size:]) {
+	if zero <= 0 || HasControl(h.Text[:zero]) || bytes.ContainsAny(h.Text[:zero], "\r\n") || !h.Has(size+1) ||
+		mailbox.BeginsControl(h.Text[size:]) {
 		return false
 	}
 	h.Text = h.Text[size:]

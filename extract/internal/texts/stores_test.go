@@ -144,3 +144,13 @@ func TestStoresInPiecesAreSkipped(t *testing.T) {
 		require.Equal(t, mail.Binary, r.Format(), "%q", head)
 	}
 }
+
+// A header with a NUL may have another header where a folder of Pegasus Mail has one.
+func TestTheNameOfAPegasusFolderIsOneLine(t *testing.T) {
+	text := "From: joe@host.example\nTo: ann@host.example\n\n\x00"
+	text += strings.Repeat("x", 127-len(text)) + "\nFrom: joe@host.example\nSubject: one\n\nhttp://one.example/\n"
+	f, _ := Detect([]byte(text), true)
+	require.Equal(t, mail.Single, f)
+	f, _ = Detect([]byte(strings.ReplaceAll(text[:50], "\n", " ")+text[50:]), true)
+	require.Equal(t, mail.Pegasus, f)
+}
