@@ -60,7 +60,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p := Piece{Width: s.columns(begin, at)}
 	mark := s.buf[max(s.found.start-1, 0)]
 	if at == 0 || p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
-		isSeparator(mark) && s.isField(s.found.start, at, mark, new(row)) {
+		isSeparator(mark) && !s.inColumn(at, limit) && s.isField(s.found.start, at, mark, new(row)) {
 		return Piece{}, false
 	}
 	if closing > 0 {
@@ -188,6 +188,10 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	if line == 0 {
 		return false
 	}
+	if column := o.column(&s.text, line); column > 0 {
+		*i = column
+		return true
+	}
 	quote, ok := s.sameQuote(line, o.line)
 	mark := s.skipBlanks(max(quote, line), limit)
 	if s.isAdded(mark, o.line) {
@@ -205,6 +209,14 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	}
 	*i = end
 	return true
+}
+
+// inColumn reports whether the URL is in the last column of a table whose next line, after
+// index i, continues this column alone, as in changes that Bugzilla reports.
+func (s *Scanner) inColumn(i, limit int) bool {
+	o := opening{bracket: s.found.start, bare: true}
+	line, _ := o.gap(&s.text, i, limit)
+	return line > 0 && o.column(&s.text, line) > 0
 }
 
 // isAdded reports whether a "+" at index i shows that a diff adds the line, as it does

@@ -147,6 +147,23 @@ func (o *opening) leader(t *text, i int) int {
 	return t.lostQuote(i, i, 1)
 }
 
+// column returns the index after the "|" of the last column on the line at index i, where
+// the opening line has it, too, right before the URL. The other columns of the line at i
+// are empty, and their "|"s are those of the opening line. It returns 0 if they are not.
+func (o *opening) column(t *text, i int) int {
+	o.read(t)
+	n := len(o.line)
+	if n == 0 || o.line[n-1] != '|' || !t.has(i+n) {
+		return 0
+	}
+	for k, b := range t.buf[i : i+n] {
+		if (o.line[k] == '|') != (b == '|') || b != '|' && b != ' ' {
+			return 0
+		}
+	}
+	return i + n
+}
+
 // marks returns the bytes of leaders other than quote marks.
 func (o *opening) marks() *octet.Set {
 	if o.bare {
