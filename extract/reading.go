@@ -489,17 +489,30 @@ func isInPath(text, token []byte, enclosed bool) bool {
 // digits of a date, of a time or of a hash, at the end of text or in token after a "/".
 func isRestOfID(text, token []byte) bool {
 	const many = 8
-	name, digits := lastSegment(text), 0
+	name := lastSegment(text)
 	inToken := len(name) == 0
 	if inToken {
 		name, _, _ = bytes.Cut(token, []byte("@"))
 	}
-	for _, b := range name {
+	digits := digitsIn(name)
+	return digits >= many && !(inToken && digits == len(name)) && bytes.IndexByte(token, '@') >= 0
+}
+
+// isInHostOfID reports whether text ends in the identifier of a message, after its "@"
+// and before the end of a host.
+func isInHostOfID(text []byte) bool {
+	const many = 8
+	name, host, ok := bytes.Cut(lastSegment(text), []byte("@"))
+	return ok && digitsIn(name) >= many && (text[len(text)-1] == '.' || !knownHost(host))
+}
+
+func digitsIn(text []byte) (digits int) {
+	for _, b := range text {
 		if digit(b) {
 			digits++
 		}
 	}
-	return digits >= many && !(inToken && digits == len(name)) && bytes.IndexByte(token, '@') >= 0
+	return digits
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
@@ -542,6 +555,7 @@ func continues(text []byte, piece scan.Piece) bool {
 	case piece.Enclosed:
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")),
+		piece.Alone && isInHostOfID(text) && !isCommon(token) && !unicode.IsUpper(rune(token[0])),
 		(piece.Alone || piece.Width+len(piece.Text) > fullLine) && isRestOfID(text, token):
 		return true
 	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
