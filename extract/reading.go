@@ -198,7 +198,8 @@ func (x *Finder) breaksWord(f scan.Fold) bool {
 	}
 	first, second := x.text[:f.At-1], x.text[f.At:]
 	start := len(bytes.TrimRightFunc(first, unicode.IsLower))
-	return len(first)-start > 1 && start > 0 && first[start-1] != '-' && !bytes.ContainsAny(first, "#@") &&
+	return len(first)-start > 1 && start > 0 && first[start-1] != '-' &&
+		bytes.IndexByte(first, '#') < 0 && bytes.IndexByte(x.text, '@') < 0 &&
 		len(second) > 1 && unicode.IsLower(rune(second[0])) && unicode.IsLower(rune(second[1]))
 }
 

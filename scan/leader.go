@@ -173,19 +173,29 @@ func (o *opening) marks() *octet.Set {
 }
 
 // lostQuote returns the index after the marks of a quote at index i if, after a number of
-// blanks at most, a token without blanks and another ">" follow them. Otherwise it
-// returns none.
+// blanks at most, a token without blanks and another ">" follow them. The token may also
+// end its line before such marks, a token and a ">". Otherwise it returns none.
 func (t *text) lostQuote(i, none, blanks int) int {
+	next, end, ok := t.quotedToken(i, blanks)
+	if line := t.newline(end); ok && line > 0 {
+		_, end, ok = t.quotedToken(end+line, blanks)
+	}
+	if !ok || !t.is(end, '>') {
+		return none
+	}
+	return next
+}
+
+// quotedToken returns the index after the marks of a quote at index i, and the end of the
+// token after them and at most blanks blanks. It reports whether there are both.
+func (t *text) quotedToken(i, blanks int) (marks, end int, ok bool) {
 	if !t.is(i, '>') {
-		return none
+		return i, i, false
 	}
-	marks := t.buf[i:t.run(i, i+t.max, quoteSet)]
-	i += len(bytes.TrimRight(marks, octet.Blanks))
+	i += len(bytes.TrimRight(t.buf[i:t.run(i, i+t.max, quoteSet)], octet.Blanks))
 	token := t.skipBlanks(i, i+blanks)
-	if end := t.token(token, token+longestLeader, ">"); token == end || !t.is(end, '>') {
-		return none
-	}
-	return i
+	end = t.token(token, token+longestLeader, ">")
+	return i, end, end > token
 }
 
 // sameQuote reads the marks of the quote with which the line opening begins on the line
