@@ -8,9 +8,10 @@
 //
 //   - [FindString] searches a string.
 //   - [All] searches a stream of any length in fixed memory.
-//   - [New] returns an [Extractor], whose methods do the same with a [Config]. Several goroutines may use it at once.
-//   - [Extractor.NewFinder] returns a [Finder] for one goroutine. It allocates little, reads attributes of HTML, and
-//     returns the text around a result.
+//   - [New] returns an [Extractor], whose methods do the same with a [Config]. Several
+//     goroutines may use it at once.
+//   - [Extractor.NewFinder] returns a [Finder] for one goroutine. It allocates little,
+//     reads attributes of HTML, and returns the text around a result.
 //
 // # Which package
 //
@@ -79,12 +80,15 @@
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
-//   - * _ ~ + and #, as often as they are right before the URL too, unless a letter or digit precedes them:
-//     "**http://host.example/x**" and "*_http://host.example/x_*", but not "a*http://host.example/x*"
-//   - as many of *, _ or ~ as are open to the left on the line: "**see http://host.example/x**"
-//   - Org's "=", if a blank and a "=" are before the URL and it has no query: "=http://host.example/x="
-//   - a line of three or more of these, or of = or -, if such a line is right before the URL too:
-//     "=====http://host.example/x====="
+//   - * _ ~ + and #, as often as they are right before the URL too, unless a letter or
+//     digit precedes them: "**http://host.example/x**" and "*_http://host.example/x_*",
+//     but not "a*http://host.example/x*"
+//   - as many of *, _ or ~ as are open to the left on the line: "**see
+//     http://host.example/x**"
+//   - Org's "=", if a blank and a "=" are before the URL and it has no query:
+//     "=http://host.example/x="
+//   - a line of three or more of these, or of = or -, if such a line is right before the
+//     URL too: "=====http://host.example/x====="
 //
 // The character right before a URL can determine its end. After an apostrophe the URL
 // ends at the next one, unless a letter or digit follows that one:
@@ -185,11 +189,13 @@
 //     as \u003a, \x3a or &#58; is searched for only after an escape in the first 256
 //     bytes of the text, or of each 32 KiB of it, or in another URL, since most text
 //     contains none.
-//   - Double quotes, written as \", "" or &quot;, or as a number, end a URL like other quotes, on one line.
+//   - Double quotes, written as \", "" or &quot;, or as a number, end a URL like other
+//     quotes, on one line.
 //   - The strings of a message in a gettext catalog, on consecutive lines, are one text.
-//   - A backslash before a line break and the blanks on the next line, in the value of a property:
-//     "url=http://host.example/\".
-//   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes, twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
+//   - A backslash before a line break and the blanks on the next line, in the value of a
+//     property: "url=http://host.example/\".
+//   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes,
+//     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
 //     destination a backslash escapes every ASCII mark.
 //   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL continues after
@@ -358,8 +364,8 @@
 //
 //   - before a "/" or a fragment alone on the next line, inside an escape, and inside the
 //     suffix of a file or right before it;
-//   - if it is at least as long as the lines near it, or would be with the rest, which is a
-//     path, a query, a file with a common suffix, a name of several words or many
+//   - if it is at least as long as the lines near it, or would be with the rest, which is
+//     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;
 //   - before text that ends at the partner of the bracket before the URL;
 //   - if the URL is alone on its line, and does not end in the suffix of a file, and the
@@ -413,21 +419,26 @@
 // With Config.Deobfuscate, URLs that were made unclickable are found and restored, in
 // text and in attributes of HTML:
 //
-//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp", "h**p", "fxp"; "httx", "hzzp",
-//     "hxxxp"; brackets around some letters, as in "[http]", "http(s)" and "h[tt]p".
-//   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round and curly brackets too; with a blank in
-//     it, if "www." follows or each part of the host has a blank before it.
-//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]", "[punkt]", "[,]", "[.", ".]", "(.",
-//     "\.", "^.", "%2e" or U+2024; colons of an IP address as "[:]"; and dots as " dot ", if the host
-//     has no other dot except after "www", or was disguised before. So "http://host.example dot the i's" is not disguised.
+//   - Schemes: the "t"s of http and ftp written as x * _ # + . ^ or -, as in "hxxp",
+//     "h**p", "fxp"; "httx", "hzzp", "hxxxp"; brackets around some letters, as in
+//     "[http]", "http(s)" and "h[tt]p".
+//   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round
+//     and curly brackets too; with a blank in it, if "www." follows or each part of the
+//     host has a blank before it.
+//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]",
+//     "[punkt]", "[,]", "[.", ".]", "(.", "\.", "^.", "%2e" or U+2024; colons of an IP
+//     address as "[:]"; and dots as " dot ", if the host has no other dot except after
+//     "www", or was disguised before. So "http://host.example dot the i's" is not
+//     disguised.
 //   - A URL that is percent-encoded as a whole: "http%3A%2F%2Fhost.example%2Fx".
 //   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
 //   - A host that continues in another disguise is rejected: "evil[.][host]", "evil .
 //     host", "evil[.com].au". So is one label after a disguised scheme, if punctuation
 //     and a letter follow: "hxxp://evil*.*example".
-//   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]" and "[=]" with brackets of
-//     any kind, and after ":\\" each backslash as a slash. Other URLs keep these
-//     ("http://host.example/?re=(.)"), except "[.]" between letters or digits of a path.
+//   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]" and "[=]" with
+//     brackets of any kind, and after ":\\" each backslash as a slash. Other URLs keep
+//     these ("http://host.example/?re=(.)"), except "[.]" between letters or digits of a
+//     path.
 //
 // "http__host.example" needs a host with a known top-level domain.
 //
@@ -445,8 +456,8 @@
 //
 //   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may
 //     follow "www" and "ftp", even after a "-", a port may follow the host, and a "." or
-//     the marks of emphasis or of a line may precede it. After "Host:" and other fields of protocols and of settings it is only
-//     the name of a server.
+//     the marks of emphasis or of a line may precede it. After "Host:" and other fields of
+//     protocols and of settings it is only the name of a server.
 //   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in
 //     ange-ftp, even after a "/". Without a user the path may also be "pub/x", or a name
 //     such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not URLs.
@@ -455,11 +466,11 @@
 //     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
 //     "joe[.]doe@host.example" and "joe*doe@host.example", since "doe@host.example" would
 //     be a different address.
-//   - domain: "host.example/path" is http, with or without a port. The top-level domain belongs to a country or
-//     is one of a few others, with all letters in one case. "main.py/x" is a file. With
-//     nothing after the "/" the top-level domain must be "com", "org" or the like. After
-//     "name:", "name=", "cd " and a line that ends in a hyphen the host is part of
-//     something else.
+//   - domain: "host.example/path" is http, with or without a port. The top-level domain
+//     belongs to a country or is one of a few others, with all letters in one case.
+//     "main.py/x" is a file. With nothing after the "/" the top-level domain must be
+//     "com", "org" or the like. After "name:", "name=", "cd " and a line that ends in a
+//     hyphen the host is part of something else.
 //   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address:
 //     "host[.]example", "192.0.2[.]1/x", "joe(dot)doe(at)host(dot)example". It needs no
 //     path, and may have any known top-level domain.

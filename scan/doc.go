@@ -103,11 +103,15 @@ package scan
 // decided, and the tables of rules_test.go show it in texts. This is where to look:
 //
 //   - LeftEdge finds the scheme before the colon. An unknown one needs hasEvidence.
-//   - In brackets, reading.wrapper removes white space, and after a line break the leader that opening.leader finds. Many wrappers are never closed: isProse recognizes a sentence.
+//   - In brackets, reading.wrapper removes white space, and after a line break the leader
+//     that opening.leader finds. Many wrappers are never closed: isProse recognizes a
+//     sentence.
 //   - In double quotes, reading.quoted joins lines.
-//   - A bare URL ends with its authority, its run, at the mark found by lookLeft, or with its field of a table (see field). A run ends at a
-//     character (see bareAt, and ClassOf for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue] returns the
-//     possible continuation on the next line, and [Scanner.Longer] the one in a script without blanks.
+//   - A bare URL ends with its authority, its run, at the mark found by lookLeft, or with
+//     its field of a table (see field). A run ends at a character (see bareAt, and ClassOf
+//     for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue]
+//     returns the possible continuation on the next line, and [Scanner.Longer] the one in
+//     a script without blanks.
 //
 // # Other texts
 //

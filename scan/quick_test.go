@@ -72,7 +72,8 @@ func TestPlainCandidatesAreThoseOfTheRules(t *testing.T) {
 	for _, text := range texts(t) {
 		sameByRules(t, quick, rules, text)
 	}
-	left := []string{"", " ", "  ", "\n", "\r\n", "\n\n", "\r\n\r\n", "\t", "\n \t", ": ", "- ", "URL: ", "URL :  ", "uri:\n",
+	left := []string{"", " ", "  ", "\n", "\r\n", "\n\n", "\r\n\r\n", "\t", "\n \t", ": ", "- ",
+		"URL: ", "URL :  ", "uri:\n",
 		"URL\n ", "url  ",
 		"<", "< ", "<\n", "<\r\n  ", "<s\n", "<URL:\n", "&lt;\n  ", "(", " (", "see\n(", "see ", "see, ", "> ", "| ",
 		"* ", "\x1b[1m", "\b\b  ", "http://b.example/a-\n   ", "http://b.example/x ", "\"", "'", "[", "{", "}"}

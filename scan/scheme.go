@@ -130,7 +130,7 @@ func (t *text) windowsPathAt(i int) bool {
 }
 
 // isHostName reports whether name may be the name of a host: an IP address, or labels of
-// letters, digits and hyphens, the last of which is a top-level domain.
+// letters, digits and hyphens with a top-level domain at the end.
 func (t *text) isHostName(name []byte) bool {
 	if t.isTopLevel == nil {
 		return true

@@ -16,7 +16,7 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// repeated holds patterns of which each repetition is one or more rows of a database.
+// repeated holds patterns. Each repetition is one or more rows of a database.
 // Formerly slow ones come first: one URL with readings.
 var repeated = []string{
 	"see http://list.example/x\u4f8b now\n",

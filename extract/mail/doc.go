@@ -21,7 +21,7 @@
 //     batch, and so do the delimiters of a multipart around an attached mailbox or patch.
 //   - A few lines of text may precede the first header, such as those of a mail queue: up
 //     to 4 KiB without a blank line. The header must be complete, with three well-known
-//     fields, one of which only mail and news have, and a blank line or the end after it.
+//     fields, at least one only of mail or news, and a blank line or the end after it.
 //   - In a notebook of LISTSERV, which begins with one, a line of 73 "=" before a header
 //     separates messages. So do lines of news readers such as "Article 12 of net.test:".
 //   - A message of Apple Mail (.emlx) is between a line with its length and a property

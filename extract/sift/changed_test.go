@@ -66,7 +66,7 @@ func TestAFileThatChangesWhileItIsReadIsReported(t *testing.T) {
 					require.Equal(t, 8000, found)
 					return
 				}
-				require.Len(t, errs, 1, "it is told once")
+				require.Len(t, errs, 1, "it is reported once")
 				require.EqualError(t, errs[0], name+": changed while it was read")
 				require.ErrorIs(t, errs[0], ErrChanged)
 			})

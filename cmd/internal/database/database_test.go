@@ -144,7 +144,8 @@ func TestTheFirstAttestedReadingIsTheBest(t *testing.T) {
 	db, _ := newDB(t)
 	fill(t, db, "a", Occurrence{URL: "http://a.example/x",
 		Readings: `[{"url":"http://a.example/1","why":"hyphen"},` +
-			`{"url":"http://a.example/\u0001<\/\u00e9","raw_base64":"AA==","why":"space"},{"url":"http://a.example/3","why":"space"}]`},
+			`{"url":"http://a.example/\u0001<\/\u00e9","raw_base64":"AA==","why":"space"},` +
+			`{"url":"http://a.example/3","why":"space"}]`},
 		Occurrence{URL: "http://a.example/3"}, Occurrence{URL: "http://a.example/\x01</\u00e9"})
 	require.NoError(t, db.Finish())
 	require.Equal(t, [][]any{{`[{"url":"http://a.example/1","why":"hyphen"},{"url":"http://a.example/\u0001<\/\u00e9","why":"space","attested":true},` +
@@ -170,7 +171,7 @@ func TestAReadingThatIsEscapedIsAttestedLater(t *testing.T) {
 	require.Equal(t, []string{"0 http://a.example/\x01"}, attested(t, db))
 }
 
-// SQLite gives some names a meaning: file:a is a URL, :memory: is not a file, and
+// SQLite interprets some names: file:a is a URL, :memory: is not a file, and
 // settings follow a "?".
 func TestTheNameOfADatabaseIsNoURIOfSQLite(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -52,7 +52,7 @@ func isPlain(host string) bool {
 }
 
 // maxHost is the maximum length in bytes of a host that is converted as in a browser. A
-// name has at most 253 characters, each of which may be escaped.
+// name has at most 253 characters, and each may be escaped.
 const maxHost = 1 << 10
 
 var browser = whatwg.NewParser()

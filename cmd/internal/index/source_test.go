@@ -414,7 +414,7 @@ func TestErrorsSayWhereReadingFailed(t *testing.T) {
 				name), lines[0])
 			require.Contains(t, failed, offset)
 			require.True(t, strings.HasPrefix(lines[1], "urlsift: read 1 source"),
-				"it is told once: %s", said)
+				"it is reported once: %s", said)
 			if offset > 300_000 {
 				chunks++
 			}

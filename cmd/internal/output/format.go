@@ -11,7 +11,7 @@
 // The formats are in lines.go, json.go, table.go and template.go, and format.go has their
 // common parts. A result passes consumer.go, batch.go and printer.go; unproven.go removes
 // results, keys.go and counts.go count them, and context.go prints lines of text instead.
-// merge.go merges the outputs of several runs, each of which has read a share of the
+// merge.go merges the outputs of several runs that each read a share of the
 // input, and share.go describes shares.
 package output
 

@@ -98,7 +98,7 @@ func TestErrorsHaveTheCodeAndTheTextOfSQLite(t *testing.T) {
 	}
 }
 
-// SQLite gives some names a meaning: file:a is a URI, :memory: is not a file, and
+// SQLite interprets some names: file:a is a URI, :memory: is not a file, and
 // settings follow a "?".
 func TestANameIsThatOfAFile(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -123,7 +123,7 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 			"URL:\nhttp://host.example/\n"},
 		{"a parameter", `ATTENDEE;DIR="http://host.example/a:b";CN=Ann:mailto:ann@host.example` + "\r\n",
 			`ATTENDEE;DIR="http://host.example/a:b";CN=Ann` + ":\nmailto:ann@host.example\n"},
-		{"a parameter of which the value looks like another",
+		{"a parameter with a value that looks like another",
 			"SUMMARY;LANGUAGE=eng:QUOTED-PRINTABLE =41\r\nSUMMARY;LANGUAGE=en:QUOTED-PRINTABLE =41\r\n",
 			"SUMMARY;LANGUAGE=eng:\nQUOTED-PRINTABLE =41\nSUMMARY;LANGUAGE=en:\nQUOTED-PRINTABLE =41\n"},
 		{"escaped colons", "item1.URL;type=pref:http\\://host.example/\r\n",

@@ -135,7 +135,7 @@ func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
 			sum, count = sum+width, count+1
 		}
 	}
-	const narrow, usual, wide = 1, 2, 4 // the size in widths, of which some programs say nothing
+	const narrow, usual, wide = 1, 2, 4 // the height of a line in mean widths
 	mean := sum / max(count, 1) * abs(matrix[0])
 	f.em = cmp.Or(usual*mean, f.em)
 	if len(box) == 4 {

@@ -234,7 +234,7 @@ var rtfSymbols = map[byte]string{
 }
 
 // escapes decodes a run of bytes in hexadecimal. The bytes are decoded together, since a
-// character may have two, of which the second may be unescaped.
+// character may have two, and the second may be unescaped.
 func (d *RTF) escapes(t *Texts) {
 	for len(t.Buf) < 4*maxHigh && bytes.IndexByte(t.Buf, '}') < 0 && t.Double() {
 	}

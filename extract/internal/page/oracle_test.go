@@ -62,7 +62,7 @@ func ourLinks(t *testing.T, page string) []string {
 }
 
 // pieces are the building blocks of pages in the fuzz test below. They avoid the
-// intentional differences: a repeated attribute, both values of which count here; values
+// intentional differences: a repeated attribute, whose values both count here; values
 // that are broken over lines or lack a quote; names of tags that are addresses or contain
 // other characters than letters, digits and ":-_."; tags inside of comments, CDATA and
 // elements such as textarea, which are read here; "--!>" as the end of a comment; the
