@@ -1,0 +1,584 @@
+package extract
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// This file decides where a bare URL may continue on the next line. The continuation is a
+// reading, or the result if Config.Join is set and its lines are known to belong to it.
+
+// nextLines adds the readings of a bare URL that continues for one line, for two, and so
+// on. If it ends in a hyphen, there are readings with and without the hyphen.
+func (x *Finder) nextLines(r *Result, add func(Reading)) {
+	piece, ok := x.nextLine(r)
+	if !ok {
+		return
+	}
+	for _, first := range x.beginnings(piece) {
+		for joined := range x.continuations(first, piece) {
+			text := string(joined.text)
+			switch joined.why {
+			case ReasonSoftBreak:
+				text = printable(text)
+			case ReasonStars:
+				text = cmp.Or(string(withoutStars(joined.text)), text)
+			}
+			add(Reading{text, joined.why})
+		}
+	}
+}
+
+// nextLine returns the beginning of the next line if it may continue the URL of r, and
+// reports whether there is one.
+func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
+	width, text := narrowLine, x.candidate.Text
+	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars)) || isSoftPath(text)
+	if cut {
+		width = 0
+	}
+	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !bytes.Contains(x.text, []byte("//")) {
+		return piece, false
+	}
+	piece, ok = x.scanner.Continue(scan.Piece{}, width)
+	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
+		!(piece.Alone && text[len(text)-1] == ':' && (bytes.ContainsAny(text, "?#") ||
+			piece.Sole && bytes.IndexByte(piece.Text, '/') > 0))
+	return piece, ok && !sentence && !isURL(piece.Text)
+}
+
+// isCut reports whether the candidate certainly continues on the next line: it ends right
+// after its scheme, or inside a word.
+func (x *Finder) isCut() bool {
+	return x.candidate.Flaw == scan.Broken || x.candidate.Flaw == scan.SoftBroken || x.lacksHost()
+}
+
+// lacksHost reports whether the candidate ends right after a known scheme.
+func (x *Finder) lacksHost() bool {
+	rest := string(x.candidate.Text[schemeLength(x.candidate.Text):])
+	return x.candidate.Flaw == scan.Flawless && (rest == ":" || rest == ":/" || rest == "://")
+}
+
+// A beginning is the text of a bare URL up to the end of its line, assuming that the next
+// line belongs to it.
+type beginning struct {
+	text []byte
+	why  Reason
+	cut  bool // it is cut inside a word, or after the scheme
+}
+
+// beginnings returns the possible beginnings of the candidate if the next line belongs to
+// it, the most likely first. If there is a hyphen, there are two.
+func (x *Finder) beginnings(piece scan.Piece) []beginning {
+	text := x.candidate.Text
+	if len(piece.Unclosed) > 0 {
+		text = slices.Concat(text, piece.Unclosed)
+	}
+	if x.candidate.Flaw == scan.SoftBroken {
+		return []beginning{{text, ReasonSoftBreak, true}}
+	}
+	if starless, ok := bytes.CutSuffix(text, []byte(stars)); ok && withoutStars(text) != nil {
+		return []beginning{{starless, ReasonStars, true}}
+	}
+	whole := beginning{text, ReasonNextLine, x.isCut()}
+	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
+	if !ok && whole.cut {
+		if _, after := x.scanner.Around(x.candidate.End, x.candidate.End, 0, 0,
+			utf8.UTFMax); scan.IsSoftHyphen(after) {
+			return []beginning{{text, ReasonHyphen, true},
+				{append(bytes.Clone(text), '-'), ReasonNextLine, true}}
+		}
+	}
+	if !ok {
+		return []beginning{whole}
+	}
+	whole.cut = true
+	both := []beginning{whole, {hyphenless, ReasonHyphen, true}}
+	if x.isHyphenatedText() {
+		slices.Reverse(both)
+	}
+	return both
+}
+
+// isHyphenatedText reports whether other lines near the candidate end in hyphenated
+// words, as in text filled by typesetters such as nroff: two lines, or one if blanks are
+// also added between words to make lines equally long.
+func (x *Finder) isHyphenatedText() bool {
+	const lines, near = 8, scan.MaxAround / 2
+	c := x.candidate
+	before, after := x.scanner.Around(c.Start, c.End, lines, lines, near)
+	_, after, _ = bytes.Cut(after, []byte("\n"))
+	count := 0
+	for _, text := range [][]byte{before, after} {
+		count += len(hyphenated.FindAll(text, 2))
+		if filled.Match(text) {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// hyphenated matches the last word of a line and the first of the next; the other
+// expression matches added blanks between two words.
+var (
+	hyphenated = lazyregexp.New(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
+	filled     = lazyregexp.New(`[a-z,]  +[a-z]`)
+)
+
+// A continuation is a bare URL with the text of the lines that continue it.
+type continuation struct {
+	text  []byte     // valid until the next one
+	piece scan.Piece // its last line
+	why   Reason
+}
+
+// maxLines is the maximum number of lines that continue a bare URL.
+const maxLines = 8
+
+// continuations yields the URL that begins with first, continued by the piece from the
+// next line, by one more line, and so on, as long as each line is full and the beginning
+// of the next could continue the URL.
+func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[continuation] {
+	return func(yield func(continuation) bool) {
+		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
+		why, ok, ranOver := first.why, true, false
+		var last scan.Piece
+		for n := range maxLines {
+			if cut := first.cut && n == 0; !ok || cut && !x.isRestOfCut(piece.Text) ||
+				!cut && !continues(raw, piece) && !followsRemnant(raw, last, piece, ranOver) {
+				break
+			}
+			ranOver = ranOver || piece.RanOver
+			if raw[len(raw)-1] == '=' && (why == ReasonSoftBreak || x.isSoftEnd(raw, piece.Text)) {
+				raw, why = raw[:len(raw)-1], ReasonSoftBreak
+			}
+			next := piece
+			raw = append(raw, piece.Text...)
+			text := trim(raw, nil)
+			piece.End -= int64(len(raw) - len(text))
+			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) ||
+				!yield(continuation{text, piece, why}) {
+				break
+			}
+			width := narrowLine
+			if last = piece; last.Alone {
+				width = 0
+			}
+			piece, ok = x.scanner.Continue(next, width)
+			raw = append(raw, piece.Unclosed...)
+		}
+		x.lines = raw[:0]
+	}
+}
+
+// isRemnant reports whether a line consists of a few bytes of a URL, without its end, as
+// in text that was filled twice.
+func isRemnant(piece scan.Piece) bool {
+	const most = 16
+	return piece.Alone && len(piece.Text) <= most && bytes.IndexByte(piece.Text, '.') < 0
+}
+
+// followsRemnant reports whether a piece continues text after the piece last: a remnant,
+// a line that ends in a hyphen, or any line if a program has broken one before it. The
+// piece consists of a few bytes, or of more that do not form a word, or is the rest of a
+// path after the hyphen.
+func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
+	const few = 6
+	token := trim(piece.Text, nil)
+	cut := last.Alone && text[len(text)-1] == '-'
+	switch {
+	case len(token) == 0, isURL(token), strings.IndexByte("([{", token[0]) >= 0,
+		token[0] == '_' && token[len(token)-1] == '_':
+		return false
+	case bytes.IndexByte(token, '@') >= 0:
+		return isInPath(text, token, false)
+	case cut && bytes.IndexByte(token, '/') >= 0:
+		return true
+	case !piece.Alone, isCommon(token), ranOver && isFinished(text, token):
+		return false
+	}
+	return isRemnant(last) && len(token) <= few && !unicode.IsUpper(rune(token[0])) ||
+		(isRemnant(last) || ranOver || cut) && bytes.ContainsAny(token, "/.-_=&%#0123456789")
+}
+
+// isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
+// message. A host is no word then, and an address has no "/" before the "@".
+func isInPath(text, token []byte, enclosed bool) bool {
+	name, rest, _ := bytes.Cut(token, []byte("@"))
+	host, _, ok := bytes.Cut(rest, []byte("/"))
+	return ok && (enclosed || knownHost(host)) || isRestOfID(text, token) ||
+		text[len(text)-1] == '/' && bytes.IndexByte(name, '/') > 0
+}
+
+// isRestOfID reports whether token has the "@" of the identifier of a message, with the
+// digits of a date, of a time or of a hash, at the end of text or in token after a "/".
+func isRestOfID(text, token []byte) bool {
+	const many = 8
+	name := lastSegment(text)
+	inToken := len(name) == 0
+	if inToken {
+		name, _, _ = bytes.Cut(token, []byte("@"))
+	}
+	digits := digitsIn(name)
+	return digits >= many && !(inToken && digits == len(name)) && bytes.IndexByte(token, '@') >= 0
+}
+
+// isInHostOfID reports whether text ends in the identifier of a message, after its "@"
+// and before the end of a host.
+func isInHostOfID(text []byte) bool {
+	const many = 8
+	name, host, ok := bytes.Cut(lastSegment(text), []byte("@"))
+	return ok && digitsIn(name) >= many && (text[len(text)-1] == '.' || !knownHost(host))
+}
+
+func digitsIn(text []byte) (digits int) {
+	for _, b := range text {
+		if digit(b) {
+			digits++
+		}
+	}
+	return digits
+}
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
+
+// isRestOfCut reports whether text, at the beginning of a line, may be the rest of a URL
+// that is cut. A host alone must have a dot, a port or a path.
+func (x *Finder) isRestOfCut(text []byte) bool {
+	return !x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost"))
+}
+
+// isURL reports whether text, at the beginning of a line, is a URL or an address by
+// itself.
+func isURL(text []byte) bool {
+	at := bytes.Index(text, []byte("://"))
+	return at >= 0 && !bytes.ContainsAny(text[:at], "/&%") ||
+		bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
+}
+
+// Widths of lines, in bytes.
+const (
+	fullLine   = 72 // text is commonly filled to this width
+	shortLine  = 44 // ..., or to at least this one, if no line near it is longer
+	narrowLine = 24 // below it the next line is not read, so that results of a pipe need not wait for it
+	brokenWord = 68 // the minimum width of a line broken between two letters or digits
+	softLine   = 70 // the minimum width of a broken line of quoted-printable
+
+	longestSoft = 76 // the maximum width of such a line
+)
+
+// continues reports whether piece may continue text on the next line: it would not have
+// fitted on the line of text, and it looks like the rest of a URL rather than a word, a
+// line of decoration, an address or another URL.
+func continues(text []byte, piece scan.Piece) bool {
+	token := trim(piece.Text, nil)
+	last := text[len(text)-1]
+	switch {
+	case len(token) == 0, isURL(token),
+		bytes.IndexByte(token, '@') >= 0 && !isInPath(text, token, piece.Enclosed):
+		return false
+	case piece.Enclosed:
+		return !isCommon(token)
+	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")),
+		piece.Alone && isInHostOfID(text) && !isCommon(token) && !unicode.IsUpper(rune(token[0])),
+		(piece.Alone || piece.Width+len(piece.Text) > fullLine) && isRestOfID(text, token):
+		return true
+	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
+		strings.IndexByte("?&", last) >= 0 && bytes.IndexByte(token, '=') > 0,
+		isRestOfSuffix(text, token), isInEscape(text, token) && !isCommon(token):
+		return true
+	case token[0] == '#', isOwnLine(token, piece):
+		return false
+	case piece.Sole && isRestOfPath(text, token, piece), isRemainder(text, token, piece),
+		isRestOnShortLine(text, token, piece):
+		return true
+	case piece.RanOver && piece.Alone:
+		return !isCommon(token) && (piece.Width >= brokenWord || !isWord(token)) && !isFinished(text, token)
+	case piece.Width+len(piece.Text) <= fullLine && !piece.RanOver:
+		return false
+	case last == '=' && softLine <= piece.Width && piece.Width <= longestSoft && mayBePrintable(text),
+		last == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
+		last == '-' && bytes.IndexByte(token, '-') > 0:
+		return true // the rest of a fragment in one word, or of a name of several words
+	}
+	return isRest(text, token, piece)
+}
+
+// isRest reports whether token looks like the rest of text, which fills its line.
+func isRest(text, token []byte, piece scan.Piece) bool {
+	joint, isDir := isJoint(text, token), text[len(text)-1] == '/'
+	switch {
+	case !joint && isOtherHost(text, token):
+		return false
+	case !joint && piece.Width < brokenWord && !piece.RanOver &&
+		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")) &&
+		!(digit(text[len(text)-1]) && digit(token[0]) && bytes.IndexByte(token, '/') > 0):
+		return false
+	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone,
+		isRestOfName(text, token):
+		return true
+	case piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
+		bytes.Count(token, []byte(".")) > 1 && fileName(token, true) && !knownHost(token) ||
+		fileName(slices.Concat(lastSegment(text), token), false) ||
+		!joint && isRestOfWord(token) || isDir && isCompound(token)):
+		return true
+	}
+	return fileName(token, joint) || isDir && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
+}
+
+// isRestOnShortLine reports whether token looks like the rest of text, on a line that is
+// full only beside the lines near it.
+func isRestOnShortLine(text, token []byte, piece scan.Piece) bool {
+	full, joint := min(fullLine, max(piece.Longest, shortLine)), isJoint(text, token)
+	inWord := piece.Sole && piece.Alone && !joint && !unicode.IsUpper(rune(token[0])) && !isCommon(token)
+	return piece.Longest > 0 && piece.Width+len(piece.Text) > full && (piece.Width >= full || joint) &&
+		!isOtherHost(text, token) && !isFinished(text, token) &&
+		(bytes.ContainsAny(token, "/?=&%_~") || hasSuffix(token) || isRestOfName(text, token) || inWord)
+}
+
+// isOwnLine reports whether token begins a line of its own kind: decoration, the next
+// entry of a log, a word in quotes, a note, a request of roff, a number of a telephone,
+// or a key.
+func isOwnLine(token []byte, piece scan.Piece) bool {
+	letters := strings.TrimFunc(printable(string(token)),
+		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) })
+	isNumber := len(bytes.Trim(token, "0123456789+-.()")) == 0 && bytes.Count(token, []byte("-")) > 1 &&
+		token[0] != '-'
+	isRequest := token[0] == '.' && len(token) < 5 && len(token) > 1 && unicode.IsUpper(rune(token[1])) &&
+		!slices.Contains(suffixes, strings.ToLower(string(token[1:])))
+	isKey := !piece.Alone && bytes.IndexByte(token, '/') < 0 &&
+		bytes.HasPrefix(piece.Text[len(token):], []byte(":"))
+	return letters == "" || !piece.Alone && (clock(token) || date(token)) || isNumber || isRequest || isKey ||
+		len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]) ||
+		strings.IndexByte("([{'", token[0]) >= 0 || token[0] == '_' && token[len(token)-1] == '_'
+}
+
+// isRestOfPath reports whether token, at the beginning of the line after a URL on a line
+// by itself, looks like the rest of a path or of a query. The line of the URL may be
+// short. Unless token is alone on its line, it must be a path without doubt.
+func isRestOfPath(text, token []byte, piece scan.Piece) bool {
+	switch {
+	case isCommon(token), isFinished(text, token), !alphanumeric(token[0]), date(token), clock(token),
+		isOtherHost(text, token), bytes.Contains(token, []byte("://")):
+		return false
+	case !piece.Alone:
+		return bytes.Count(token, []byte("/")) > 1 || piece.RanOver && bytes.Count(token, []byte("-")) > 1
+	case bytes.ContainsAny(token, "=&") && (isJoint(text, token) || bytes.IndexByte(text, '?') >= 0):
+		return true
+	}
+	return bytes.IndexByte(token, '/') > 0 || hasSuffix(token)
+}
+
+// isRemainder reports whether token is one or two letters on a line by themselves, after
+// a line that a program has broken, although they may form a word.
+func isRemainder(text, token []byte, piece scan.Piece) bool {
+	return piece.Alone && len(token) <= 2 && unicode.IsLower(rune(token[0])) && !isFinished(text, token) &&
+		(piece.RanOver || piece.Sole && piece.Width >= brokenWord && (len(token) == 1 || !isCommon(token)))
+}
+
+// isRestOfSuffix reports whether token, up to a query or a fragment, is or completes the
+// suffix of a file with which text ends.
+func isRestOfSuffix(text, token []byte) bool {
+	name := lastSegment(text)
+	dot := bytes.LastIndexByte(name, '.')
+	rest, _, _ := bytes.Cut(token, []byte("#"))
+	rest, _, _ = bytes.Cut(rest, []byte("?"))
+	return dot > 0 && len(rest) > 0 && slices.Contains(suffixes, string(name[dot+1:])+string(rest)) ||
+		len(name) > 0 && len(rest) > 2 && rest[0] == '.' && slices.Contains(suffixes, string(rest[1:]))
+}
+
+// isRestOfName reports whether token continues the name of a page that consists of words,
+// or many hexadecimal digits.
+func isRestOfName(text, token []byte) bool {
+	const digits, hexadecimal, many = "0123456789", "0123456789abcdef", 8
+	name := lastSegment(text)
+	if bytes.Count(token, []byte("-")) > 1 && !unicode.IsUpper(rune(token[0])) {
+		return len(name) == 0 || bytes.IndexByte(name, '-') > 0
+	}
+	tail := name[max(0, len(name)-many):]
+	isHex := len(bytes.Trim(tail, hexadecimal))+len(bytes.Trim(token, hexadecimal)) == 0
+	return isHex && len(tail) == many && len(token) > 2 &&
+		(bytes.ContainsAny(token, digits) || len(bytes.Trim(tail, digits)) > 0)
+}
+
+// isJoint reports whether a URL may break between text and token, since they do not form
+// a word.
+func isJoint(text, token []byte) bool {
+	return !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
+}
+
+// isOtherHost reports whether token begins with a host, alone or with a path, and text
+// does not end in the beginning of one.
+func isOtherHost(text, token []byte) bool {
+	_, host, ok := bytes.Cut(text, []byte("://"))
+	isPart := ok && !bytes.ContainsAny(host, "/?#") && !knownHost(host)
+	return beginsWithHost(token) && !endsInHost(text) && !isPart
+}
+
+// hasSuffix reports whether text ends in one of suffixes.
+func hasSuffix(text []byte) bool {
+	dot := bytes.LastIndexByte(text, '.')
+	return dot >= 0 && slices.Contains(suffixes, string(text[dot+1:]))
+}
+
+// isFinished reports whether text ends in the suffix of a file, and token does not begin
+// with a mark after which it could go on.
+func isFinished(text, token []byte) bool {
+	return len(token) > 1 && alphanumeric(token[0]) && hasSuffix(lastSegment(text))
+}
+
+// isWord reports whether token is a word of several letters.
+func isWord(token []byte) bool {
+	return len(token) > 2 && len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
+}
+
+// isInEscape reports whether text ends inside an escape that token continues.
+func isInEscape(text, token []byte) bool {
+	return bytes.IndexByte(text[len(text)-2:], '%') >= 0 && ascii.Hex[token[0]] < 16
+}
+
+// lastSegment returns the text after the last "/" of a URL.
+func lastSegment(text []byte) []byte { return text[bytes.LastIndexByte(text, '/')+1:] }
+
+// isRestOfWord reports whether token, alone on its line after a line filled up to a
+// letter or digit, may be the rest of a word.
+func isRestOfWord(token []byte) bool {
+	small := bytes.ContainsFunc(token, unicode.IsLower)
+	return len(token) <= 12 && !(small && bytes.ContainsFunc(token, unicode.IsUpper)) && !isCommon(token)
+}
+
+// isCompound reports whether token consists of several words without blanks, like the
+// names of pages and classes: "PageName".
+func isCompound(token []byte) bool {
+	words := bytes.FieldsFunc(token, unicode.IsUpper)
+	return len(words) > 1 && unicode.IsUpper(rune(token[0])) &&
+		len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
+}
+
+// isName reports whether token may be the name of a file or directory rather than a word
+// that continues a sentence after a URL. A capital letter more often begins the next line
+// of a list.
+func isName(token []byte) bool {
+	return len(token) > 2 && 'a' <= token[0] && token[0] <= 'z' && !isCommon(token)
+}
+
+// endsInHost reports whether text ends in a host in its path or query: after the "@" of
+// the identifier of a message, or after "://".
+func endsInHost(text []byte) bool {
+	slash := bytes.LastIndexByte(text, '/')
+	return bytes.LastIndexByte(text, '@') > slash || bytes.HasSuffix(text[:slash+1], []byte("://"))
+}
+
+// beginsWithHost reports whether token begins with the name of a host and a path, as in a
+// list of places.
+func beginsWithHost(token []byte) bool {
+	host, _, ok := bytes.Cut(token, []byte("/"))
+	return ok && bytes.IndexByte(host, '@') < 0 && knownHost(host)
+}
+
+func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }
+
+// commonWords are the words that most often follow a URL in a sentence.
+var commonWords = strings.Fields(`about after all also an and any are as at be before best but by bye can cheers click
+	contains do does for from greetings has have hello here hi how hth if in into is it
+	its list may me more must my no not now of ok on only or our please regards see
+	should since sincerely so some thanks that the their then there these they this
+	those thx to under until using via was we web well were what when where which while
+	who why will with would yes you your`)
+
+// suffixes are those that most often end a URL.
+var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico jpeg jpg
+	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
+
+// fileName reports whether token ends like the name of a file: in a dot and one to five
+// bytes. A name with several dots may also be a host, and counts only at a joint.
+func fileName(token []byte, joint bool) bool {
+	dot := bytes.LastIndexByte(token, '.')
+	suffix := len(token) - dot - 1
+	return (len(token) > 3 && dot > 0 || len(token) > 2 && joint && dot == 0) &&
+		1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
+}
+
+// isSoftPath reports whether text may end in a soft line break in a path. A path does not
+// contain "=" of its own.
+func isSoftPath(text []byte) bool {
+	return text[len(text)-1] == '=' && !bytes.ContainsAny(text, "?;#") && mayBePrintable(text)
+}
+
+// join takes the longest continuation for the URL of r whose lines are known to belong to
+// it.
+func (x *Finder) join(r *Result) {
+	var last scan.Piece
+	piece, ok := x.nextLine(r)
+	if !ok {
+		return
+	}
+	if x.soft = !x.options.Join && x.isSoftBroken(piece); !x.soft && !x.options.Join {
+		return
+	}
+	for c := range x.continuations(x.beginnings(piece)[0], piece) {
+		x.scratch, last = append(x.scratch[:0], c.text...), c.piece
+		if c.why == ReasonSoftBreak {
+			x.scratch = []byte(printable(string(x.scratch)))
+		}
+		x.joined = true
+		if x.soft && !bytes.HasSuffix(c.piece.Text, []byte("=")) {
+			break
+		}
+	}
+	x.soft = x.soft && x.joined
+	if x.joined {
+		x.text, r.End = x.scratch, last.End
+	}
+}
+
+// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or
+// 12.5.99: three numbers separated by the same mark, the second with one or two digits.
+func date(token []byte) bool {
+	var sizes [3]int
+	i := 0
+	for k := range sizes {
+		start := i
+		for i < len(token) && '0' <= token[i] && token[i] <= '9' {
+			i++
+		}
+		if sizes[k] = i - start; k < 2 {
+			if i == len(token) || bytes.IndexByte([]byte("/-."), token[i]) < 0 ||
+				k == 1 && token[i] != token[start-1] {
+				return false
+			}
+			i++
+		}
+	}
+	year := max(sizes[0], sizes[2])
+	return (i == len(token) || !alphanumeric(token[i]) && token[i] != '/' || token[i] == 'T') &&
+		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) &&
+		min(sizes[0], sizes[2]) <= 2
+}
+
+// mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or
+// the end of text, follow each "=".
+func mayBePrintable(text []byte) bool {
+	for i, b := range text {
+		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && ascii.Hex[text[i+1]] < 16 &&
+			ascii.Hex[text[i+2]] < 16) {
+			return false
+		}
+	}
+	return true
+}
+
+// clock reports whether token is a time such as 12:30:05, with two marks between numbers.
+func clock(token []byte) bool {
+	return len(bytes.Trim(token, "0123456789.:")) == 0 &&
+		bytes.Count(token, []byte(":"))+bytes.Count(token, []byte(".")) == 2
+}
