@@ -37,7 +37,7 @@ func describe(t testing.TB, config Config, text string) string {
 	for r, err := range newExtractor(config).All(strings.NewReader(text)) {
 		require.NoError(t, err)
 		if r.Err != nil {
-			fmt.Fprintf(&b, "rejected %s %s\n", r, cmp.Or(r.Flaw.String(), ruleOf(r).String()))
+			fmt.Fprintf(&b, "rejected %s %s\n", r, cmp.Or(string(r.Flaw), ruleOf(r).String()))
 			describeReadings(&b, r)
 			continue
 		}

@@ -291,7 +291,7 @@ func (x *Finder) lacksSlashes() bool {
 func reject(text string) error {
 	u, err := rfc1738.Parse(text)
 	if err == nil {
-		err = u.Nameless()
+		err = u.CheckHost()
 	}
 	if err != nil {
 		return err
@@ -301,7 +301,7 @@ func reject(text string) error {
 		slashes += len("//")
 	}
 	if u, err = rfc1738.Parse(text[:slashes]); err == nil {
-		err = u.Nameless()
+		err = u.CheckHost()
 	}
 	if failure, ok := err.(*rfc1738.Error); ok && slashes < len(text) {
 		failure.Byte = int(text[slashes])

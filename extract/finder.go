@@ -104,9 +104,11 @@ func (x *Finder) parse(r *Result) error {
 		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
 	}
 	r.text = x.arena.copy(x.text)
-	all, err := x.options.Grammar.ParseLenient(&r.URL, r.text, x.deviations)
+	var all []rfc1738.Deviation
+	var err error
+	r.URL, all, err = x.options.Grammar.ParseLenient(r.text, x.deviations)
 	if err == nil {
-		err = r.URL.Nameless()
+		err = r.URL.CheckHost()
 	}
 	if err != nil {
 		r.URL = rfc1738.URL{}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -27,12 +28,19 @@ func ExampleResult_Written() {
 func TestKindsOfGuessesHaveNames(t *testing.T) {
 	require.Equal(t, "www,host-path,mail,domain", scan.GuessAll.String())
 	for name := range strings.SplitSeq(scan.GuessAll.String(), ",") {
-		kind, ok := scan.ParseGuess(name)
-		require.True(t, ok)
+		var kind scan.Guess
+		require.NoError(t, kind.UnmarshalText([]byte(name)))
 		require.Equal(t, name, kind.String())
 	}
-	_, ok := scan.ParseGuess("www,mail")
-	require.False(t, ok)
+	var read struct{ Some, None scan.Guess }
+	require.NoError(t, json.Unmarshal([]byte(`{"Some": "www,mail", "None": ""}`), &read))
+	require.Equal(t, scan.GuessWWW|scan.GuessMail, read.Some)
+	require.Zero(t, read.None)
+	text, err := json.Marshal(read)
+	require.NoError(t, err)
+	require.Equal(t, `{"Some":"www,mail","None":""}`, string(text))
+	require.Error(t, read.Some.UnmarshalText([]byte("www,ftp")))
+	require.Equal(t, scan.GuessWWW|scan.GuessMail, read.Some)
 }
 
 // URLs found without guesses are found with guesses, too, except inside of one.

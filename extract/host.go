@@ -100,7 +100,7 @@ func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	if !ok {
 		return "", false
 	}
-	deviations, err := g.ParseLenient(&u, uri, nil)
+	u, deviations, err := g.ParseLenient(uri, nil)
 	if err != nil {
 		return "", false
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -276,6 +275,6 @@ func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=")
 
 // admits reports whether text is a URL, strict or tolerated.
 func (o *Config) admits(text string) bool {
-	_, err := o.Grammar.ParseLenient(new(rfc1738.URL), text, nil)
+	_, _, err := o.Grammar.ParseLenient(text, nil)
 	return err == nil
 }

@@ -225,7 +225,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		one.Readings = append(one.Readings, reading{inUTF8(other.URL), raw(other.URL), other.Why})
 	}
 	if e, ok := r.Err.(*rfc1738.Error); ok {
-		one.Err = &failure{e.Offset, e.Rule, e.Section, e.Error(), r.Flaw.String()}
+		one.Err = &failure{e.Offset, e.Rule, e.Section, e.Error(), string(r.Flaw)}
 	}
 	return json.Marshal(one)
 }

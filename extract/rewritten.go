@@ -37,5 +37,5 @@ func couldStand(text string) bool {
 		return false
 	}
 	u, _, err := rfc1738.ParseLenient(text, nil)
-	return err == nil && u.Nameless() == nil
+	return err == nil && u.CheckHost() == nil
 }

@@ -194,23 +194,23 @@ func ExampleGrammar_Register() {
 		return
 	}
 	u, err := g.Parse("x-irc://host.example/urls")
-	fmt.Println(u.Scheme(), u.Host(), u.Path(), err)
+	fmt.Println(u.Scheme(), u.Host(), err)
 	_, err = g.Parse("x-irc:a b")
 	fmt.Println(err)
 	// Output:
-	// x-irc host.example urls <nil>
+	// x-irc host.example <nil>
 	// space at offset 7: xchar wants unreserved and reserved characters, or escapes (RFC 1738 section 2.2)
 }
 
-// The parts that most programs need, undecoded. An absent part is "", like an empty one.
+// What most programs need. An absent host or port is "", like an empty one.
 func ExampleURL_Host() {
 	u, err := rfc1738.Parse("ftp://anne@Host.example:2121/pub/doc%20s")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s %q %q %s %q\n", u.Scheme(), u.User(), u.Host(), u.Port(), u.Path())
-	// Output: ftp "anne" "Host.example" 2121 "pub/doc%20s"
+	fmt.Printf("%s %q %s\n", u.Scheme(), u.Host(), u.Port())
+	// Output: ftp "Host.example" 2121
 }
 
 // An error can be stored as JSON, and is read back unchanged. A program prints the
@@ -235,11 +235,11 @@ func ExampleError_MarshalJSON() {
 }
 
 // Text has many URLs that section 5 allows although they identify nothing.
-func ExampleURL_Nameless() {
+func ExampleURL_CheckHost() {
 	for _, text := range []string{"https://host.example/", "https://", "https://%s/x"} {
 		u, err := rfc1738.Parse(text)
 		if err == nil {
-			err = u.Nameless()
+			err = u.CheckHost()
 		}
 		fmt.Println(text, err)
 	}
@@ -310,10 +310,9 @@ func ExampleGrammar_ParseLenient() {
 	for _, scheme := range g.Registered() {
 		fmt.Println(scheme.Name)
 	}
-	var u rfc1738.URL
-	var deviations []rfc1738.Deviation
 	for _, text := range []string{"x-note:a~b", "x-note:12"} {
-		if deviations, err = g.ParseLenient(&u, text, deviations[:0]); err != nil {
+		u, deviations, err := g.ParseLenient(text, nil)
+		if err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -39,7 +39,7 @@ func TestHostSpanFindsTheHostAfterALogin(t *testing.T) {
 	}
 }
 
-func TestURLsWithoutARealHostAreNameless(t *testing.T) {
+func TestURLsWithoutARealHostHaveAnError(t *testing.T) {
 	for marked, nameless := range map[string]bool{
 		"x-y://":              true,
 		"x-y:///":             true,
@@ -66,7 +66,7 @@ func TestURLsWithoutARealHostAreNameless(t *testing.T) {
 	} {
 		u, err := Parse(marked)
 		require.NoError(t, err, marked)
-		e, ok := u.Nameless().(*Error)
+		e, ok := u.CheckHost().(*Error)
 		require.Equal(t, nameless, ok, marked)
 		if ok {
 			require.Equal(t, "hostport", e.Rule.String())
@@ -76,14 +76,14 @@ func TestURLsWithoutARealHostAreNameless(t *testing.T) {
 		"x-y://u@a.b:$p/": 12, "x-y:///": 6} {
 		u, err := Parse(text)
 		require.NoError(t, err)
-		require.Equal(t, offset, u.Nameless().(*Error).Offset, text)
+		require.Equal(t, offset, u.CheckHost().(*Error).Offset, text)
 	}
 	u, _, err := ParseLenient("x-y://${host}/", nil)
 	require.NoError(t, err)
-	require.Equal(t, 6, u.Nameless().(*Error).Offset)
+	require.Equal(t, 6, u.CheckHost().(*Error).Offset)
 	u, _, err = ParseLenient(`x-y://a\b/`, nil)
 	require.NoError(t, err)
-	require.Equal(t, 7, u.Nameless().(*Error).Offset)
+	require.Equal(t, 7, u.CheckHost().(*Error).Offset)
 }
 
 func TestHostSpanIsThatOfTheHost(t *testing.T) {

@@ -16,9 +16,8 @@ func Parse(text string) (URL, error) { return section5.Parse(text) }
 // If text is not a URL, ParseLenient returns the zero URL, deviations unchanged, and an
 // [*Error] at the furthest byte that any reading reached. The URL shares the memory of
 // text.
-func ParseLenient(text string, deviations []Deviation) (u URL, _ []Deviation, err error) {
-	deviations, err = section5.ParseLenient(&u, text, deviations)
-	return u, deviations, err
+func ParseLenient(text string, deviations []Deviation) (URL, []Deviation, error) {
+	return section5.ParseLenient(text, deviations)
 }
 
 // Parse is like the function [Parse], but knows the registered schemes too.
@@ -30,27 +29,31 @@ func (g *Grammar) Parse(text string) (URL, error) {
 	return c.result(), nil
 }
 
-// ParseLenient is like the function [ParseLenient], but knows the registered schemes too,
-// and sets u to the URL that it returns, which takes less time.
-func (g *Grammar) ParseLenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
-	*u = URL{}
+// ParseLenient is like the function [ParseLenient], but knows the registered schemes too.
+func (g *Grammar) ParseLenient(text string, deviations []Deviation) (u URL, _ []Deviation, err error) {
+	deviations, err = g.parseLenient(&u, text, deviations)
+	return u, deviations, err
+}
+
+// parseLenient sets u to what ParseLenient returns, which can thus be inlined.
+func (g *Grammar) parseLenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
 	if len(text) <= math.MaxUint32 {
 		if all := deviations; u.readPlain(text, &all) {
 			return all, nil
 		}
 	}
-	return g.lenient(u, text, deviations)
+	var err error
+	*u, deviations, err = g.lenient(text, deviations)
+	return deviations, err
 }
 
 // lenient is ParseLenient by the productions alone, without the short cut.
-func (g *Grammar) lenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
+func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
 	c := cursor{text: text, far: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
-		*u = URL{}
-		return deviations, c.err()
+		return URL{}, deviations, c.err()
 	}
-	*u = c.result()
-	return c.deviations, nil
+	return c.result(), c.deviations, nil
 }
 
 // read reads a URL and its fragment.

@@ -125,24 +125,10 @@ func (u URL) Scheme() string {
 	return strings.ToLower(name)
 }
 
-// User returns the user without decoding it, or "" (3.1). [URL.Part] distinguishes an
-// empty user from none.
-func (u URL) User() string {
-	user, _ := u.Part(PartUser)
-	return user
-}
-
 // Host returns the host as it is written, or "" if the URL has none. See [URL.HostSpan].
 func (u URL) Host() string {
 	start, end, _ := u.HostSpan()
 	return u.text[start:end]
-}
-
-// Path returns the path without the "/" before it and without decoding it, or "".
-// [URL.Part] distinguishes an empty path from none.
-func (u URL) Path() string {
-	path, _ := u.Part(PartPath)
-	return path
 }
 
 // Part returns part p without decoding it, and reports whether the URL has it. An empty

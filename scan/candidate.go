@@ -27,15 +27,11 @@ const (
 var kindNames = [...]string{"bare", "quoted", "prefixed", "angle", "wrapped", "attribute"}
 
 // String returns the kind's name, such as "wrapped".
-func (k Kind) String() string { return nameOf(int(k), "Kind", kindNames[:]) }
-
-// nameOf returns the name of a value of a type, or the type and the value if it has no
-// name.
-func nameOf(value int, kind string, names []string) string {
-	if value < len(names) {
-		return names[value]
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return fmt.Sprintf("Kind(%d)", uint8(k))
 	}
-	return fmt.Sprintf("%s(%d)", kind, value)
+	return kindNames[k]
 }
 
 // MarshalText returns the kind's name. It returns an error if k is not one of the
@@ -60,31 +56,29 @@ func (k *Kind) UnmarshalText(name []byte) error {
 
 // A Flaw is the reason why a candidate is not a URL, although it looks like one: the text
 // means another URL, which could only be guessed.
-type Flaw uint8
+type Flaw string
 
 // The flaws of bare candidates. The text of a candidate with a flaw may be only a part of
 // the URL that is meant.
 const (
-	Flawless Flaw = iota
+	Flawless Flaw = ""
 	// the host has invalid UTF-8 or a NUL, or may go on after a character that usually
 	// ends it, or in another string
-	ForeignHost
-	Obfuscated    // the host was made unclickable, and Config.Deobfuscate is not set
-	UnknownScheme // the scheme is unknown, and there is no other evidence of a URL
+	ForeignHost Flaw = "charset"
+	// the host was made unclickable, and Config.Deobfuscate is not set
+	Obfuscated Flaw = "obfuscated"
+	// the scheme is unknown, and there is no other evidence of a URL
+	UnknownScheme Flaw = "scheme"
 	// the text at its end, or before its unknown scheme, is overwritten, as on a terminal
-	Overwritten
-	Placeholder // its authority has a placeholder, such as "<host>", or is a pattern
+	Overwritten Flaw = "overwritten"
+	// its authority has a placeholder, such as "<host>", or is a pattern
+	Placeholder Flaw = "placeholder"
 	// its line ends inside it: in its host, at a soft hyphen, or right after a scheme in
 	// it
-	Broken
-	SoftBroken // an undecoded "=" of quoted-printable ends its line inside the authority
+	Broken Flaw = "broken"
+	// an undecoded "=" of quoted-printable ends its line inside the authority
+	SoftBroken Flaw = "soft-break"
 )
-
-var flawNames = [...]string{"", "charset", "obfuscated", "scheme", "overwritten", "placeholder", "broken",
-	"soft-break"}
-
-// String returns the flaw's name, such as "charset", or "" for Flawless.
-func (f Flaw) String() string { return nameOf(int(f), "Flaw", flawNames[:]) }
 
 // Config configures a Scanner. The zero Config is right for most texts.
 type Config struct {
@@ -234,11 +228,20 @@ func (g Guess) String() string {
 	return strings.Join(names, ",")
 }
 
-// ParseGuess returns the kind of GuessAll with the given name, and reports whether there
-// is one.
-func ParseGuess(name string) (Guess, bool) {
-	if i := slices.Index(guessNames, name); i >= 0 && GuessAll&(1<<i) != 0 {
-		return 1 << i, true
+// MarshalText returns what String returns.
+func (g Guess) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// UnmarshalText sets g to the kinds with the given names, separated by commas. If there
+// is no such kind, it returns an error and leaves g unchanged.
+func (g *Guess) UnmarshalText(names []byte) error {
+	var all Guess
+	for name := range strings.FieldsFuncSeq(string(names), func(r rune) bool { return r == ',' }) {
+		i := slices.Index(guessNames, name)
+		if i < 0 {
+			return fmt.Errorf("scan: no guess is called %q", name)
+		}
+		all |= 1 << i
 	}
-	return 0, false
+	*g = all
+	return nil
 }

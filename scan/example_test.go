@@ -103,16 +103,15 @@ func ExampleScanner_MayFind() {
 }
 
 // The names of guesses are those of a flag.
-func ExampleParseGuess() {
-	www, _ := scan.ParseGuess("www")
-	_, known := scan.ParseGuess("ftp")
-	fmt.Println(www|scan.GuessMail, known)
+func ExampleGuess_UnmarshalText() {
+	var www scan.Guess
+	fmt.Println(www.UnmarshalText([]byte("www")), www|scan.GuessMail)
 	scanner := scan.NewScanner(strings.NewReader("www.a.example, joe@b.example"), scan.Config{Guess: www})
 	for c, err := scanner.Next(); err == nil; c, err = scanner.Next() {
 		fmt.Println(c.Guess, string(c.Text))
 	}
 	// Output:
-	// www,mail false
+	// <nil> www,mail
 	// www www.a.example
 }
 

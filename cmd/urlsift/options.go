@@ -183,12 +183,9 @@ func (o *options) finish(paths []string) error {
 		o.flag("base").typed = "--relative"
 	}
 	o.out.Names = o.out.Names && !o.noNames
-	for _, name := range o.guess {
-		kind, _ := scan.ParseGuess(name)
-		o.config.Extract.Guess |= kind
-	}
 	if o.guess != nil {
-		o.guess = strings.Split(o.config.Extract.Guess.String(), ",") // in order, each once
+		o.config.Extract.Guess.UnmarshalText([]byte(strings.Join(o.guess, ","))) // already checked
+		o.guess = strings.Split(o.config.Extract.Guess.String(), ",")            // in order, each once
 	}
 	if err := o.agreesOnDates(); err != nil {
 		return err
