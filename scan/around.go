@@ -72,14 +72,13 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if at < s.found.enclosed {
 		at = s.run(at, s.found.enclosed, quoteSet)
 	}
-	e := ending{end: at}
-	s.body(s.found.start, leftMark{}, &e)
+	e := s.pathEnd(s.found.start, leftMark{}, ending{end: at})
 	if closing > 0 {
 		if !s.is(e.end, closing) {
 			return Piece{}, false
 		}
 		e.end++
-		s.body(s.found.start, leftMark{}, &e)
+		e = s.pathEnd(s.found.start, leftMark{}, e)
 	}
 	if e.end == at || e.end >= limit {
 		return Piece{}, false
@@ -150,8 +149,7 @@ func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	if s.newline(line) == 0 || !s.is(open, quote) || s.linkAt(open+1) {
 		return nil, 0, false
 	}
-	e := ending{end: open + 1}
-	s.body(s.found.start, leftMark{}, &e)
+	e := s.pathEnd(s.found.start, leftMark{quoted: s.inQuotes(s.found.start)}, ending{end: open + 1})
 	e.end = open + 1 + octet.IndexOrEnd(s.buf[open+1:e.end], quote)
 	_, next = s.source(s.offset(open), s.offset(e.end))
 	return s.buf[open+1 : e.end], next, e.end > open+1
@@ -183,12 +181,12 @@ func (s *Scanner) Longer() ([]byte, bool) {
 // nextLine moves an index from the end of a line to the beginning of the next line's
 // text, if that line has the same leader, or sets ranOver.
 func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
-	o := opening{bracket: s.found.start, bare: true}
-	line, end := o.gap(&s.text, *i, limit)
-	if line == 0 {
+	o := s.openingAt(s.found.start, true)
+	line, end, broken := o.gap(&s.text, *i, limit)
+	if !broken {
 		return false
 	}
-	if column := o.column(&s.text, line); column > 0 {
+	if column, ok := o.column(&s.text, line); ok {
 		*i = column
 		return true
 	}
@@ -214,9 +212,10 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 // inColumn reports whether the URL is in the last column of a table whose next line, after
 // index i, continues this column alone, as in changes that Bugzilla reports.
 func (s *Scanner) inColumn(i, limit int) bool {
-	o := opening{bracket: s.found.start, bare: true}
-	line, _ := o.gap(&s.text, i, limit)
-	return line > 0 && o.column(&s.text, line) > 0
+	o := s.openingAt(s.found.start, true)
+	line, _, broken := o.gap(&s.text, i, limit)
+	_, ok := o.column(&s.text, line)
+	return broken && ok
 }
 
 // isAdded reports whether a "+" at index i shows that a diff adds the line, as it does

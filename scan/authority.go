@@ -27,23 +27,26 @@ func (t *text) authority(start, a int) ending {
 		end = t.host(a+1, limit) // the number of a telephone
 	}
 	if userSet[t.at(end)] {
-		if at := t.templateAfterUser(end, limit); at > 0 {
-			return ending{end: at, flaw: Placeholder}
+		if end, ok := t.templateAfterUser(end, limit); ok {
+			return ending{end: end, flaw: Placeholder}
 		}
-		at := t.userEnd(a, limit)
-		if at == 0 && !t.defang && t.is(end, ':') && !octet.Digit[t.at(end+1)] && t.template(end) == end {
-			at = t.passwordEnd(end, limit)
+		at, ok := t.userEnd(a, limit)
+		if !ok && !t.defang && t.is(end, ':') && !octet.Digit[t.at(end+1)] && t.template(end) == end {
+			at, ok = t.passwordEnd(end, limit)
 		}
 		switch {
-		case at == limit:
-			return ending{end: limit} // the text before the limit may be a user
-		case at > 0:
+		case ok && at == limit:
+			return ending{end: limit}
+		case ok:
 			host, end = at+1, t.host(at+1, limit)
 		}
 	}
+	if end > host {
+		if cut, ok := t.cutHost(host, end); ok {
+			return ending{end: cut, flaw: Broken}
+		}
+	}
 	switch {
-	case end > host && t.cutHost(host, end) > 0:
-		return ending{end: t.cutHost(host, end), flaw: Broken}
 	case !afterHostSet[t.at(end)]: // the usual case
 	case end == host:
 		end = t.address(end)
@@ -146,40 +149,38 @@ func (t *text) host(i, limit int) int {
 	return i
 }
 
-// userEnd returns the index of the "@" before the host of the authority at index a. It
-// returns 0 if there is none, and limit if it may be after limit. If the text before the
-// "@" has a comma or the like, and no ":", it is a URL and an address:
-// "http://a.example,joe@b.example".
-func (t *text) userEnd(a, limit int) int {
-	at, password, list := 0, false, false
+// userEnd returns the index of the "@" before the host of the authority at index a, and
+// reports whether there is one. It returns limit if the text before limit may be a user.
+// If the text before the "@" has a comma or the like, and no ":", it is a URL and an
+// address: "http://a.example,joe@b.example".
+func (t *text) userEnd(a, limit int) (at int, ok bool) {
+	password, list := false, false
 	for i, size := a, 0; ; i += size {
 		i = t.run(i, limit, octet.Alnum)
 		b := t.at(i)
 		switch size = t.bareAt(i, inHost, t.iri); {
 		case i == limit && (password || !list):
-			return limit
+			return limit, true
 		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsDisguised(i):
-			return at
+			return at, ok
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
 		if next := t.at(i + 1); b == '@' && (password || !list) && (octet.Alnum[next] || next == '[' ||
 			next == '/' && password || next >= 0x80 && (password || t.charAt(i+1, inHost, t.iri) > 0)) {
-			at = i
+			at, ok = i, true
 		}
 	}
 }
 
 // passwordEnd returns the index of the "@" after the ":" and a password at index i that
-// has brackets, apostrophes or references, or 0 if there is none:
+// has brackets, apostrophes or references, and reports whether there is one:
 // "http://joe:(x)@host.example/".
-func (t *text) passwordEnd(i, limit int) int {
+func (t *text) passwordEnd(i, limit int) (at int, ok bool) {
 	end := t.run(i, limit, passwordSet)
-	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
-	if host := t.run(at, limit, userSet); at <= i+1 || !octet.Alnum[t.at(at+1)] ||
-		bytes.IndexByte(t.buf[at:host], '.') < 0 && !t.is(host, '/') && !octet.Space[t.at(host)] && t.has(host) {
-		return 0
-	}
-	return at
+	at = i + bytes.LastIndexByte(t.buf[i:end], '@')
+	host := t.run(at, limit, userSet)
+	return at, at > i+1 && octet.Alnum[t.at(at+1)] && (bytes.IndexByte(t.buf[at:host], '.') >= 0 ||
+		t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host))
 }
 
 // address returns the index after an address in brackets at index i, or i.
@@ -206,15 +207,15 @@ func (t *text) template(i int) int {
 }
 
 // templateAfterUser returns the index after the beginning of a placeholder that follows
-// the "@" after a user, from index i on, or 0.
-func (t *text) templateAfterUser(i, limit int) int {
+// the "@" after a user, from index i on, and reports whether there is one.
+func (t *text) templateAfterUser(i, limit int) (end int, ok bool) {
 	user := t.buf[i:t.run(i, min(limit, i+maxHost), userSet)]
 	for k := bytes.IndexByte(user, '@'); k >= 0 && k < len(user); k += 1 + octet.IndexOrEnd(user[k+1:], '@') {
 		if end := t.template(i + k); end > i+k {
-			return end
+			return end, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // named matches the name in the brackets of a placeholder.

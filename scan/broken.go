@@ -61,35 +61,32 @@ func (r *reading) withoutMark(t *text, i, end int) int {
 	return end
 }
 
-// cutHost returns the index after the text of the host [start,end) if its line ends in
-// it, or 0: the host ends in a hyphen or before a soft one, in a "." before the last
-// label of its name, or in a ":" before a port. Hyphens on both sides draw a
-// line.
-func (t *text) cutHost(start, end int) int {
+// cutHost reports whether the line ends in the host [start,end), and returns the index
+// after the text of the host on it: the host ends in a hyphen or before a soft one, in a
+// "." before the last label of its name, or in a ":" before a port. Hyphens on both sides
+// draw a line.
+func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {
 	case last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
 		t.is(t.runBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
-		return end
+		return end, true
 	case !port && last != '.', port && !t.endsLine(end+1), !port &&
 		(!t.endsLine(end) || t.isWhole(start, end-1)):
-		return 0
+		return 0, false
 	case port:
 		end++
 	}
-	o := opening{bracket: start, bare: true}
-	line, next := o.gap(t, end, end+longestBreak)
+	o := t.openingAt(start, true)
+	_, next, broken := o.gap(t, end, end+longestBreak)
 	next = t.run(next, next+longestLeader, quoteSet)
 	stop := t.run(next, next+maxHost, hostSet)
-	if line == 0 || stop == next || !beginsPath(t.at(stop)) {
-		return 0
+	if !broken || stop == next || !beginsPath(t.at(stop)) {
+		return 0, false
 	}
 	rest := t.buf[next:stop]
-	if port && octet.Digit.Span(rest) == len(rest) ||
-		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest)) {
-		return end
-	}
-	return 0
+	return end, port && octet.Digit.Span(rest) == len(rest) ||
+		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
 }
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
@@ -97,20 +94,20 @@ func (t *text) cutHost(start, end int) int {
 // authority or a path goes on in the next line. A URL between two "=" is
 // not broken.
 func (t *text) isSoftBreak(start, i int) bool {
-	o := opening{bracket: start}
-	line, _ := o.gap(t, i+1, i+1+longestBreak)
+	o := t.openingAt(start, false)
+	line, _, broken := o.gap(t, i+1, i+1+longestBreak)
 	next, same := t.sameQuote(line, o.line)
 	if next > line && t.is(next, ' ') {
 		next++
 	}
-	return line > 0 && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsPath(t.at(next))) &&
+	return broken && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsPath(t.at(next))) &&
 		t.before(start) != '=' &&
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
-// cutAddress sets a flaw on the URL of the address at index a if its host continues after
-// a NUL or an undecoded soft break.
-func (t *text) cutAddress(start, a int, e *ending) {
+// cutAddress returns the ending e of the URL of the address at index a, with a flaw if its
+// host continues after a NUL or an undecoded soft break.
+func (t *text) cutAddress(start, a int, e ending) ending {
 	at := a + bytes.LastIndexByte(t.buf[a:e.end], '@')
 	switch {
 	case at < a || bytes.IndexByte(t.buf[at:e.end], '?') >= 0:
@@ -119,6 +116,7 @@ func (t *text) cutAddress(start, a int, e *ending) {
 	case t.buf[e.end-1] == '=' && t.isSoftBreak(start, e.end-1):
 		e.end, e.flaw = e.end-1, SoftBroken
 	}
+	return e
 }
 
 // goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index
@@ -137,10 +135,10 @@ func (t *text) goesOnAfterNUL(start, a, i int) bool {
 	return !t.isWhole(a, i) || (more || beginsPath(t.at(next))) && !(t.has(end) && t.at(end) == 0)
 }
 
-// breakHead looks for a line break right after the ":", ":/" or "://" of the known scheme
-// of h, where no URL ends (appendix). If the next line begins with the rest of "//" and a
-// host, the authority of h is there.
-func (t *text) breakHead(h *head) {
+// brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
+// ":/" or "://", where no URL ends (appendix), and the next line begins with the rest of
+// "//" and a host, the authority is there.
+func (t *text) brokenHead(h head) head {
 	end, rest := h.authority, "//"
 	switch {
 	case h.slashes:
@@ -151,19 +149,19 @@ func (t *text) breakHead(h *head) {
 	name := t.buf[h.start:h.end]
 	isOpaque := rest == "//" && t.schemes.Opaque.Has(name)
 	if !octet.Space[t.at(end)] || !isOpaque && !t.schemes.Slashed.Has(name) {
-		return
+		return h
 	}
-	o := opening{bracket: h.start}
-	line, next := o.gap(t, end, end+longestBreak)
-	if line == 0 {
-		return
+	o := t.openingAt(h.start, false)
+	line, next, broken := o.gap(t, end, end+longestBreak)
+	if !broken {
+		return h
 	}
 	if isOpaque && t.isAddress(next, octet.EqualFold(name, "mailto")) {
 		h.authority, h.gap = next, gap{end, next}
-		return
+		return h
 	}
 	if !t.textAt(next, rest) {
-		return
+		return h
 	}
 	h.slashes = true
 	a := next + len(rest)
@@ -174,6 +172,7 @@ func (t *text) breakHead(h *head) {
 	if t.beginsHost(a) {
 		h.authority, h.gap = a, gap{end, next}
 	}
+	return h
 }
 
 // isAddress reports whether a mail address is at index i or, unless isMail is set, the
@@ -205,22 +204,22 @@ func (t *text) hasHost(address []byte) bool {
 }
 
 // bracketed reads the URL that begins at index start, right after the round or square
-// bracket at index open or after "URL:" there, up to the partner of the bracket, on at
+// bracket of r or after "URL:" there, up to the partner of the bracket, on at
 // most five lines. It returns false if the partner does not follow, or if the URL is not
 // known to go on over the lines. Then enclosed is where its partner is, or 0.
 //
 // It continues if the first line ends right after the scheme, or before the end of an
 // address, or if the joined URL is repeated after the bracket, as in the links of
 // html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]".
-func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
+func (r *reading) bracketed(t *text, start int) (enclosed int, ok bool) {
 	const longestPiece, mostBreaks = 128, 4
-	r.opening.bracket = open
-	closing := ")]"[strings.IndexByte("([", t.buf[open])]
+	open := t.buf[r.bracket]
+	closing := ")]"[strings.IndexByte("([", open)]
 	depth, i := 0, start
 	for breaks := 0; ; breaks++ {
 		end := i
 		for ; end < i+longestPiece && t.has(end) && tokenSet[t.buf[end]]; end++ {
-			if t.buf[end] == t.buf[open] {
+			if t.buf[end] == open {
 				depth++
 			} else if t.buf[end] == closing {
 				if depth--; depth < 0 {
@@ -236,8 +235,8 @@ func (r *reading) bracketed(t *text, open, start int) (enclosed int, ok bool) {
 			r.next = end + 1
 			break
 		}
-		line, next := r.opening.gap(t, end, end+longestBreak)
-		if line == 0 || breaks == mostBreaks {
+		_, next, broken := r.gap(t, end, end+longestBreak)
+		if !broken || breaks == mostBreaks {
 			return 0, false
 		}
 		i = t.run(next, next+longestLeader, quoteSet) // the line has more marks of a quote

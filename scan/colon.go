@@ -101,12 +101,12 @@ func mayBeColon(text []byte) bool {
 func (s *Scanner) escapedColon(i int) bool {
 	t := &s.text
 	colon, size := t.escapeAt(i, 0)
-	if colon != ":" || t.is(i+size-1, ':') || !t.textAt(i+size, "//") && t.escapedSlashes(i+size-1) == 0 {
+	if colon != ":" || t.is(i+size-1, ':') || !t.slashesAt(i+size-1) {
 		return false
 	}
 	start, known, ok := t.escapedScheme(i, true)
 	if ok {
-		s.unescaped(&head{start: start, known: known, slashes: true}, start, false)
+		s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start, false)
 	}
 	return ok
 }

@@ -14,16 +14,22 @@ import (
 // A head is the scheme and the separator with which a URL begins.
 type head struct {
 	start, end int                // the scheme is [start,end)
-	authority  int                // the index after the separator
+	authority  int                // the index after the separator, unless escaped is set
 	separator  lexicon.Substitute // if it may be disguised
-	slashes    bool               // the separator means "://" rather than ":"
-	encoded    bool               // it is percent-encoded as a whole, as a value in a query
-	back       bool               // its slashes, and the slashes of the path, are backslashes
 	known      bool               // the scheme is known
-	disguised  bool               // the scheme or the separator is disguised
-	spaced     bool               // a blank precedes each part of the host, and the path
-	guessed    bool               // there is no head: the host of a guess follows, up to an "@"
+	escaped    bool               // the scheme or the separator has escapes
 	gap        gap                // where a line breaks after the scheme or the separator
+	style
+}
+
+// A style says how the text of a URL is written.
+type style struct {
+	slashes   bool // the separator means "://" rather than ":"
+	disguised bool // the scheme or the separator is disguised
+	encoded   bool // the URL is percent-encoded as a whole, as a value in a query
+	back      bool // its slashes are backslashes
+	spaced    bool // a blank precedes each part of the host, and the path
+	guessed   bool // it is the host of a guess, up to an "@"
 }
 
 // separatorAt returns a head without a scheme, whose separator has the ":" or "_" at
@@ -35,8 +41,8 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 			back := strings.HasSuffix(p.Written, `\`)
 			encoded := strings.HasSuffix(p.Written, "%2f")
 			return head{
-				separator: p, slashes: p.Meant == "://", encoded: encoded, back: back, end: end,
-				authority: end + len(p.Written),
+				separator: p, end: end, authority: end + len(p.Written),
+				style: style{slashes: p.Meant == "://", encoded: encoded, back: back},
 			}, true
 		}
 	}
@@ -44,7 +50,7 @@ func (t *text) separatorAt(i int) (h head, ok bool) {
 }
 
 // disguisedHead returns the scheme and the separator at the ":" or "_" at index i, and
-// reports whether one of them is disguised, or a blank is after "://". If so, looksMeant
+// reports whether one of them is disguised, or a blank is after "://". If so, meantHead
 // decides whether a URL is meant.
 func (t *text) disguisedHead(i int) (h head, ok bool) {
 	if h, ok = t.separatorAt(i); !ok {
@@ -102,8 +108,8 @@ func (t *text) substituteAt(i int, marks *lexicon.Substitutes) lexicon.Substitut
 	return lexicon.Substitute{}
 }
 
-// markAt is substituteAt for a URL with the head h, which may have further substitutes.
-func (t *text) markAt(i int, marks *lexicon.Substitutes, h *head) lexicon.Substitute {
+// markAt is substituteAt for a URL of a style, which may have further substitutes.
+func (t *text) markAt(i int, marks *lexicon.Substitutes, h style) lexicon.Substitute {
 	mark := t.substituteAt(i, marks)
 	switch {
 	case mark.Written != "":

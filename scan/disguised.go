@@ -13,30 +13,33 @@ import (
 // without its disguise, in which the plain rules find its end. Then it restores the
 // candidate in the same way.
 
-// looksMeant reports whether a host follows the separator of a head that may be
-// disguised. After blanks it must begin with "www", or have a spaced dot ("a . b") or a
-// dot in brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
-func (t *text) looksMeant(m *head) bool {
+// meantHead is [text.disguisedHead] for a URL that is meant: a host follows the separator.
+// After blanks it must begin with "www", or have a spaced dot ("a . b") or a dot in
+// brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
+func (t *text) meantHead(i int) (m head, ok bool) {
+	if m, ok = t.disguisedHead(i); !ok {
+		return m, false
+	}
 	m.authority = t.skipBlanks(m.authority, m.authority+2)
 	switch blank := strings.Contains(m.separator.Written, " ") || blank(t.buf[m.authority-1]); {
 	case !blank && m.separator.Written == "__":
-		var d decoded
-		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, &head{disguised: true})
-		return d.isWhole(0, d.host(0, maxHost))
+		var d edit
+		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, style{slashes: true, disguised: true})
+		return m, d.isWhole(0, d.host(0, maxHost))
 	case !blank, t.textAt(m.authority, "www") &&
 		(t.is(m.authority+3, '.') || t.substituteAt(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
-		return true
+		return m, true
 	}
 	label := t.run(m.authority, m.authority+maxHost, octet.Alnum)
 	m.spaced = label > m.authority && t.substituteAt(label, lexicon.SpacedMarks).Meant == "."
 	host := t.run(label, m.authority+maxHost, hostSet)
-	return m.spaced || host > m.authority && t.isObfuscated(host) &&
+	return m, m.spaced || host > m.authority && t.isObfuscated(host) &&
 		t.substituteAt(host, lexicon.AuthorityMarks).Meant == "."
 }
 
 // undisguise makes d the text of t from index start on, with the authority at index a, up
 // to limit, undisguised, and some text after it.
-func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
+func (d *edit) undisguise(t *text, start, a, limit int, h style) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
 	i := d.readAuthority(t, a, limit, h)
@@ -45,10 +48,9 @@ func (d *decoded) undisguise(t *text, start, a, limit int, h *head) {
 	d.end = len(d.buf)
 }
 
-// authorityOf is the rule authority for a URL of t that may be disguised, after the head
-// h. The ending that it returns is in t. If the host goes on in an unknown disguise,
-// the ending has a flaw.
-func (d *decoded) authorityOf(t *text, start, a int, h *head) ending {
+// authorityOf is the rule authority for a URL of t of a style. The ending that it returns
+// is in t. If the host goes on in an unknown disguise, the ending has a flaw.
+func (d *edit) authorityOf(t *text, start, a int, h style) ending {
 	e := d.plainAuthority(t, start, a, h)
 	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped
 		e.flaw = Flawless // "news:comp.*" has no host
@@ -89,7 +91,7 @@ var (
 )
 
 // plainAuthority is authorityOf for known disguises.
-func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {
+func (d *edit) plainAuthority(t *text, start, a int, h style) ending {
 	e := t.authority(start, a)
 	e.disguised = h.disguised
 	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
@@ -110,9 +112,9 @@ func (d *decoded) plainAuthority(t *text, start, a int, h *head) ending {
 }
 
 // readAuthority adds the authority at index i of t, and a disguised slash after it,
-// without their disguise, after the head h, and returns the index after them. It may read
-// too far: authority, run on the copy, finds the end.
-func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
+// without their disguise, and returns the index after them. It may read too far:
+// authority, run on the copy, finds the end.
+func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 	host, marked := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
 		b := t.buf[i]
@@ -138,7 +140,7 @@ func (d *decoded) readAuthority(t *text, i, limit int, h *head) int {
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsDisguised(i),
 			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
 			// after a scheme without "//", another one may end there
-			b == ':' && h.authority > 0 && !h.slashes:
+			b == ':' && !h.slashes:
 			return i
 		}
 		i = d.add(t, i, len(mark.Written), mark.Meant)
@@ -182,8 +184,8 @@ func (t *text) wordDot(i int, host []byte, marked bool) bool {
 }
 
 // readScheme adds the scheme and the separator with which t begins, without their
-// disguise. It returns the index after them, and their head.
-func (d *decoded) readScheme(t *text) (int, head) {
+// disguise. It returns the index after them, and their style.
+func (d *edit) readScheme(t *text) (int, style) {
 	for k, b := range t.buf {
 		if b != ':' && b != '_' && b != '%' {
 			continue
@@ -205,26 +207,26 @@ func (d *decoded) readScheme(t *text) (int, head) {
 		h.disguised = h.disguised || h.spaced || h.separator.Written != h.separator.Meant
 		d.put(h.authority-h.end, h.separator.Meant)
 		d.put(after-h.authority, "")
-		h.authority = 0 // a ":" after an address belongs to the restored text
-		return after, h
+		h.slashes = true // a ":" after an address belongs to the restored text
+		return after, h.style
 	}
-	return 0, head{}
+	return 0, style{slashes: true}
 }
 
 // restore makes d the URL meant by a disguised one, or the guess if it has no scheme. It
 // reports whether there was a disguise.
-func (d *decoded) restore(url []byte, set *settings, hasScheme bool) bool {
-	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, head{}
+func (d *edit) restore(url []byte, set *settings, hasScheme bool) bool {
+	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, style{slashes: true}
 	d.begin(t, 0)
 	if hasScheme {
 		i, h = d.readScheme(t)
 	}
-	i = d.readAuthority(t, i, t.end, &h)
+	i = d.readAuthority(t, i, t.end, h)
 	disguised, query := h.disguised || len(d.holes) > 1, false
 	for i < t.end {
 		query = query || t.buf[i] == '?'
 		disguised = disguised || !query && t.isDisguisedDot(i)
-		mark := t.markAt(i, lexicon.PathMarks, &h)
+		mark := t.markAt(i, lexicon.PathMarks, h)
 		i = d.add(t, i, len(mark.Written), mark.Meant)
 	}
 	return disguised
@@ -240,7 +242,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 	if isClear(text) {
 		return text, false // the usual case
 	}
-	var d decoded
+	var d edit
 	if !d.restore(text, &settings{schemes: lexicon.DefaultSchemes()}, true) {
 		return text, false
 	}
@@ -269,7 +271,7 @@ func (t *text) standsBare(text []byte) bool {
 }
 
 // restoreIn undoes the disguise of a candidate. The text that it removes becomes folds.
-func (d *decoded) restoreIn(c *Candidate, set *settings) {
+func (d *edit) restoreIn(c *Candidate, set *settings) {
 	if c.Restored = !isClear(c.Text) && d.restore(c.Text, set, c.Guess == 0); c.Restored {
 		c.Text, c.Folds = d.buf, joinFolds(d.holes.folds(nil, 1, len(d.holes), 0), 0, c.Folds, c.Start)
 	}
@@ -290,14 +292,14 @@ func (t *text) isLink(i int) bool {
 	return t.before(equals) == '=' && octet.Contains(linkNames, t.buf[t.runBack(end, 0, octet.Letter):end])
 }
 
-// path is body for a URL after the head h, whose path may have backslashes or, where it
-// is spaced, blanks.
-func (t *text) path(start int, m leftMark, h *head, e *ending) {
+// styledPathEnd is pathEnd for a URL of a style, whose path may have backslashes or, where
+// it is spaced, blanks.
+func (t *text) styledPathEnd(start int, m leftMark, h style, e ending) ending {
 	if h.encoded {
 		e.end = t.run(e.end, start+t.max, encodedURLSet)
-		return
+		return e
 	}
-	for t.body(start, m, e); e.end <= start+t.max; t.body(start, m, e) {
+	for e = t.pathEnd(start, m, e); e.end <= start+t.max; e = t.pathEnd(start, m, e) {
 		switch {
 		case h.spaced && t.substituteAt(e.end, lexicon.SpacedMarks).Meant == "/":
 			e.end += len(" /")
@@ -306,7 +308,8 @@ func (t *text) path(start int, m leftMark, h *head, e *ending) {
 		case e.drive && t.is(e.end, '\\') && (bareSet[t.at(e.end+1)] || t.is(e.end+1, '\\')):
 			e.end++
 		default:
-			return
+			return e
 		}
 	}
+	return e
 }

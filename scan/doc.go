@@ -22,11 +22,12 @@ package scan
 // rules. Most URLs are so plain that no rule changes them. quick finds these with the
 // same result, for speed.
 //
-// A rule is a function of a text and an index, and returns an index or a span, or changes
-// the ending or head passed to it. It changes nothing else. It need not know that the
-// text is only a stretch of the input, since the text reads on if a rule needs more, and
-// does not move meanwhile. So no decision depends on how the reader divides the input,
-// and none is made twice.
+// A rule is a function of a text and an index, and returns an index, a span, an ending or
+// a head. It changes nothing. What only the Scanner knows, such as whether the URL is in a
+// quoted field, is an argument of the rule. It need not know that the text is only a
+// stretch of the input, since the text reads on if a rule needs more, and does not move
+// meanwhile. So no decision depends on how the reader divides the input, and none is made
+// twice.
 //
 // Below the rules are three packages that know no text and no candidates:
 //
@@ -53,8 +54,8 @@ package scan
 //	     ^^^                       schemeStart: a known scheme
 //	    ^                          lookLeft: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
 //	           ^^^^^^^^^           authority: it ends at the first byte that no host, user or port has
-//	                    ^^^^       body: the run ends at ")", which has no partner in it, and has no marks
-//	                      ^        field: the line is no row of a table, so the "," is part of the URL
+//	                    ^^^^       pathEnd: the run ends at ")", which has no partner in it, and has no marks
+//	                      ^        fieldEnd: the line is no row of a table, so the "," is part of the URL
 //	     ^^^^^^^^^^^^^^^^^^^       the candidate
 //
 // # Why it is linear
@@ -83,7 +84,7 @@ package scan
 // Second, caches of the text. Dropping them changes the running time, not the result:
 //
 //	last                       the run that was read last, with its marks
-//	decoded                    the stretch with escapes that was read last, with its own run
+//	decoded                    the stretches with escapes that were read last, with their own runs
 //	table, line                a ring of rows, and a stretch in which no line ends
 //
 // Third, running totals over the whole input so far:
@@ -94,8 +95,9 @@ package scan
 //	quotes                     whether the number of quotes is odd, with Config.Delimiter
 //
 // After a reader failed, open and ended determine which candidates are Incomplete. They
-// change no decision. The fields found, reading and undisguised have the last candidate,
-// for the methods that look at it and around it. The next candidate takes their place.
+// change no decision. The fields found, reading, folded and undisguised have the last
+// candidate, for the methods that look at it and around it. The next candidate takes their
+// place.
 //
 // # The rules
 //
@@ -108,7 +110,7 @@ package scan
 //     sentence.
 //   - In double quotes, reading.quoted joins lines.
 //   - A bare URL ends with its authority, its run, at the mark found by lookLeft, or with
-//     its field of a table (see field). A run ends at a character (see bareAt, and ClassOf
+//     its field of a table (see fieldEnd). A run ends at a character (see bareAt, and ClassOf
 //     for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue]
 //     returns the possible continuation on the next line, and [Scanner.Longer] the one in
 //     a script without blanks.

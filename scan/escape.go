@@ -21,14 +21,22 @@ import (
 
 // escapedSlashes returns the index after the "//" that follows the ":" at index i and is
 // written as "\/\/" or the like, or by repeated escaping with more backslashes. It
-// returns 0 if there is none.
-func (t *text) escapedSlashes(i int) (end int) {
+// reports whether there is one.
+func (t *text) escapedSlashes(i int) (end int, ok bool) {
 	first, size := t.escapeAt(i+1, 0)
 	second, more := t.escapeAt(i+1+size, 0)
-	if first+second == "//" {
-		return i + 1 + size + more
+	return i + 1 + size + more, first+second == "//"
+}
+
+// slashesAt reports whether "//", perhaps with escapes, follows the ":" at index i.
+func (t *text) slashesAt(i int) (ok bool) {
+	switch t.at(i + 1) {
+	case '/':
+		ok = t.is(i+2, '/')
+	case '\\', '&':
+		_, ok = t.escapedSlashes(i)
 	}
-	return 0
+	return ok
 }
 
 // backslashes returns the number of backslashes at index i, up to the most that repeated
@@ -65,7 +73,7 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		case n == 1 && login > len("://") && t.newline(i+1) > 0:
 			return "", t.continuation(i, login)
 		}
-		if t.is(i+n, ':') && schemeSet[t.before(i)] && (t.textAt(i+n+1, "//") || t.escapedSlashes(i+n) > 0) {
+		if t.is(i+n, ':') && schemeSet[t.before(i)] && t.slashesAt(i+n) {
 			return ":", n + 1
 		}
 		if meant, size = t.numbered(i, n); size == 0 {
@@ -285,7 +293,7 @@ func (t *text) isEscaped(i, login int) bool {
 // "\x68ttp" and "h\u0074tp", or the slashes after the ":".
 func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
-	var d decoded
+	var d edit
 	k := t.runBack(i, i-longest, escapedSchemeSet)
 	colon := t.runBack(i, i-longestEscape, backslashSet) // which may be escaped, too
 	for d.begin(t, k); k < colon; {
@@ -393,28 +401,33 @@ func (t *text) isInString(start int) bool {
 // quotedSet has the bytes of a string without white space and quotes.
 var quotedSet = octet.Complement(octet.Spaces + "\"'`")
 
-// A decoded is an edited copy of a stretch of text, without escapes or disguise, with a
-// map back to input offsets. The plain rules read the copy.
-type decoded struct {
+// An edit is a copy of a stretch of text without its escapes or its disguise, with a map
+// back to the offsets in the input. The plain rules read the copy.
+type edit struct {
 	text
+	holes holes
+}
+
+// A decoded is the edit of a stretch with escapes, for each URL in it.
+type decoded struct {
+	edit
 	start, to int64 // the offsets of the stretch in the input
-	holes     holes
-	closed    bool // an unescaped slash ends the stretch: in sed's s/http:\/\/h/x/ it is the delimiter
-	back      bool // "\\" means "/", and is not an escape
-	open      bool // the copy ends at a limit, and the stretch may go on
-	inMarkup  bool // its marks are references, so all of it is escaped
-	stop      int  // the end of the stretch in buf; the text after it only ends the URL
+	closed    bool  // an unescaped slash ends the stretch: in sed's s/http:\/\/h/x/ it is the delimiter
+	back      bool  // "\\" means "/", and is not an escape
+	open      bool  // the copy ends at a limit, and the stretch may go on
+	inMarkup  bool  // its marks are references, so all of it is escaped
+	stop      int   // the end of the stretch in buf; the text after it only ends the URL
 }
 
 // begin makes d an empty stretch that begins at index i of t.
-func (d *decoded) begin(t *text, i int) {
-	d.settings, d.start, d.buf = t.settings, t.offset(i), d.buf[:0]
-	d.holes = append(d.holes[:0], hole{at: -1, gone: d.start})
+func (d *edit) begin(t *text, i int) {
+	d.settings, d.buf = t.settings, d.buf[:0]
+	d.holes = append(d.holes[:0], hole{at: -1, gone: t.offset(i)})
 	d.last.end = 0 // so that its run is read again
 }
 
 // put adds meant in place of the next size bytes of the input.
-func (d *decoded) put(size int, meant string) {
+func (d *edit) put(size int, meant string) {
 	if size != len(meant) {
 		gone := d.holes[len(d.holes)-1].gone + int64(size-len(meant))
 		d.holes = append(d.holes, hole{at: int64(len(d.buf)), gone: gone})
@@ -424,7 +437,7 @@ func (d *decoded) put(size int, meant string) {
 
 // add adds meant in place of size bytes at index i of t, or the byte there if size is 0.
 // It returns the index after them.
-func (d *decoded) add(t *text, i, size int, meant string) int {
+func (d *edit) add(t *text, i, size int, meant string) int {
 	if size == 0 {
 		d.buf = append(d.buf, t.buf[i])
 		return i + 1
@@ -485,7 +498,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 
 // readAround adds the text [i,end) of t before or after the stretch. It decodes only escapes with the
 // number of a character.
-func (d *decoded) readAround(t *text, i, end int) {
+func (d *edit) readAround(t *text, i, end int) {
 	for i < end {
 		size, meant := 0, ""
 		if r, n := t.units(i, t.backslashes(i)); r > 0 && i+n <= end {
@@ -506,26 +519,27 @@ func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 		len(mark) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
-	r := reading{text: d.buf[at:d.stop]}
+	r := reading{foldedText: foldedText{text: d.buf[at:d.stop]}}
 	return d.piece(at, d.stop, '"') == d.stop && r.isWhole(t, stop)
 }
 
 // hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.
-func (d *decoded) hasEscapedMark(i, end int) bool {
+func (d *edit) hasEscapedMark(i, end int) bool {
 	isMark := bytes.IndexByte([]byte("*_~"), d.buf[i]) >= 0 && d.at(i+1) != '/'
 	return isMark && d.holes.gone(int64(i)-1) != d.holes.gone(int64(end)-1)
 }
 
-// closing returns the index of the first unescaped apostrophe from index i on, or 0.
-func (d *decoded) closing(i int) int {
+// closing returns the index of the first unescaped apostrophe from index i on, and
+// reports whether there is one.
+func (d *edit) closing(i int) (at int, ok bool) {
 	for ; i < len(d.buf); i++ {
 		i += octet.IndexOrEnd(d.buf[i:], '\'')
 		if i < len(d.buf) && d.holes.gone(int64(i)) == d.holes.gone(int64(i)-1) && !octet.Alnum[d.at(i+1)] {
-			return i
+			return i, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // offset returns the input offset just after the byte before index i.
-func (d *decoded) offset(i int) int64 { return int64(i) + d.holes.gone(int64(i)-1) }
+func (d *edit) offset(i int) int64 { return int64(i) + d.holes.gone(int64(i)-1) }

@@ -100,46 +100,45 @@ func (t *text) pathHost(i int) (start, host int) {
 	return start, host
 }
 
-// guessedPath returns the end of a "host.example:/path" that begins at index start and
-// has its ":" at index i, or 0.
-func (t *text) guessedPath(start, i int) (e ending) {
-	e.end = i + 1
-	if t.body(start, t.lookLeft(start), &e); t.is(e.end, '{') {
-		return ending{} // a pattern of file names
+// guessedPath returns the ending of a "host.example:/path" that begins at index start,
+// after the mark m, and has its ":" at index i. It reports whether it is a guess.
+func (t *text) guessedPath(start, i int, m leftMark) (e ending, ok bool) {
+	if e = t.pathEnd(start, m, ending{end: i + 1}); t.is(e.end, '{') {
+		return e, false // a pattern of file names
 	}
 	if list := bytes.Index(t.buf[i:min(e.end, i+longGuess)], []byte(",/")); list > 0 {
 		e.end = i + list // of several files, each with its path
 	}
-	return e
+	return e, true
 }
 
 // guessedPort returns the index after the port of a guess whose host is [host,end), which
-// is end if it has none. It returns 0 if the host is a part of something else.
-func (t *text) guessedPort(host, end int, disguised bool) int {
+// is end if it has none. It returns false if the host is a part of something else.
+func (t *text) guessedPort(host, end int, disguised bool) (port int, ok bool) {
 	switch {
-	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"):
-		return 0 // a user, an escape, or a scheme
+	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"): // a user, an escape, or a scheme
+		return 0, false
 	case disguised:
-		return t.port(host, end, end+maxHost)
-	case t.guesses&GuessHostPath != 0 && t.hasPath(end):
-		return 0 // another guess
-	case !t.defang && t.substituteAt(end, lexicon.AuthorityMarks).Meant == ".":
-		return 0 // the text goes on after a disguised dot
+		return t.port(host, end, end+maxHost), true
+	case t.guesses&GuessHostPath != 0 && t.hasPath(end), // another guess
+		// the text goes on after a disguised dot
+		!t.defang && t.substituteAt(end, lexicon.AuthorityMarks).Meant == ".":
+		return 0, false
 	case !t.is(end, ':'):
-		return end
+		return end, true
 	}
-	port := t.run(end+1, end+1+len(":65535"), octet.Digit)
+	port = t.run(end+1, end+1+len(":65535"), octet.Digit)
 	after := port
 	for t.is(after, '.') || t.is(after, ':') {
 		after++
 	}
 	switch {
 	case port == end+1 || portSet[t.at(after)]:
-		return end
+		return end, true
 	case octet.Contains([]string{"80", "443"}, bytes.TrimLeft(t.buf[end+1:port], "0")) && !t.is(port, '/'):
-		return 0 // an address to connect to, as in logs: nobody types a port that is the default
+		return 0, false // an address to connect to, as in logs: nobody types a port that is the default
 	}
-	return port
+	return port, true
 }
 
 // dotBefore returns the index of the disguised dot without blanks right before index i,

@@ -17,11 +17,19 @@ const (
 // An opening is the beginning of the line on which a wrapper opens, with which the
 // leaders of the next lines are compared.
 type opening struct {
-	bracket int // the index of the opening bracket or quote
-	// the line before the bracket, empty if it is too long to have a leader, nil until it
-	// is read
-	line []byte
-	bare bool // there is no bracket, so a word is no leader: it may begin the next entry of a list
+	bracket int    // the index of the opening bracket or quote
+	line    []byte // the line before the bracket, empty if it is too long to have a leader
+	bare    bool   // there is no bracket, so a word is no leader: it may begin the next entry of a list
+}
+
+// openingAt returns the opening with its bracket, or with a bare URL, at an index.
+func (t *text) openingAt(bracket int, bare bool) opening {
+	begin := t.lineStart(bracket, max(0, bracket-longestLine-1)) // after the end of the line before it
+	o := opening{bracket: bracket, line: t.buf[begin:bracket], bare: bare}
+	if len(o.line) > longestLine {
+		o.line = nil
+	}
+	return o
 }
 
 // nextQuote returns the index and the size of the next mark of a quote on a line, after
@@ -47,17 +55,18 @@ func nextQuote(line []byte, i int) (at, size int) {
 }
 
 // gap returns the index after the white space and the leader at index i, which are
-// between two pieces. line is where the line after the first line break begins, or 0 if
-// there is none. A gap ends before the next line break, except at a page break.
-func (o *opening) gap(t *text, i, limit int) (line, end int) {
+// between two pieces. It reports whether the gap is broken, that is, has a line break, and
+// where the line after the first one begins. A gap ends before the next line break, except
+// at a page break.
+func (o *opening) gap(t *text, i, limit int) (line, end int, broken bool) {
 	end = t.skipBlanks(i, limit)
 	if edges[t.at(end)] {
-		if line, next := o.edge(t, end, limit); line > 0 {
-			return line, next
+		if line, next, ok := o.edge(t, end, limit); ok {
+			return line, next, true
 		}
 	}
 	if line = end + t.newline(end); line == end {
-		return 0, end
+		return 0, end, false
 	}
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if t.newline(end) > 0 {
@@ -65,7 +74,7 @@ func (o *opening) gap(t *text, i, limit int) (line, end int) {
 			end = t.skipBlanks(o.leader(t, text), limit)
 		}
 	}
-	return line, end
+	return line, end, true
 }
 
 // edges are the bytes with which the right borders of boxes begin, and the quote that
@@ -75,11 +84,10 @@ var edges = octet.SetOf("\"|*#!:%;+/-\xe2")
 // edge is gap for a line that ends in the right border of a box at index i, whose borders
 // are in the same columns of both lines, or in a quote that closes a string, if the next
 // line begins with another string, as in catalogs of messages.
-func (o *opening) edge(t *text, i, limit int) (line, end int) {
-	o.read(t)
+func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 	quote := t.buf[i] == '"'
 	if quote && (t.buf[o.bracket] == '"' || bytes.IndexByte(o.line, '"') < 0) {
-		return 0, 0
+		return 0, 0, false
 	}
 	mark := i + 1
 	if !quote {
@@ -88,12 +96,12 @@ func (o *opening) edge(t *text, i, limit int) (line, end int) {
 	blanks := t.skipBlanks(mark, limit)
 	size := t.newline(blanks)
 	if size == 0 {
-		return 0, 0
+		return 0, 0, false
 	}
 	line = blanks + size
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if quote && t.is(end, '"') {
-		return line, end + 1
+		return line, end + 1, true
 	}
 	column := i - t.lineStart(i, max(0, i-longestLine))
 	next := bytes.TrimRight(t.buf[line:t.run(line, line+longestLine, lineSet)], octet.Blanks)
@@ -102,26 +110,15 @@ func (o *opening) edge(t *text, i, limit int) (line, end int) {
 		slices.Reverse(mirrored)
 		left := octet.Blank.Span(o.line)
 		if sameAt(o.line, next, left, right) || sameAt(o.line, next, left, mirrored) { // as in "/* ... */"
-			return line, end
+			return line, end, true
 		}
 	}
-	return 0, 0
+	return 0, 0, false
 }
 
 // sameAt reports whether mark is at index i of both lines.
 func sameAt(a, b []byte, i int, mark []byte) bool {
 	return bytes.HasPrefix(a[i:], mark) && bytes.HasPrefix(b[min(i, len(b)):], mark)
-}
-
-// read sets the line of o. A wrapper on one line does not need it.
-func (o *opening) read(t *text) {
-	if o.line != nil {
-		return
-	}
-	begin := t.lineStart(o.bracket, max(0, o.bracket-longestLine-1)) // after the end of the line before it
-	if o.line = t.buf[begin:o.bracket]; len(o.line) > longestLine {
-		o.line = o.line[:0]
-	}
 }
 
 // leader returns the index after the leader of the line at index i.
@@ -131,37 +128,41 @@ func (o *opening) read(t *text) {
 // marks that the opening line lacks are a leader only if a ">" closes the wrapper on the
 // same line: then the earlier lines of the quote have lost their marks.
 func (o *opening) leader(t *text, i int) int {
-	o.read(t)
 	quote, ok := t.sameQuote(i, o.line)
 	switch {
 	case quote > i:
-		return t.lostQuote(t.skipBlanks(quote, quote+1), quote, 1)
+		if lost, ok := t.lostQuote(t.skipBlanks(quote, quote+1), 1); ok {
+			return lost
+		}
+		return quote
 	case !ok:
-		if lost := t.lostQuote(i, i, longestLeader); lost > i {
+		if lost, ok := t.lostQuote(i, longestLeader); ok {
 			return lost
 		}
 	}
 	if mark := t.sameMark(i, o.line, o.marks()); mark > i {
 		return mark
 	}
-	return t.lostQuote(i, i, 1)
+	if lost, ok := t.lostQuote(i, 1); ok {
+		return lost
+	}
+	return i
 }
 
 // column returns the index after the "|" of the last column on the line at index i, where
-// the opening line has it, too, right before the URL. The other columns of the line at i
-// are empty, and their "|"s are those of the opening line. It returns 0 if they are not.
-func (o *opening) column(t *text, i int) int {
-	o.read(t)
+// the opening line has it, too, right before the URL. It reports whether the other columns
+// of the line at i are empty, and their "|"s are those of the opening line.
+func (o *opening) column(t *text, i int) (last int, ok bool) {
 	n := len(o.line)
 	if n == 0 || o.line[n-1] != '|' || !t.has(i+n) {
-		return 0
+		return 0, false
 	}
 	for k, b := range t.buf[i : i+n] {
 		if (o.line[k] == '|') != (b == '|') || b != '|' && b != ' ' {
-			return 0
+			return 0, false
 		}
 	}
-	return i + n
+	return i + n, true
 }
 
 // marks returns the bytes of leaders other than quote marks.
@@ -172,18 +173,15 @@ func (o *opening) marks() *octet.Set {
 	return wordSet
 }
 
-// lostQuote returns the index after the marks of a quote at index i if, after a number of
-// blanks at most, a token without blanks and another ">" follow them. The token may also
-// end its line before such marks, a token and a ">". Otherwise it returns none.
-func (t *text) lostQuote(i, none, blanks int) int {
+// lostQuote returns the index after the marks of a quote at index i, and reports whether,
+// after a number of blanks at most, a token without blanks and another ">" follow them.
+// The token may also end its line before such marks, a token and a ">".
+func (t *text) lostQuote(i, blanks int) (next int, ok bool) {
 	next, end, ok := t.quotedToken(i, blanks)
 	if line := t.newline(end); ok && line > 0 {
 		_, end, ok = t.quotedToken(end+line, blanks)
 	}
-	if !ok || !t.is(end, '>') {
-		return none
-	}
-	return next
+	return next, ok && t.is(end, '>')
 }
 
 // quotedToken returns the index after the marks of a quote at index i, and the end of the

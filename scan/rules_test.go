@@ -32,6 +32,16 @@ func hostEnd(t *text, i int) int {
 	return t.host(i, far)
 }
 
+// orElse returns what a rule has found, or i if there is nothing.
+func orElse(i int) func(at int, ok bool) int {
+	return func(at int, ok bool) int {
+		if ok {
+			return at
+		}
+		return i
+	}
+}
+
 func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 	for name, rule := range map[string]struct {
 		end   func(t *text, i int) int
@@ -47,7 +57,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦a⟧" + strings.Repeat("€", 84) + ".b/",
 		}},
 		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
-		"user": {func(t *text, i int) int { return max(i, t.userEnd(i, far)) }, []string{
+		"user": {func(t *text, i int) int { return orElse(i)(t.userEnd(i, far)) }, []string{
 			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]",
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
 		}},
@@ -118,7 +128,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 				n := t.escapeAt(i, 0)
 			return i + n
 		}, []string{"a⟦\\/⟧b", "a⟦\\\\/⟧b", "a⟦⟧\\n"}},
-		"destination": {func(t *text, i int) int { return max(i, t.destination(i)) }, []string{
+		"destination": {func(t *text, i int) int { return orElse(i)(t.destination(i)) }, []string{
 			"](⟦http://a/(b)c⟧)", "](⟦http://a/⟧ \"title\")", "](⟦⟧http://a/ b)", "](⟦⟧http://a/<b)",
 			"](⟦⟧http://a/](b))", "](⟦http://a/]b⟧)",
 			"](⟦http://a/⟧ 'title')", "](⟦http://a/b'c⟧)", "](⟦⟧http://a/>b)", "](⟦⟧http://a/\"b)",
@@ -129,8 +139,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			if !e.drive {
 				return i
 			}
-			t.path(i, leftMark{}, &head{}, &e)
-			return e.end
+			return t.styledPathEnd(i, leftMark{}, style{}, e).end
 		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ",
 			"⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
 		"token": {func(t *text, i int) int { return t.token(i, far, ">") },
@@ -170,7 +179,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"  a.b⟦⟧\x00c d", "  a.b⟦⟧\x00/c\x00", "  a⟦⟧\x00",
 			"  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c",
 		}},
-		"host that its line cuts": {func(t *text, i int) int { return max(i, t.cutHost(0, i)) }, []string{
+		"host that its line cuts": {func(t *text, i int) int { return orElse(i)(t.cutHost(0, i)) }, []string{
 			"a-⟦⟧\nb", "a-b⟦⟧\nb", "a⟦:⟧\n8080/", "a⟦⟧:\nport/", "a⟦⟧:80", "a.⟦⟧\nb", "a⟦⟧\xad\nb",
 		}},
 		"beginning of a host": {func(t *text, i int) int {
@@ -187,7 +196,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		}, []string{"~⟦{⟧VPND~}", "~⟦⟧{VPN~}", "~⟦⟧{user}", "~{VP~⟦}⟧", "~⟦⟧}", "~{VP~} ~⟦⟧}", "a⟦⟧{VP~}"}},
 		"further prefixes": {(*text).skipPrefixes,
 			[]string{"<URL:⟦URL:⟧http://a", "<URL:⟦ uri:URL:⟧a", "<URL:⟦⟧ http://a", "<URL:⟦⟧URLs:"}},
-		"lost quote": {func(t *text, i int) int { return t.lostQuote(i, i, 1) },
+		"lost quote": {func(t *text, i int) int { return orElse(i)(t.lostQuote(i, 1)) },
 			[]string{"⟦>⟧ b>", "⟦>⟧b>", "⟦⟧> b c>", "⟦⟧> b", "⟦⟧b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +242,7 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			return i
 		}, []string{"see ⟦mailto⟧:a", "-⟦news⟧:a", "⟦⟧http:a", "x⟦⟧mailto:a", "⟦⟧mailto: a"}},
 		"scheme with escapes": {func(t *text, i int) int {
-			if start, _, ok := t.escapedScheme(i, t.escapedSlashes(i) > 0); ok {
+			if start, _, ok := t.escapedScheme(i, orElse(0)(t.escapedSlashes(i)) > 0); ok {
 				return start
 			}
 			return i
@@ -324,18 +333,38 @@ func TestPathsEndAtTheMark(t *testing.T) {
 		text, from, to := span(t, marked)
 		m := memory(text, Config{})
 		start := strings.LastIndex(text[:from], "http:")
-		e := ending{end: from}
 		if k := strings.Index(text, "://z/"); k >= 0 {
 			m.runAt(k+len("://z"), far)
 		}
-		m.body(start, m.lookLeft(start), &e)
-		require.Equal(t, to, e.end, marked)
+		require.Equal(t, to, m.pathEnd(start, m.lookLeft(start, false), ending{end: from}).end, marked)
+	}
+}
+
+// A rule is a function of a text and indexes. It needs neither a Scanner nor its window.
+func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
+	for _, config := range []Config{{}, {Delimiter: ','}, {IRI: true}, {Deobfuscate: true, Guess: GuessAll}} {
+		for _, marked := range []string{
+			"a,b,c,d,e,⟦http://a.example/b⟧,c\n", "see ⟦http://joe:x@a.example:80/b⟧ and", "('⟦http://a.example/?b|c⟧')\n",
+			"> ⟦http://a.example/b-⟧\n> c", "\x1b⟦http://a.example/é⟧\a", "[x](⟦http://a.example/b⟧)",
+			"**see ⟦http://a.example/b⟧**",
+		} {
+			text, start, to := span(t, marked)
+			m, a := memory(text, config), start+len("http://")
+			var copied edit
+			e := copied.authorityOf(m, start, a, style{slashes: true})
+			require.True(t, e.path && m.hasEvidence(start, a, e.end, e.path), text)
+			left := m.lookLeft(start, m.before(start) == esc)
+			e = m.cutAddress(start, a, m.styledPathEnd(start, left, style{slashes: true}, e))
+			require.LessOrEqual(t, e.end, m.laterEscape(start, e), text)
+			end, _ := m.fieldEnd(start, m.closed(start, a, m.commandEnd(start, e.end)), left, endless)
+			require.Equal(t, to, end, text)
+		}
 	}
 }
 
 // A rule with the answers yes and no begins at "⟦".
 func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
-	reading := func(t *text, i int) bool { return (&reading{opening: opening{bracket: i - 1}}).quoted(t, i) }
+	reading := func(t *text, i int) bool { return (&reading{bracket: i - 1}).quoted(t, i) }
 	for name, rule := range map[string]struct {
 		holds   func(t *text, i int) bool
 		yes, no []string
@@ -485,7 +514,7 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 	} {
 		line, _, to := span(t, test.line)
 		text := memory(test.opening+"<http://a\n"+line, Config{})
-		o := opening{bracket: len(test.opening)}
+		o := text.openingAt(len(test.opening), false)
 		begin := len(test.opening) + len("<http://a\n")
 		require.Equal(t, to, o.leader(text, begin)-begin, "%q after %q", line, test.opening)
 	}
@@ -528,7 +557,8 @@ func TestEscapesAndMarksWithoutWidthAreTakenOutOfAToken(t *testing.T) {
 func TestPartsOfSomethingElseAreNoGuess(t *testing.T) {
 	for text, want := range map[string]int{"a.b ": 3, "a.b@c": 0, "a.b%c": 0, "a.b://": 0, "a.b:/c": 0,
 		"a.b[.]c": 0, "a.b:80 ": 0, "a.b:443": 0, "a.b:80/": 6, "a.b:8000": 8, "a.b: c": 3} {
-		require.Equal(t, want, memory(text, Config{Guess: GuessAll}).guessedPort(0, len("a.b"), false), text)
+		m := memory(text, Config{Guess: GuessAll})
+		require.Equal(t, want, orElse(0)(m.guessedPort(0, len("a.b"), false)), text)
 	}
 }
 
@@ -696,17 +726,17 @@ func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	start, known, ok := m.schemeStart(m.runBack(i, i-maxScheme, schemeSet), i, true)
 	require.True(t, known && ok)
 	require.Equal(t, "ftp", text[start:i])
-	mark := m.lookLeft(start)
+	mark := m.lookLeft(start, false)
 	require.Equal(t, leftMark{}, mark)
 	e := m.authority(start, i+3)
 	require.Equal(t, "a.example", text[i+3:e.end])
 	require.True(t, e.path)
-	m.body(start, mark, &e)
+	e = m.pathEnd(start, mark, e)
 	require.Equal(t, "/b,c", text[strings.Index(text, "/b"):e.end])
 	require.Empty(t, m.last.marks)
-	inRow := m.field(start, mark, &e, endless)
+	end, inRow := m.fieldEnd(start, e.end, mark, endless)
 	require.False(t, inRow)
-	require.Equal(t, "/b,c", text[strings.Index(text, "/b"):e.end])
+	require.Equal(t, e.end, end)
 	c, err := scanFrom(text, start)
 	require.NoError(t, err)
 	require.Equal(t, "ftp://a.example/b,c", string(c.Text))

@@ -28,9 +28,10 @@ type Scanner struct {
 	guessed  int64 // the offset at which the last guess ends, or 0; floor and pos stay before it
 
 	escapes     escapes
-	reading     reading
+	reading     reading    // the last text between marks
+	folded      foldedText // the last candidate of another kind, if it has folds
 	decoded     [2]decoded // the last decoded stretches; an unescaped slash ends the second
-	undisguised decoded    // the last authority, or candidate, without its disguise
+	undisguised edit       // the last authority, or candidate, without its disguise
 
 	// After a read error:
 	open  int64 // the offset after the last opening mark without a closing one, or -1
@@ -289,8 +290,8 @@ func (s *Scanner) quick(i int) bool {
 	default:
 		return false
 	}
-	s.reading.folds, s.end = s.reading.folds[:0], max(s.end, next)
-	s.emit(kind, start, end, next)
+	s.end = max(s.end, next)
+	s.emit(kind, start, end, next, nil)
 	s.found.Plain = true
 	return true
 }
@@ -347,44 +348,47 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(name); ok && slashes && s.enclosed(Wrapped, open, name) { // without a ":"
 		return true
 	}
-	authority := 0 // if its slashes are escaped
+	authority, escaped := 0, false
 	if after == '\\' || after == '&' {
-		authority = t.escapedSlashes(i)
+		authority, escaped = t.escapedSlashes(i)
 	}
-	if escaped := authority > 0; escaped || slashes && t.before(name) == '\\' {
+	if escaped || slashes && t.before(name) == '\\' {
 		start, known, ok := t.escapedScheme(i, escaped)
 		open, angle := t.bracketBefore(start)
 		switch {
 		case known && escaped && t.repeats(authority):
 			return false
 		case ok && !(angle && s.enclosed(Angle, open, start)):
-			s.unescaped(&head{start: start, known: known, slashes: true}, start, escaped &&
-				t.buf[authority-1] == '/' && !t.isInString(start))
+			s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,
+				escaped && t.buf[authority-1] == '/' && !t.isInString(start))
 		}
 		if ok || escaped {
 			return ok
 		}
 	}
-	h := head{slashes: slashes, start: name, end: i, authority: i + len(":")}
+	h := head{start: name, end: i, authority: i + len(":"), style: style{slashes: slashes}}
 	if slashes {
 		h.authority = i + len("://")
 	}
-	t.breakHead(&h)
+	h = t.brokenHead(h)
 	if t.defang || after == '\\' && t.isLink(name) {
-		if m, ok := t.disguisedHead(i); ok && t.looksMeant(&m) {
+		if m, ok := t.meantHead(i); ok {
 			h = m
 		}
+	}
+	bare, isBare := h, true
+	if !h.disguised {
+		bare, isBare = t.plainScheme(h)
 	}
 	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
 	case s.bracketed(&h):
 	case ok && s.enclosed(Angle, open, open+len(t.partner(open))):
-	case !h.disguised && !t.plainScheme(&h) && !t.isSlashless(&h),
-		h.slashes && h.known && t.repeats(h.authority):
+	case !isBare && !t.isSlashless(&bare), bare.slashes && bare.known && t.repeats(bare.authority):
 		return false
-	case (t.before(h.start) != '"' || h.known || !t.isSevered(h.start, h.end)) &&
-		s.enclosed(Quoted, h.start-1, h.start):
+	case (t.before(bare.start) != '"' || bare.known || !t.isSevered(bare.start, bare.end)) &&
+		s.enclosed(Quoted, bare.start-1, bare.start):
 	default:
-		s.url(&h)
+		s.url(&bare)
 	}
 	if h.back && !t.defang {
 		s.undisguised.restoreIn(&s.found.Candidate, s.settings)
@@ -408,16 +412,16 @@ func (t *text) lacksSlashes(r *reading) bool {
 		!bytes.Contains(rest, []byte("//"))
 }
 
-// plainScheme sets the scheme of h, which is not disguised and before which a run of
-// scheme characters begins, and reports whether it can begin a URL in bare text.
-func (t *text) plainScheme(h *head) bool {
+// plainScheme returns h, which is not disguised and begins with a run of scheme characters,
+// with its scheme alone, and reports whether it can begin a URL in bare text.
+func (t *text) plainScheme(h head) (head, bool) {
 	if !h.slashes && h.gap.end > 0 { // an address is on the next line
 		h.known = true
-		return true
+		return h, true
 	}
 	var ok bool
 	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
-	return ok && (h.slashes || t.hasAddress(h.start, h.end))
+	return h, ok && (h.slashes || t.hasAddress(h.start, h.end))
 }
 
 // enclosed finds the candidate between the bracket or quote at index open and its
@@ -426,7 +430,7 @@ func (t *text) plainScheme(h *head) bool {
 // too.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.reading
-	*r = reading{text: r.text[:0], folds: r.folds[:0], opening: opening{bracket: open}}
+	r.begin(open)
 	if !r.quoted(t, from) && (kind == Quoted || !r.wrapper(t, open, from)) {
 		if r.open {
 			s.open = s.offset(from)
@@ -439,7 +443,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 	if n := len(r.text); n > 1 && r.text[n-1] == '\\' && open > 0 && t.buf[open-1] == '\\' {
 		r.end, r.text = r.end-1, r.text[:n-1] // both brackets are escaped
 	}
-	s.emit(kind, r.start, r.end, r.next)
+	s.emit(kind, r.start, r.end, r.next, &r.foldedText)
 	text := s.found.Text
 	name := schemeSet.Span(text)
 	schemeless := (name == 0 || name == len(text) || text[name] != ':') &&
@@ -460,13 +464,13 @@ func (s *Scanner) bracketed(h *head) bool {
 	if b := t.before(first); h.disguised || b != '(' && b != '[' {
 		return false
 	}
-	*r = reading{text: r.text[:0], folds: r.folds[:0]}
-	enclosed, ok := r.bracketed(t, first-1, h.start)
+	r.begin(first - 1)
+	enclosed, ok := r.bracketed(t, h.start)
 	if !ok {
 		s.found.enclosed = enclosed
 		return false
 	}
-	s.emit(kind, r.start, r.end, r.next)
+	s.emit(kind, r.start, r.end, r.next, &r.foldedText)
 	s.found.Whole, s.found.Before = true, t.buf[max(first-4, 0):first]
 	return true
 }
@@ -474,11 +478,10 @@ func (s *Scanner) bracketed(h *head) bool {
 // url makes the text that begins with h the candidate that was found.
 func (s *Scanner) url(h *head) {
 	t, start, a := &s.text, h.start, h.authority
-	s.reading.folds = s.reading.folds[:0]
-	m := t.lookLeft(start)
+	m := s.markBefore(start)
 	e := ending{end: a, path: true}
 	if h.slashes || t.defang {
-		if d := s.undisguised.authorityOf(t, start, a, h); h.slashes || d.disguised {
+		if d := s.undisguised.authorityOf(t, start, a, h.style); h.slashes || d.disguised {
 			e, e.path = d, d.path || !h.slashes
 		}
 	}
@@ -489,13 +492,13 @@ func (s *Scanner) url(h *head) {
 		e.flaw = UnknownScheme
 		e.end = t.host(a, e.end) // the path is not read: the next candidate may be in it
 	case e.path:
-		t.path(start, m, h, &e)
+		e = t.styledPathEnd(start, m, h.style, e)
 	}
-	whole := h.slashes && e.end == m.at
+	whole := h.slashes && m.endsAt(e.end)
 	if h.slashes && e.flaw == Flawless {
 		plain := e.end
 		if !t.isEscaped(plain, a) {
-			plain = t.laterEscape(start, &e)
+			plain = t.laterEscape(start, e)
 		}
 		if plain-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(plain, a) {
 			s.unescaped(h, plain, false)
@@ -507,7 +510,9 @@ func (s *Scanner) url(h *head) {
 		if !m.exact && h.gap.end == 0 && e.end > a && e.end-start <= t.max {
 			e.end = t.closed(start, a, e.end)
 		}
-		whole = h.gap.end == 0 && t.field(start, m, &e, endless)
+		if whole = false; h.gap.end == 0 {
+			e.end, whole = t.fieldEnd(start, e.end, m, endless)
+		}
 		if !t.iri && t.at(e.end) >= 0x80 {
 			if e.path {
 				e.end = t.longerEnd(start, e.end)
@@ -519,30 +524,35 @@ func (s *Scanner) url(h *head) {
 			s.unescaped(h, e.end, false)
 			return
 		}
-		whole = t.field(start, leftMark{}, &e, endless)
-		t.cutAddress(start, a, &e)
+		e.end, whole = t.fieldEnd(start, e.end, leftMark{quoted: m.quoted}, endless)
+		e = t.cutAddress(start, a, e)
 	}
 	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
 		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}
+	var f *foldedText
 	if m.link && h.gap.end == 0 && e.flaw == Flawless && !e.drive &&
 		bytes.IndexByte(t.buf[start:e.end], '\\') >= 0 {
-		s.reading.text, s.reading.link = s.reading.text[:0], true
-		s.reading.add(t, false, start, e.end)
+		r := &s.reading
+		r.begin(start - 1)
+		r.link = true
+		r.add(t, false, start, e.end)
+		f = &r.foldedText
 	}
-	if g, r := h.gap, &s.reading; g.end > 0 {
-		r.text = append(append(r.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
-		r.folds = append(r.folds, Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end),
+	if g := h.gap; g.end > 0 {
+		f = &s.folded
+		f.text = append(append(f.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
+		f.folds = append(f.folds[:0], Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end),
 			Break: true})
 	}
-	s.bare(start, e, m, whole && !m.target)
+	s.bare(start, e, m, whole && !m.target, f)
 }
 
 // laterEscape returns the index of an escape after the end of the URL that begins at
 // index start, if the text after that may move the end: it may close a bracket, or be the
 // rest of a password.
-func (t *text) laterEscape(start int, e *ending) int {
+func (t *text) laterEscape(start int, e ending) int {
 	switch r := &t.last; {
 	case e.path && t.before(start) == '"':
 		return max(e.end, t.piece(start, start+t.max, '"'))
@@ -557,7 +567,7 @@ func (t *text) laterEscape(start int, e *ending) int {
 // unescaped finds the candidate that begins with h and has escapes after index plain, and
 // before a slash that is not escaped, if it is closed by one.
 func (s *Scanner) unescaped(h *head, plain int, closed bool) {
-	t, d, r, start := &s.text, &s.decoded[0], &s.reading, h.start
+	t, d, f, start := &s.text, &s.decoded[0], &s.folded, h.start
 	if closed {
 		d = &s.decoded[1]
 	}
@@ -573,19 +583,20 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	d.floor = min(at, max(0, int(d.holes.offset(t.offset(t.floor)))))
 	m := leftMark{}
 	if t.before(start) == '\'' {
-		m.at = d.closing(at)
-		end, bar := d.barred(at, m.at, apostropheSet)
-		m.exact = bar && end == m.at
+		m.closing, m.closed = d.closing(at)
+		end, bar := d.barred(at, m.closing, apostropheSet)
+		m.exact = bar && m.endsAt(end)
 	} else {
-		m = d.lookLeft(at)
+		m = d.lookLeft(at, false)
 	}
+	m.quoted = true // settle looks for the end of the field
 	a := int(d.holes.offset(t.offset(h.authority)))
-	if h.authority == 0 { // the scheme or its slashes have escapes
+	if h.escaped {
 		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
 	}
 	e := ending{end: a, path: true}
 	if h.slashes {
-		e = s.undisguised.authorityOf(&d.text, at, a, h)
+		e = s.undisguised.authorityOf(&d.text, at, a, h.style)
 	}
 	stop := int(d.to - t.base)
 	quoted := d.isQuoted(t, start, at, stop)
@@ -593,60 +604,60 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		e.flaw = Flawless // as without escapes
 	}
 	kind, _ := t.bareKind(start)
-	if marked := h.authority > 0 || h.known || kind != Bare ||
+	if marked := !h.escaped || h.known || kind != Bare ||
 		quoted; !marked && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
 		e.flaw, e.path = UnknownScheme, false
 	}
 	if e.path {
-		d.path(at, m, h, &e)
+		e = d.styledPathEnd(at, m, h.style, e)
 	}
 	switch {
 	case quoted:
 		e.end = at + len(bytes.TrimRightFunc(d.buf[at:d.stop], isInvisible))
 	case e.flaw == Flawless:
-		s.settle(d, at, start, a, m, &e)
+		e.end = s.settled(d, at, start, a, m, e)
 	}
 	end := int(d.offset(e.end) - t.base)
-	r.text, r.folds = append(r.text[:0], d.buf[at:e.end]...), r.folds[:0]
 	if end-start > t.max {
-		s.bare(start, ending{end: end}, leftMark{}, false)
+		s.bare(start, ending{end: end}, leftMark{}, false, nil)
 		return
 	}
-	r.folds = d.holes.folds(r.folds, d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
-	for k := range r.folds {
-		f := &r.folds[k]
+	f.text = append(f.text[:0], d.buf[at:e.end]...)
+	f.folds = d.holes.folds(f.folds[:0], d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
+	for k := range f.folds {
+		f := &f.folds[k]
 		f.Break = bytes.ContainsAny(t.buf[f.Start-t.base:f.End-t.base], "\n\r")
 		f.Mark = !f.Break
 	}
 	if quoted {
-		s.emit(Quoted, start, end, stop)
+		s.emit(Quoted, start, end, stop, f)
 	} else {
-		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, e.end == m.at)
+		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, m.endsAt(e.end), f)
 	}
 }
 
-// settle moves the end of a URL with escapes, which begins at index at of the copy d and
-// at index start of the input, to where the marks around it say. Its authority begins at
-// index a, after the mark m.
-func (s *Scanner) settle(d *decoded, at, start, a int, m leftMark, e *ending) {
-	t := &s.text
-	e.end = min(e.end, d.stop)
-	if e.end-at > t.max {
-		return
+// settled returns the end of a URL with escapes according to the marks around it. The URL
+// has the ending e. It begins at index at of the copy d and at index start of the input,
+// and its authority at index a, after the mark m.
+func (s *Scanner) settled(d *decoded, at, start, a int, m leftMark, e ending) int {
+	t, end := &s.text, min(e.end, d.stop)
+	if end-at > t.max {
+		return end
 	}
-	e.end = d.commandEnd(at, e.end)
-	if !m.exact && e.end > a {
-		if end := d.text.closed(at, a, e.end); end < e.end && !d.hasEscapedMark(end, e.end) {
-			e.end = end
+	end = d.commandEnd(at, end)
+	if !m.exact && end > a {
+		if closed := d.text.closed(at, a, end); closed < end && !d.hasEscapedMark(closed, end) {
+			end = closed
 		}
 	}
-	raw := ending{end: int(d.offset(e.end) - t.base)}
-	if t.field(start, leftMark{}, &raw, endless); raw.end < int(d.offset(e.end)-t.base) {
-		e.end = int(d.holes.offset(t.offset(raw.end)))
+	raw := int(d.offset(end) - t.base)
+	if last, _ := t.fieldEnd(start, raw, leftMark{quoted: s.inQuotes(start)}, endless); last < raw {
+		end = int(d.holes.offset(t.offset(last)))
 	}
-	if !t.iri && d.at(e.end) >= 0x80 && e.path {
-		e.end = min(d.longerEnd(at, e.end), d.stop)
+	if !t.iri && d.at(end) >= 0x80 && e.path {
+		return min(d.longerEnd(at, end), d.stop)
 	}
+	return end
 }
 
 // guess finds the guess that the byte at index i reveals. It is not part of a URL with a
@@ -659,32 +670,32 @@ func (s *Scanner) guess(i int) bool {
 	}
 	kind, start, host := t.guessAt(i)
 	var e ending
+	var ok, whole bool
 	if kind == GuessHostPath {
-		e = t.guessedPath(start, i)
+		e, ok = t.guessedPath(start, i, s.markBefore(start))
 	} else if kind != 0 {
-		e = s.guessedEnd(kind, start, host)
+		e, ok = s.guessedEnd(kind, start, host)
 	}
-	if e.end == 0 {
+	if !ok {
 		return false
 	}
-	s.found.Guess, s.reading.folds = kind, s.reading.folds[:0]
-	m := t.lookLeft(start)
-	whole := t.field(start, m, &e, e.end)
-	pos, floor := s.pos, s.floor
-	s.bare(start, e, m, whole)
+	s.found.Guess = kind
+	m, pos, floor := s.markBefore(start), s.pos, s.floor
+	e.end, whole = t.fieldEnd(start, e.end, m, e.end)
+	s.bare(start, e, m, whole, nil)
 	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // a guess hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
 }
 
-// guessedEnd returns the end of the guess that begins at index start and has its host at
-// index host, or 0 if there is no guess.
-func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
+// guessedEnd returns the ending of the guess that begins at index start and has its host
+// at index host, and reports whether there is a guess.
+func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending, ok bool) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
 	if d := &s.undisguised; t.defang && (t.is(end, ']') ||
 		t.substituteAt(end, lexicon.AuthorityMarks).Written != "") {
-		if d.undisguise(t, host, host, host+maxHost+1, &head{guessed: true}); len(d.holes) > 1 {
+		if d.undisguise(t, host, host, host+maxHost+1, style{slashes: true, guessed: true}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
 			e.disguised = int(d.holes[1].at) < end
@@ -694,10 +705,10 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 	case end == i, !x.isHostName(x.buf[i:end]),
 		kind == GuessMail && (x.is(end, '@') || x.is(end, '!') && octet.Alnum[x.at(end+1)] ||
 			x.is(end, ':') && x.is(end+1, '/')):
-		return ending{}
+		return e, false
 	case kind != GuessMail:
-		if end = x.guessedPort(i, end, e.disguised); end == 0 {
-			return ending{}
+		if end, ok = x.guessedPort(i, end, e.disguised); !ok {
+			return e, false
 		}
 	}
 	// after a port
@@ -707,15 +718,25 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending) {
 		e.end = int(s.undisguised.offset(end) - t.base)
 	}
 	if path {
-		t.body(start, t.lookLeft(start), &e)
+		e = t.pathEnd(start, s.markBefore(start), e)
 	}
-	return e
+	return e, true
 }
+
+// markBefore returns the mark before the URL that begins at index start.
+func (s *Scanner) markBefore(start int) leftMark {
+	m := s.lookLeft(start, s.before(start) == esc && s.isTarget(start))
+	m.quoted = s.inQuotes(start)
+	return m
+}
+
+// inQuotes reports whether index i is in a quoted field of Config.Delimiter.
+func (s *Scanner) inQuotes(i int) bool { return s.delimiter != 0 && s.oddQuotes(i) }
 
 // bare makes the text from index start to the ending e, after the mark m, the candidate
 // that was found. It has no brackets and no quotes around it. whole reports whether the
-// marks around it say where it ends.
-func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
+// marks around it say where it ends. f is its text if it has folds, or nil.
+func (s *Scanner) bare(start int, e ending, m leftMark, whole bool, f *foldedText) {
 	t := &s.text
 	end := min(e.end, start+t.max)
 	s.found.next, s.skipping = end+t.softHyphen(end), end < e.end
@@ -723,10 +744,10 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 		s.found.next++ // after the "="
 	}
 	kind, before := t.bareKind(start)
-	if m.target && end == m.at {
+	if m.target && m.endsAt(end) {
 		kind = Attribute
 	}
-	s.emit(kind, start, end, end)
+	s.emit(kind, start, end, end, f)
 	c := &s.found.Candidate
 	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole &&
 		!s.skipping, t.buf[max(before-4, 0):before]
@@ -737,10 +758,10 @@ func (s *Scanner) bare(start int, e ending, m leftMark, whole bool) {
 	}
 }
 
-// emit makes [start,end), with the folds of the reading, the candidate that was found,
-// and lets the search continue at index next. It sets each field by itself, which is
-// faster.
-func (s *Scanner) emit(kind Kind, start, end, next int) {
+// emit makes [start,end), or its text f without folds, the candidate that was found, and
+// lets the search continue at index next. f may be nil. emit sets each field by itself,
+// which is faster.
+func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 	c := &s.found.Candidate
 	c.Kind, c.Plain, c.Truncated, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, false, Flawless
 	c.Start, c.End = s.offset(start), s.offset(end)
@@ -752,9 +773,9 @@ func (s *Scanner) emit(kind Kind, start, end, next int) {
 	}
 	s.found.start, s.pos, s.floor = start, max(s.pos, next), next
 	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
-	if r := &s.reading; len(r.folds) > 0 {
-		c.Text, c.Folds = r.text, r.folds
-		c.Escaped = slices.ContainsFunc(r.folds, func(f Fold) bool { return f.Mark })
+	if f != nil && len(f.folds) > 0 {
+		c.Text, c.Folds = f.text, f.folds
+		c.Escaped = slices.ContainsFunc(f.folds, func(f Fold) bool { return f.Mark })
 	}
 	if s.defang {
 		s.undisguised.restoreIn(c, s.settings)

@@ -92,8 +92,7 @@ func (t *text) linkAt(i int) bool {
 // slashedAt reports whether a known scheme and "://" are at index i.
 func (t *text) slashedAt(i int) bool {
 	end := t.run(i, i+maxScheme, schemeSet)
-	escaped := t.is(end, ':') && (t.is(end+1, '\\') || t.is(end+1, '&')) && t.escapedSlashes(end) > 0
-	return (escaped || t.textAt(end, "://")) && t.schemes.Slashed.Has(t.buf[i:end])
+	return t.is(end, ':') && t.slashesAt(end) && t.schemes.Slashed.Has(t.buf[i:end])
 }
 
 // repeats reports whether known schemes and "://" are at index i, before an address in
@@ -104,7 +103,7 @@ func (t *text) repeats(i int) bool {
 	for t.slashedAt(at) {
 		colon := t.run(at, at+maxScheme, schemeSet)
 		if at = colon + len("://"); !t.textAt(colon, "://") {
-			at = t.escapedSlashes(colon)
+			at, _ = t.escapedSlashes(colon)
 		}
 	}
 	return at > i && t.is(at, '[')

@@ -24,12 +24,17 @@ type ending struct {
 
 // A leftMark is a mark right before a bare URL that determines its end.
 type leftMark struct {
-	stop   byte // the URL ends before this byte, or 0
-	at     int  // upper bound for the end: the index of the closing mark, or 0
-	exact  bool // the URL ends exactly at at, whatever bytes it contains
-	target bool // the URL is the target of a hyperlink
-	link   bool // the URL is the destination of a link in Markdown, in which a backslash escapes each mark
+	stop    byte // the URL ends before this byte, or 0
+	closed  bool // the URL ends at closing, the index of the closing mark, or before it
+	closing int
+	exact   bool // the URL ends exactly at closing, whatever bytes it contains
+	target  bool // the URL is the target of a hyperlink
+	link    bool // the URL is the destination of a link in Markdown, in which a backslash escapes each mark
+	quoted  bool // the URL is in a quoted field of Config.Delimiter, in which no delimiter ends it
 }
+
+// endsAt reports whether the closing mark is at index i.
+func (m leftMark) endsAt(i int) bool { return m.closed && m.closing == i }
 
 // lookLeft returns the mark before the URL that begins at index start:
 //
@@ -38,14 +43,16 @@ type leftMark struct {
 //	'http://a/'               the next "'", unless a letter or digit follows
 //	[text](http://a/(b)c)     the partner of the bracket
 //	url(http://a/?b|c)        in CSS the ")", if the query has a "|"; likewise the "'" of a quoted URL
-func (t *text) lookLeft(start int) (m leftMark) {
-	switch t.before(start) {
-	case esc: // the target of a hyperlink ends at a control character
-		end := t.run(start, start+t.max+1, targetSet)
-		if m.target = t.from != nil && t.from.isTarget(start) &&
-			(t.is(end, esc) || t.is(end, '\a')); m.target {
-			m.at = end
+//
+// target reports whether the URL begins the target of a hyperlink in text for a terminal.
+// Such a URL ends at a control character.
+func (t *text) lookLeft(start int, target bool) (m leftMark) {
+	if target {
+		if end := t.run(start, start+t.max+1, targetSet); t.is(end, esc) || t.is(end, '\a') {
+			return leftMark{closing: end, closed: true, exact: true, target: true}
 		}
+	}
+	switch t.before(start) {
 	case '}':
 		m.stop = '{'
 	case '{':
@@ -53,29 +60,29 @@ func (t *text) lookLeft(start int) (m leftMark) {
 			m.stop = ','
 		}
 	case '(':
-		m.at = t.destination(start)
-		if m.link = m.at > 0; t.endsIn(start, "url(") {
+		m.closing, m.link = t.destination(start)
+		if m.closed = m.link; t.endsIn(start, "url(") {
 			if end, bar := t.barred(start, start+t.max, styleSet); bar && t.is(end, ')') {
-				m.at = end
+				m.closing, m.closed = end, true
 			}
 		}
 	case '\'':
 		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') &&
 			!octet.Alnum[t.at(end+1)] {
-			return leftMark{at: end, exact: bar}
+			return leftMark{closing: end, closed: true, exact: bar}
 		}
 	}
-	m.exact = m.at > 0
+	m.exact = m.closed
 	return m
 }
 
 // destination returns the index of the ")" after the destination of a link in Markdown,
-// "[text](destination)", if one begins at index start, or else 0. A destination has no
-// white space, quotes or angle brackets, its round brackets have partners, and a title
-// may follow it.
-func (t *text) destination(start int) int {
+// "[text](destination)", that begins at index start, and reports whether one does. A
+// destination has no white space, quotes or angle brackets, its round brackets have
+// partners, and a title may follow it.
+func (t *text) destination(start int) (end int, ok bool) {
 	if t.before(start-1) != ']' {
-		return 0
+		return 0, false
 	}
 	depth := 0
 	for i, limit := start, start+t.max; i < limit && t.has(i); i++ {
@@ -83,44 +90,43 @@ func (t *text) destination(start int) int {
 		case b == '\\' && markedSet[t.at(i+1)]:
 			i++
 		case depth == 0 && (b == ')' || blank(b) && (t.is(i+1, '"') || t.is(i+1, '\''))):
-			return i
+			return i, true
 		// the label of another link ends
 		case b <= ' ', b == 0x7f, b == '<', b == '>', b == '"', b == '(' && t.buf[i-1] == ']':
-			return 0
+			return 0, false
 		case b == '(':
 			depth++
 		case b == ')':
 			depth--
 		}
 	}
-	return 0
+	return 0, false
 }
 
-// body moves e.end from the beginning of the path to the end of the URL. The URL begins
-// at index start, after the mark m.
-func (t *text) body(start int, m leftMark, e *ending) {
+// pathEnd returns the ending of the URL that begins at index start, after the mark m, and
+// whose path begins at the ending e.
+func (t *text) pathEnd(start int, m leftMark, e ending) ending {
 	i := e.end
-	if m.exact && m.at > i {
-		e.end = m.at
-		return
+	if m.exact && m.closing > i {
+		e.end = m.closing
+		return e
 	}
 	const usualPath, longestMarked = 256, 4 << 10
 	limit, bound := start+t.max, endless
 	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualPath))])
 	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] &&
 		t.buf[e.end] != '^' {
-		return // the usual case: no mark can end the URL before its run ends
+		return e // the usual case: no mark can end the URL before its run ends
 	}
-	if m.at >= i {
-		bound = m.at
+	if m.closed && m.closing >= i {
+		bound = m.closing
 	}
 	r := t.runAt(i, limit)
 	// without a stop, m.stop is 0, and no run contains a NUL
 	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
 		bound = min(bound, i+k)
 	}
-	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && t.from != nil &&
-		!t.from.oddQuotes(start) {
+	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && !m.quoted {
 		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
 	e.end = r.bodyEnd(i, bound, limit, e.disguised)
@@ -130,6 +136,7 @@ func (t *text) body(start int, m leftMark, e *ending) {
 			e.flaw = Obfuscated
 		}
 	}
+	return e
 }
 
 // isOverwritten reports whether the character before index i is overstruck: a backspace
@@ -171,29 +178,27 @@ var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` +
 // commandSet holds the bytes that may separate a command from its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
-// field moves e.end to the end of the table field that contains the bare URL, but not
-// beyond limit. The URL begins at index start, after the mark m. field reports whether
-// the URL fills the field, or the text that the mark encloses. A URL in a quoted field
-// stays as it is.
-func (t *text) field(start int, m leftMark, e *ending, limit int) (whole bool) {
-	if e.end == m.at || e.end-start > t.max {
-		return e.end == m.at
+// fieldEnd returns the end of the bare URL at [start,end), after the mark m, in its field
+// of a table. It is not beyond limit. fieldEnd reports whether the URL fills the field, or
+// the text that the mark encloses. In a quoted field, and in text that is no table, it
+// returns end.
+func (t *text) fieldEnd(start, end int, m leftMark, limit int) (last int, whole bool) {
+	if m.endsAt(end) || end-start > t.max {
+		return end, m.endsAt(end)
 	}
-	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, e.end))
-	if delimiter == 0 || t.delimiter != 0 && t.from.oddQuotes(start) ||
-		t.delimiter == 0 && (isOldNews(t.buf[start:e.end]) ||
-			!t.isField(start, e.end, delimiter, &t.headed)) {
-		return false
+	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, end))
+	if delimiter == 0 || m.quoted || t.delimiter == 0 && (isOldNews(t.buf[start:end]) ||
+		!t.isField(start, end, delimiter, &t.headed)) {
+		return end, false
 	}
-	e.end = t.delimiterIn(start, e.end, delimiter)
 	if t.beginsField(start, delimiter) {
-		end, _ := t.barred(start, start+longestRow, fieldSet)
-		end = t.delimiterIn(start, end, delimiter)
-		if whole = end <= limit && (!t.has(end) || t.is(end, delimiter) || t.newline(end) > 0); whole {
-			e.end = start + len(bytes.TrimRightFunc(t.buf[start:end], isInvisible))
+		last, _ = t.barred(start, start+longestRow, fieldSet)
+		last = t.delimiterIn(start, last, delimiter)
+		if last <= limit && (!t.has(last) || t.is(last, delimiter) || t.newline(last) > 0) {
+			return start + len(bytes.TrimRightFunc(t.buf[start:last], isInvisible)), true
 		}
 	}
-	return whole
+	return t.delimiterIn(start, end, delimiter), false
 }
 
 // iriEnd returns the index after the text at index i that could belong to a bare URL with

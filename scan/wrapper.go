@@ -86,25 +86,48 @@ func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
 	end := t.runBack(t.runBack(line-1, least, returnSet), least, octet.Blank)
 	first := t.runBack(end, least, schemeSet)
 	open, ok = t.bracketBefore(first)
-	o := opening{bracket: open}
+	o := t.openingAt(open, false)
 	if !ok || first == end || t.skipBlanks(o.leader(t, line), i) != run {
 		return 0, false // there is other text before it
 	}
 	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[run:i]))
 }
 
+// A foldedText is a text without its folds.
+type foldedText struct {
+	text  []byte
+	folds []Fold
+}
+
 // A reading is the text between two brackets or quotes.
 type reading struct {
-	start, end int    // the text is [start,end)
-	text       []byte // the text without its folds
-	folds      []Fold
-	next       int // the index after the closing mark, or 0
-	opening    opening
-	open       bool   // the text ended before the closing mark
-	token      []byte // the last token
-	beside     bool   // a blank in mid-line precedes the last token
-	blanks     int    // the number of blanks in mid-line so far
-	link       bool   // a backslash escapes each mark
+	foldedText
+	start, end int     // the text is [start,end)
+	next       int     // the index after the closing mark, or 0
+	bracket    int     // the index of the opening bracket or quote
+	opening    opening // the beginning of its line, if broken is set
+	broken     bool    // a line may end in the text
+	open       bool    // the text ended before the closing mark
+	token      []byte  // the last token
+	beside     bool    // a blank in mid-line precedes the last token
+	blanks     int     // the number of blanks in mid-line so far
+	link       bool    // a backslash escapes each mark
+}
+
+// begin makes r the reading after the bracket or quote at an index, still without text.
+func (r *reading) begin(bracket int) {
+	*r = reading{foldedText: foldedText{r.text[:0], r.folds[:0]}, bracket: bracket}
+}
+
+// gap is [opening.gap] with the line of the bracket.
+func (r *reading) gap(t *text, i, limit int) (line, end int, broken bool) {
+	if end = t.skipBlanks(i, limit); !edges[t.at(end)] && t.newline(end) == 0 {
+		return 0, end, false // the usual case
+	}
+	if !r.broken {
+		r.opening, r.broken = t.openingAt(r.bracket, false), true
+	}
+	return r.opening.gap(t, i, limit)
 }
 
 // add appends the token [i,end) without escapes and marks without width. broken reports
@@ -161,7 +184,7 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 	var early reading
 	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
-		line, start := r.opening.gap(t, i, limit)
+		_, start, broken := r.gap(t, i, limit)
 		last := t.lineStart(start, i) // where its leader is, after the header of a page
 		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
 			len(r.text) > 0 {
@@ -177,10 +200,10 @@ func (r *reading) wrapper(t *text, open, from int) bool {
 			r.next = end + len(closing)
 			return true
 		}
-		if end == start || len(r.text) > 0 && r.isProse(t, line == 0, start) {
+		if end == start || len(r.text) > 0 && r.isProse(t, !broken, start) {
 			break
 		}
-		r.add(t, line > 0, start, end)
+		r.add(t, broken, start, end)
 		i = end
 	}
 	if early.next > 0 {
@@ -255,8 +278,8 @@ func (r *reading) quoted(t *text, start int) bool {
 	end := t.piece(start, limit, closing)
 	r.add(t, false, start, end)
 	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
-		line, begin := r.opening.gap(t, end, limit)
-		if line == 0 || t.slashedAt(begin) || !soft && t.isScalar(start-1, begin) {
+		_, begin, broken := r.gap(t, end, limit)
+		if !broken || t.slashedAt(begin) || !soft && t.isScalar(start-1, begin) {
 			break
 		}
 		// the quotes of two strings that are one
