@@ -461,7 +461,7 @@ func (s *Scanner) bracketed(h *head) bool {
 	t, r := &s.text, &s.reading
 	s.found.enclosed = 0
 	kind, first := t.bareKind(h.start)
-	if b := t.before(first); h.disguised || b != '(' && b != '[' {
+	if b := t.before(first); h.disguised || t.buf[h.end] != ':' || b != '(' && b != '[' {
 		return false
 	}
 	r.begin(first - 1)
