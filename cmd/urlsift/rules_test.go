@@ -163,7 +163,8 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"extract/internal/mailbox/news.go": {"a line of a header, as far as it is read to tell formats " +
 			"apart"},
 		"extract/internal/page/attribute.go": {"the value of an attribute, up to Config.longest", "the same",
-			"the same, or 2 KiB of a style", "2 KiB of a style", "maxBase, once a page"},
+			"the same, or 2 KiB of a style", "2 KiB of a style"},
+		"extract/internal/page/base.go": {"maxBase, once a page"},
 		"extract/internal/page/page.go": {"1 KiB, in a declaration of XML", "1 KiB, once a page"},
 
 		"cmd/internal/check/check.go":       {"what is checked, up to 1 MiB"},

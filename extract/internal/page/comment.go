@@ -23,7 +23,7 @@ type remark struct {
 	text []byte
 }
 
-// comments is the state of a Reader with respect to comments.
+// comments is the state of a Reader with respect to comments, and to the ends of texts.
 type comments struct {
 	comment bool         // the text is a comment, up to its end
 	waiting []remark     // remarks to be read after the word
@@ -34,6 +34,13 @@ type comments struct {
 	last    byte         // the last byte of the text before Out, or 0
 	cut     bool         // the text ends within a word
 	severed bool         // the comment divides a word
+	split   bool         // the text ended because of attributes or remarks
+}
+
+// begin begins a new text.
+func (c *comments) begin() {
+	c.severed = c.severed && c.comment
+	c.split, c.cut, c.last = false, false, 0
 }
 
 // endOfComment returns the length of the end of a comment at the beginning of b, or 0.
@@ -66,102 +73,101 @@ func commentLength(b []byte, n int) int {
 
 // ahead returns the length of the comment at the beginning of the input, or 0 if it does
 // not end within maxRemark bytes.
-func (m *Reader) ahead() int {
+func ahead(in *decode.Input) int {
 	for known := 0; ; {
-		b := m.Buf[:min(len(m.Buf), maxRemark)]
+		b := in.Buf[:min(len(in.Buf), maxRemark)]
 		if n := commentLength(b, known); n > 0 {
 			return n
 		}
-		if known = len(b); known == maxRemark || !m.Double() && len(m.Buf) == known {
+		if known = len(b); known == maxRemark || !in.Double() && len(in.Buf) == known {
 			return 0
 		}
 	}
 }
 
-// openComment reads the beginning of a comment, or the whole comment if it cannot contain
+// open reads the beginning of a comment, or the whole comment if it cannot contain
 // a URL or is within a word.
-func (m *Reader) openComment() {
-	if m.comment || m.reading { // comments do not nest
+func (c *comments) open(f *decode.Filter) {
+	if c.comment || c.reading { // comments do not nest
 		n := len(commentStart)
-		if endOfComment(m.Buf[len("<!"):]) > 0 {
+		if endOfComment(f.Buf[len("<!"):]) > 0 {
 			n = len("<!")
 		}
-		m.Put(&m.Input, n, lineBreak)
+		f.Put(&f.Input, n, lineBreak)
 		return
 	}
-	n := m.ahead()
-	b := m.Buf[:n]
+	n := ahead(&f.Input)
+	b := f.Buf[:n]
 	switch {
 	case n > 0 && !bytes.ContainsAny(b[len(commentStart):], "<&:=@/."):
-		m.Put(&m.Input, n, nil)
-	case m.inWord() && n > 0:
+		f.Put(&f.Input, n, nil)
+	case c.inWord(f.Out) && n > 0:
 		start, end := len(commentStart), bytes.LastIndex(b, []byte("--"))
-		m.waiting = append(m.waiting, remark{at: m.At + int64(start), text: bytes.Clone(b[start:end])})
-		m.Skip(n)
-	case m.inWord() && (len(m.Buf) >= maxRemark || m.From.IsCut()):
-		m.sever()
-		m.comment, m.severed = true, true
-		m.Skip(len(commentStart))
-	case m.endWord():
+		c.waiting = append(c.waiting, remark{at: f.At + int64(start), text: bytes.Clone(b[start:end])})
+		f.Skip(n)
+	case c.inWord(f.Out) && (len(f.Buf) >= maxRemark || f.From.IsCut()):
+		c.sever()
+		c.comment, c.severed = true, true
+		f.Skip(len(commentStart))
+	case c.endWord():
 	default:
-		m.comment = true
-		m.Put(&m.Input, len(commentStart), lineBreak)
+		c.comment = true
+		f.Put(&f.Input, len(commentStart), lineBreak)
 	}
 }
 
 // inWord reports whether the text so far ends within a word.
-func (m *Reader) inWord() bool {
-	last := m.last
-	if n := len(m.Out); n > 0 {
-		last = m.Out[n-1]
+func (c *comments) inWord(out []byte) bool {
+	last := c.last
+	if n := len(out); n > 0 {
+		last = out[n-1]
 	}
-	return last > ' ' || m.waits()
+	return last > ' ' || c.waits()
 }
 
 // waits reports whether remarks wait for the end of the word.
-func (m *Reader) waits() bool { return len(m.waiting) > 0 && !m.reading }
+func (c *comments) waits() bool { return len(c.waiting) > 0 && !c.reading }
 
 // sever ends the text within a word, and marks it as incomplete.
-func (m *Reader) sever() {
-	m.endText()
-	m.cut, m.due = true, len(m.waiting) > 0
+func (c *comments) sever() {
+	c.endText()
+	c.cut, c.due = true, len(c.waiting) > 0
 }
 
 // endText ends the text at a place without an attribute.
-func (m *Reader) endText() {
-	m.split = true
-	m.attributes = m.attributes[:0]
+func (c *comments) endText() {
+	c.split = true
 }
 
 // endWord ends the text after a word if remarks wait for it, and reports whether it did.
-func (m *Reader) endWord() bool {
-	if !m.waits() {
+func (c *comments) endWord() bool {
+	if !c.waits() {
 		return false
 	}
-	m.endText()
-	m.due = true
+	c.endText()
+	c.due = true
 	return true
 }
 
 // readRemark begins to read the next remark as a text of its own.
-func (m *Reader) readRemark() {
-	r := m.waiting[m.read]
-	m.read++
-	m.due = false
-	m.page, m.reading = m.Input, true
-	m.Input = decode.Input{From: m.From, Buf: r.text, At: r.at, Done: true}
+func (c *comments) readRemark(f *decode.Filter) {
+	r := c.waiting[c.read]
+	c.read++
+	c.due = false
+	c.page, c.reading = f.Input, true
+	f.Input = decode.Input{From: f.From, Buf: r.text, At: r.at, Done: true}
 }
 
 // endRemark ends a remark and reports whether there was one.
-func (m *Reader) endRemark() bool {
-	if !m.reading {
+func (c *comments) endRemark(f *decode.Filter) bool {
+	if !c.reading {
 		return false
 	}
-	m.endText()
-	m.Input, m.reading, m.state = m.page, false, inText
-	if m.read == len(m.waiting) {
-		m.waiting, m.read = m.waiting[:0], 0
+	c.endText()
+	f.Input, c.reading = c.page, false
+	if c.read == len(c.waiting) {
+		c.waiting, c.read = c.waiting[:0], 0
 	}
-	m.due = len(m.waiting) > 0
+	c.due = len(c.waiting) > 0
 	return true
 }

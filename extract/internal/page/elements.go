@@ -7,6 +7,16 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
+// A Kind is a kind of markup. It determines which elements are inline and which
+// attributes contain links.
+type Kind uint8
+
+const (
+	HTML   Kind = iota // a page
+	Office             // an Office or OpenDocument document, in XML
+	XML                // any other document in XML, whose texts may contain pages
+)
+
 // inline holds the elements that do not end a line.
 var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr " +
 	"acronym cite q kbd samp var nobr blink bdo label mark o:p st1:place")
@@ -66,3 +76,5 @@ var links = ascii.Words("href src action background cite data longdesc usemap co
 
 // isText holds the attributes whose value is text or a program.
 var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
+
+var lineBreak, hyphen = []byte("\n"), []byte("-")

@@ -2,9 +2,11 @@ package page
 
 import (
 	"html"
+	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // maxEntity is the maximum length of a character reference.
@@ -69,3 +71,28 @@ func decodeNumber(b []byte) (text []byte, n int) {
 var common = map[string][]byte{
 	"&amp;": []byte("&"), "&lt;": []byte("<"), "&gt;": []byte(">"), "&quot;": []byte(`"`), "&nbsp;": []byte("\u00a0"),
 }
+
+// jsonEscape decodes an escape of JSON (RFC 8259, section 7).
+func jsonEscape(f *decode.Filter) {
+	const longest = len(`\u0000`)
+	f.Has(longest)
+	b := f.Buf
+	if len(b) < 2 {
+		f.Take(&f.Input, 1)
+		return
+	}
+	text, known := jsonEscapes[b[1]]
+	if known {
+		f.Put(&f.Input, 2, []byte(text))
+	} else if b[1] != 'u' || len(b) < longest {
+		f.Take(&f.Input, 1)
+	} else if code, err := strconv.ParseUint(string(b[2:longest]), 16, 32); err != nil {
+		f.Take(&f.Input, 2)
+	} else {
+		f.Put(&f.Input, longest, []byte(string(rune(code))))
+	}
+}
+
+// jsonEscapes maps characters after a backslash to their meanings.
+var jsonEscapes = map[byte]string{'/': "/", '"': `"`, '\\': `\`, 'n': "\n", 'r': "\n", 't': "\n", 'b': "\n",
+	'f': "\n"}

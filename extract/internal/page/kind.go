@@ -3,20 +3,9 @@ package page
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
-)
-
-// A Kind is a kind of markup. It determines which elements are inline and which
-// attributes contain links.
-type Kind uint8
-
-const (
-	HTML   Kind = iota // a page
-	Office             // an Office or OpenDocument document, in XML
-	XML                // any other document in XML, whose texts may contain pages
 )
 
 // headSize is the number of bytes of a stream that determine its kind.
@@ -183,18 +172,3 @@ var ofPages = ascii.Words("a abbr address applet article aside audio b base big 
 
 // inWiki are other elements in the text of a wiki.
 var inWiki = ascii.Words("ref nowiki references gallery syntaxhighlight")
-
-// HoldsPage reports whether the text is a fragment of a page, as is common in feeds.
-func (t *Text) HoldsPage() bool {
-	return !t.Whole && holdsPage(t.AtLeast(headSize))
-}
-
-// isXMLLink reports whether a value in XML is one URL.
-func isXMLLink(name string, raw []byte) bool {
-	name = name[strings.LastIndexByte(name, ':')+1:]
-	if !links[name] && !slices.ContainsFunc([]string{"url", "uri", "href"},
-		func(end string) bool { return strings.HasSuffix(name, end) }) {
-		return false
-	}
-	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
-}

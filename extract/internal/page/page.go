@@ -2,37 +2,12 @@ package page
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
-
-// A Config configures a Reader.
-type Config struct {
-	Kind Kind
-	// All includes texts that cannot contain a URL.
-	All bool
-	// Relative includes relative links, on pages with a base element, or on all pages if
-	// Base is set.
-	Relative bool
-	Base     string
-	// Shown includes the visible text of links.
-	Shown bool
-	// Refers is called for each link in an Office part that refers to its target by an
-	// id, with the place in the target, or an empty one. Places returns the places in the
-	// target with an id.
-	Refers func(id, place string)
-	Places func(id string) []string
-	// Names includes the names of namespaces, vocabularies and document types, which look
-	// like URLs.
-	Names bool
-	// Keep is the number of bytes of a text, up to the last one that was read, for which
-	// spans are known.
-	Keep int64
-}
 
 // A Text is one of the texts of a page: the text between attributes, an attribute, or one
 // of several URLs in an attribute.
@@ -54,25 +29,23 @@ type Text struct {
 	decode.Reader
 }
 
+// HoldsPage reports whether the text is a fragment of a page, as is common in feeds.
+func (t *Text) HoldsPage() bool {
+	return !t.Whole && holdsPage(t.AtLeast(headSize))
+}
+
 // A Reader reads a page, or another document with markup. As a [decode.Stage] it returns
 // the text up to the next attribute.
 type Reader struct {
 	decode.Filter
-	config Config
-	state  state
-	paragraph
-	relation
-	comments
-	name       []byte      // of the current tag, or of the element whose raw text is read
-	tag        bool        // it is a start tag
-	attributes []attribute // the last ones read
-	shown      string      // if looked is set: the visible text of the link with this tag
-	looked     bool
-	base       string // the base URL of links, or empty
-	scheme     string // the scheme of the first base element
-	based      bool   // the page has declared base
-	json       bool   // the script is in JSON
-	split      bool   // the text ended because of attributes or remarks
+	attributeTexts // element is that of the current tag, or of the raw text that is read
+	state          state
+	paragraph      paragraph
+	relation       relation
+	comments       comments
+	shown          shown
+	tag            bool // the current tag is a start tag
+	json           bool // the script is in JSON
 }
 
 // Reset begins to read another page, and reuses memory.
@@ -80,10 +53,10 @@ func (m *Reader) Reset(page decode.Input, config Config) {
 	if !config.Relative {
 		config.Base = ""
 	}
-	*m = Reader{Filter: decode.Filter{Input: page, Output: m.Fresh(config.Keep)}, config: config,
-		name: m.name, attributes: m.attributes, base: config.Base}
+	*m = Reader{Filter: decode.Filter{Input: page, Output: m.Fresh(config.Keep)}, attributeTexts: attributeTexts{
+		list: m.list, element: m.element, base: pageBase{url: config.Base, given: config.Base}, config: config}}
 	if config.Relative {
-		m.lookForBase()
+		m.base.find(&m.Input)
 	}
 }
 
@@ -91,21 +64,22 @@ func (m *Reader) Reset(page decode.Input, config Config) {
 // Texts returns false if yield did.
 func (m *Reader) Texts(yield func(Text) bool) bool {
 	for {
-		resumed := m.severed && !m.comment
+		resumed := m.comments.severed && !m.comments.comment
 		m.begin()
 		text := Text{Resumed: resumed, Reader: decode.ReaderOf(m)}
-		if text.Has(1) && (!m.split || m.config.All || decode.MayHoldURL(text.Buf)) && !yield(text) {
+		if text.Has(1) && (!m.comments.split || m.config.All || decode.MayHoldURL(text.Buf)) && !yield(text) {
 			return false
 		}
 		for m.Next() != nil {
 		}
-		if !m.split {
+		if !m.comments.split {
 			return true
 		}
-		for i := range m.attributes {
-			a := &m.attributes[i]
-			one := Text{Element: lowerName(m.name), Attribute: a.name, Shown: a.shown, Base: m.relativeTo(),
-				Scheme: m.schemeHere(), Whole: a.whole, Reader: decode.ReaderOf(a)}
+		for i := range m.list {
+			a := &m.list[i]
+			one := Text{Element: lowerName(m.element), Attribute: a.name, Shown: a.shown,
+				Base: m.base.of(m.element), Scheme: m.base.linkScheme(), Whole: a.whole,
+				Reader: decode.ReaderOf(a)}
 			if !yield(one) {
 				return false
 			}
@@ -124,46 +98,36 @@ const (
 	inName // the text of an element that names a namespace
 )
 
-// An attribute is a decoded value, or one of several URLs in a value.
-type attribute struct {
-	decode.Value
-	name    string
-	whole   bool
-	program bool // a program, whose escapes are decoded
-	shown   string
-}
-
-// longest returns the length in bytes to which attributes are cut. It grows with Keep, so
-// that a cut value is still longer than any URL that the caller can use.
-func (c *Config) longest() int { return max(128<<10, int(c.Keep)) }
-
 // IsWhole reports whether the text has ended, with the page or before attributes.
 func (m *Reader) IsWhole() bool {
-	return m.split || !m.reading && len(m.waiting) == 0 && m.Input.IsWhole()
+	return m.comments.split || !m.comments.reading && len(m.comments.waiting) == 0 && m.Input.IsWhole()
 }
 
 // IsCut reports whether text is missing after the text.
-func (m *Reader) IsCut() bool { return m.cut || !m.reading && m.Input.IsCut() }
+func (m *Reader) IsCut() bool { return m.comments.cut || !m.comments.reading && m.Input.IsCut() }
 
 // begin begins a new text.
 func (m *Reader) begin() {
 	m.Offsets.Reset()
-	m.Out, m.last = m.Out[:0], 0
-	m.severed = m.severed && m.comment
-	m.split, m.cut = false, false
+	m.Out, m.list = m.Out[:0], m.list[:0]
+	m.comments.begin()
 }
 
 func (m *Reader) Next() []byte {
 	if n := len(m.Out); n > 0 {
-		m.last = m.Out[n-1]
+		m.comments.last = m.Out[n-1]
 	}
 	m.Out = m.Out[:0]
-	if m.due && !m.split {
-		m.readRemark()
+	if m.comments.due && !m.comments.split {
+		m.comments.readRemark(&m.Filter)
 	}
-	for len(m.Out) < decode.MaxChunk && !m.split {
+	for len(m.Out) < decode.MaxChunk && !m.comments.split {
 		if len(m.Buf) == 0 && !m.More() {
-			if m.endRemark() || m.endWord() {
+			if m.comments.endRemark(&m.Filter) {
+				m.state = inText
+				continue
+			}
+			if m.comments.endWord() {
 				continue
 			}
 			break
@@ -197,12 +161,12 @@ var (
 func (m *Reader) text() {
 	b, stops, n := m.Buf, &textStops, 0
 	switch {
-	case m.comment:
+	case m.comments.comment:
 		stops = &commentStops
-	case m.waits():
-		rest := m.waiting[0].at + maxRemark - m.At
+	case m.comments.waits():
+		rest := m.comments.waiting[0].at + maxRemark - m.At
 		if rest <= 0 {
-			m.sever()
+			m.comments.sever()
 			return
 		}
 		b, stops = b[:min(len(b), int(rest))], &wordStops
@@ -235,15 +199,15 @@ func (m *Reader) text() {
 			m.Take(&m.Input, 1)
 			return
 		}
-		m.comment = false
+		m.comments.comment = false
 		m.Put(&m.Input, n, lineBreak)
-		if m.severed {
-			m.endText()
+		if m.comments.severed {
+			m.comments.endText()
 		}
 	case '<':
 		m.open()
 	default:
-		m.endWord()
+		m.comments.endWord()
 	}
 }
 
@@ -255,10 +219,10 @@ func (m *Reader) open() {
 	b := m.Buf
 	switch {
 	case bytes.HasPrefix(b, []byte(commentStart)):
-		m.openComment()
+		m.comments.open(&m.Filter)
 		return
 	case bytes.HasPrefix(b, []byte(dataStart)):
-		if m.endWord() {
+		if m.comments.endWord() {
 			return
 		}
 		m.state = inData
@@ -284,27 +248,28 @@ func (m *Reader) open() {
 		m.Take(&m.Input, 1)
 		return
 	}
-	if m.config.Kind == XML && (len(m.Out) > 0 || m.last > 0) && !m.waits() { // each element has its own text
-		m.endText()
+	if m.config.Kind == XML && (len(m.Out) > 0 || m.comments.last > 0) && !m.comments.waits() {
+		// each element has its own text
+		m.comments.endText()
 		return
 	}
-	m.name, m.tag = m.name[:0], start == 1
+	m.element, m.tag = m.element[:0], start == 1
 	for _, c := range b[start:n] {
 		if ascii.Letter(c) {
 			c |= 0x20
 		}
-		m.name = append(m.name, c)
+		m.element = append(m.element, c)
 	}
-	if m.config.Kind == Office && m.tag && m.aside() {
+	if m.config.Kind == Office && m.tag && m.paragraph.aside(&m.Filter, &m.comments, m.element) {
 		return
 	}
 	breaks := m.breaks()
-	if breaks != nil && m.endWord() {
+	if breaks != nil && m.comments.endWord() {
 		return
 	}
-	m.count(m.tag)
-	m.refer = refersTo[string(localName(m.name))]
-	m.state, m.json, m.looked, m.closed = inTag, false, false, false
+	m.paragraph.count(m.config.Kind, m.element, m.tag)
+	m.relation.refer = refersTo[string(localName(m.element))]
+	m.state, m.json, m.shown, m.paragraph.closed = inTag, false, shown{}, false
 	m.Put(&m.Input, n, breaks)
 }
 
@@ -312,21 +277,19 @@ func (m *Reader) open() {
 // otherwise a line break.
 func (m *Reader) breaks() []byte {
 	switch kind := m.config.Kind; {
-	case kind == XML, kind == HTML && !inline[string(m.name)]:
+	case kind == XML, kind == HTML && !inline[string(m.element)]:
 		return lineBreak
 	case kind == HTML:
 		return nil
 	}
-	switch name := string(localName(m.name)); {
+	switch name := string(localName(m.element)); {
 	case m.tag && name == "nobreakhyphen":
 		return hyphen
-	case isInline(m.name, m.depth > 0):
+	case isInline(m.element, m.paragraph.depth > 0):
 		return nil
 	}
 	return lineBreak
 }
-
-var lineBreak, hyphen = []byte("\n"), []byte("-")
 
 // declaration reads the beginning of an XML declaration. The rest is read as text, except
 // a document type with a public identifier: it names a vocabulary, and is not fetched.
@@ -357,27 +320,9 @@ func (m *Reader) skipName() {
 	m.state = inText
 }
 
-var tagSet = ascii.SetOf(func(b byte) bool {
-	return ascii.Digit(b) || ascii.Letter(b) || b == ':' || b == '-' || b == '_' || b == '.'
-})
-
 // isAddress adapts the function below to XML, where element names may have any prefix.
 func (m *Reader) isAddress(name, rest []byte) bool {
 	return isAddress(name, rest) && (m.config.Kind != XML || len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
-}
-
-// isAddress reports whether a "<", name and rest are a URL or an address in angle
-// brackets.
-func isAddress(name, rest []byte) bool {
-	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') {
-		return true
-	}
-	scheme, after, ok := bytes.Cut(name, []byte(":"))
-	if !ok {
-		return false
-	}
-	return bytes.IndexByte(after, ':') >= 0 ||
-		slices.Contains([]string{"url", "mailto", "news", "mid", "cid", "snews"}, string(bytes.ToLower(scheme)))
 }
 
 const (
@@ -421,7 +366,7 @@ func (m *Reader) raw() {
 			n++
 		}
 		if n < len(m.Buf) && m.Buf[n] == '\\' && n == 0 {
-			m.jsonEscape()
+			jsonEscape(&m.Filter)
 			return
 		}
 	} else if n = m.rawLength(); m.styleURL(&n) {
@@ -431,8 +376,8 @@ func (m *Reader) raw() {
 		m.Take(&m.Input, n)
 		return
 	}
-	end := len(m.name) + 2
-	if m.Has(end) && m.Buf[1] == '/' && bytes.EqualFold(m.Buf[2:end], m.name) &&
+	end := len(m.element) + 2
+	if m.Has(end) && m.Buf[1] == '/' && bytes.EqualFold(m.Buf[2:end], m.element) &&
 		(!m.Has(end+1) || !tagSet[m.Buf[end]]) {
 		m.state = inText
 		return
@@ -451,6 +396,54 @@ func (m *Reader) rawLength() int {
 	return len(text)
 }
 
+// styleURL reads a relative link of a style element, if the next text begins with one and
+// relative links are wanted. Otherwise it may reduce n, the length of the next text, so
+// that the text ends before such a link.
+func (m *Reader) styleURL(n *int) bool {
+	if string(m.element) != "style" || m.base.url == "" && bytes.IndexByte(m.Buf[:*n], '(') < 0 {
+		return false
+	}
+	const longest = 2 << 10
+	if *n < longest && m.Has(longest) {
+		*n = m.rawLength()
+	}
+	const url = "url("
+	at := 0
+	for at+len(url) <= *n && (m.Buf[at+len(url)-1] != '(' ||
+		!bytes.EqualFold(m.Buf[at:at+len(url)], []byte(url))) {
+		at++
+	}
+	switch {
+	case at+len(url) > *n:
+		if *n >= longest { // the link may begin at the end
+			*n -= len(url)
+		}
+		return false
+	case at > 0:
+		*n = at
+		return false
+	}
+	text := m.Buf[:min(len(m.Buf), longest)]
+	// The end of the link, which may be far, does not matter.
+	if link := text[len(beforeStyle.Find(text)):]; hasScheme(link) ||
+		m.base.url == "" && !IsSchemeRelative(link) {
+		*n = len(url)
+		return false
+	}
+	found := inStyle.FindSubmatchIndex(text)
+	start, end := group(found)
+	link := bytes.TrimRight(text[start:end], " \t\r\n")
+	if len(link) == 0 {
+		*n = len(url)
+		return false
+	}
+	m.list = m.list[:0]
+	m.value(&m.Input, "url", start, link, true)
+	m.comments.split = len(m.list) > 0
+	m.Put(&m.Input, found[1], lineBreak)
+	return true
+}
+
 // inside reads the next item in a tag: blanks, its end, or one attribute.
 func (m *Reader) inside() {
 	n := 0
@@ -458,7 +451,7 @@ func (m *Reader) inside() {
 		n++
 	}
 	if n > 0 {
-		m.closed = m.Buf[n-1] == '/'
+		m.paragraph.closed = m.Buf[n-1] == '/'
 		m.Skip(n)
 		return
 	}
@@ -477,132 +470,67 @@ func (m *Reader) inside() {
 	}
 }
 
+// attribute prepares the value of an attribute as texts, if it can contain URLs.
+func (m *Reader) attribute(a rawAttribute) {
+	m.list = m.list[:0]
+	raw := m.Buf[a.start:a.end]
+	hopeless := bytes.IndexByte(raw, ':') < 0 && bytes.IndexByte(raw, '&') < 0 && m.base.url == "" &&
+		!m.config.All && !slashed(raw)
+	if m.relation.refer != 0 && m.tag && m.config.Kind == Office {
+		m.relation.note(a.name, raw)
+	}
+	m.paragraph.raised = m.paragraph.raised || m.config.Kind == Office && isRaised(m.element, a.name, raw)
+	if bytes.EqualFold(a.name, []byte("type")) && string(m.element) == "script" {
+		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
+	}
+	if len(raw) == 0 || len(a.name) > maxEntity || hopeless || !m.tag {
+		return
+	}
+	name := lowerName(a.name)
+	if !m.config.Names && isName(m.config.Kind, m.element, name) {
+		return
+	}
+	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
+		// undecoded quoted-printable: it is read as text
+		one, raw := m.add(name, false), m.Buf[a.start-1:a.end]
+		one.stands(&m.Input, a.start-1, raw)
+		one.Plain(0, len(raw))
+		one.Out = append(one.Out, raw...)
+		m.comments.split = true
+		return
+	}
+	if places := m.relation.places(&m.Input, &m.config, a, name); places != nil {
+		m.placed(&m.Input, places, name, a.start, raw)
+	} else {
+		m.read(&m.Input, name, a.start, raw)
+	}
+	if m.comments.split = len(m.list) > 0; m.comments.split && m.config.Shown && m.list[0].whole &&
+		isAnchor(m.element, name) {
+		m.list[0].shown = m.shown.of(&m.Input, a.size, m.element)
+	}
+}
+
 // endTag reads the end of a tag.
 func (m *Reader) endTag() {
 	var breaks []byte
-	if m.raised {
-		if m.endWord() {
+	if m.paragraph.raised {
+		if m.comments.endWord() {
 			return
 		}
 		breaks = lineBreak
 	}
-	if m.closed && m.tag {
-		m.count(false)
+	if m.paragraph.closed && m.tag {
+		m.paragraph.count(m.config.Kind, m.element, false)
 	}
-	m.endReference()
-	m.raised, m.state = false, inText
+	m.relation.end(&m.config, m.tag)
+	m.paragraph.raised, m.state = false, inText
 	m.Put(&m.Input, 1, breaks)
 	switch {
 	case !m.tag:
-	case m.config.Kind == HTML && (string(m.name) == "script" || string(m.name) == "style"):
+	case m.config.Kind == HTML && (string(m.element) == "script" || string(m.element) == "style"):
 		m.state = inRaw
-	case m.config.Kind != HTML && !m.config.Names && naming[string(localName(m.name))]:
+	case m.config.Kind != HTML && !m.config.Names && naming[string(localName(m.element))]:
 		m.state = inName
-	}
-}
-
-// A rawAttribute is an undecoded attribute.
-type rawAttribute struct {
-	name       []byte
-	start, end int // offsets of the value
-	size       int
-}
-
-// splitAttribute parses the attribute at the beginning of b. It returns false if it needs
-// more of b to find the end, unless end is set.
-func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
-	n := 1
-	for n < len(b) && b[n] > ' ' && b[n] != '=' && b[n] != '>' && (b[n] != '/' || b[0] == '"') {
-		n++
-	}
-	a := rawAttribute{name: b[:n]}
-	for n < len(b) && b[n] <= ' ' {
-		n++
-	}
-	if n >= len(b) && !end {
-		return a, false
-	}
-	if n >= len(b) || b[n] != '=' {
-		a.size = len(a.name)
-		return a, true
-	}
-	n++
-	for n < len(b) && b[n] <= ' ' {
-		n++
-	}
-	if n >= len(b) {
-		a.start, a.end, a.size = n, n, n
-		return a, end
-	}
-	if b[n] == '"' || b[n] == '\'' {
-		return a.quoted(b, n, end)
-	}
-	a.start = n
-	for n < len(b) && b[n] > ' ' && b[n] != '>' {
-		n++
-	}
-	a.end, a.size = n, n
-	return a, end || n < len(b)
-}
-
-// quoted parses a quoted value. A value without its closing quote, which would include
-// the next tag, ends with its own tag.
-func (a *rawAttribute) quoted(b []byte, n int, end bool) (rawAttribute, bool) {
-	a.start = n + 1
-	k := bytes.IndexByte(b[a.start:], b[n])
-	if k < 0 && !end {
-		return *a, false
-	}
-	if k < 0 {
-		k = len(b) - a.start
-	}
-	text := b[a.start : a.start+k]
-	a.end = a.start + k
-	a.size = min(a.end+1, len(b))
-	if tagEnd := bytes.IndexByte(text, '>'); tagEnd >= 0 && bytes.IndexByte(text[tagEnd:], '<') >= 0 &&
-		!isText[string(bytes.ToLower(a.name))] {
-		a.end = a.start + tagEnd
-		a.size = a.end
-	}
-	return *a, true
-}
-
-// stands sets the place of the value raw, which is at index at of the buffer, and whether
-// text is missing after it.
-func (a *attribute) stands(m *Reader, at int, raw []byte) {
-	a.From, a.At = m.From, m.At+int64(at)
-	a.Cut = m.Done && at+len(raw) == len(m.Buf) && m.From.IsCut()
-}
-
-// decode decodes a value. Blanks around a URL are dropped, as are line breaks in it with
-// the blanks after them.
-func (a *attribute) decode(m *Reader, at int, raw []byte) {
-	a.stands(m, at, raw)
-	raw = bytes.TrimRight(raw, " \t\r\n\f")
-	broken := a.whole // only blanks since the last line break or the beginning
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		switch {
-		case c == '&':
-			text, n := DecodeEntity(raw[i:])
-			a.Lump(int64(i), n, len(text))
-			a.Out = append(a.Out, text...)
-			i += n
-			broken = false
-			continue
-		case c == '%' && a.program && i+2 < len(raw) && ascii.Hex[raw[i+1]] < 16 && ascii.Hex[raw[i+2]] < 16:
-			a.Lump(int64(i), 3, 1)
-			a.Out = append(a.Out, ascii.Hex[raw[i+1]]<<4|ascii.Hex[raw[i+2]])
-			i += 2
-		case a.whole && (c == '\t' || c == '\r' || c == '\n'):
-			broken = broken || c != '\t'
-		case c == ' ' && broken:
-		default:
-			a.Plain(int64(i), 1)
-			a.Out = append(a.Out, c)
-			broken = false
-		}
-		i++
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
 // paragraphs are the elements of Office and OpenDocument within which most elements do
@@ -63,50 +64,50 @@ type paragraph struct {
 }
 
 // count counts the open paragraphs.
-func (m *Reader) count(opens bool) {
+func (p *paragraph) count(kind Kind, name []byte, opens bool) {
 	switch {
-	case m.config.Kind != Office || !isParagraph(m.name):
+	case kind != Office || !isParagraph(name):
 	case opens:
-		m.depth++
-	case m.depth > 0:
-		m.depth--
+		p.depth++
+	case p.depth > 0:
+		p.depth--
 	}
 }
 
 // aside reads an element whose text is read separately, after the word that contains it.
 // It returns false if there is no such element, or if the element is too long to be kept.
 // In the second case it divides the word, which is then incomplete.
-func (m *Reader) aside() bool {
-	if m.depth == 0 || m.reading || m.At < m.unclosed || !asides[string(localName(m.name))] {
+func (p *paragraph) aside(f *decode.Filter, c *comments, name []byte) bool {
+	if p.depth == 0 || c.reading || f.At < p.unclosed || !asides[string(localName(name))] {
 		return false
 	}
-	n, empty := m.elementLength()
-	b := m.Buf[:n]
+	n, empty := elementLength(&f.Input, name)
+	b := f.Buf[:n]
 	switch {
 	case empty:
 		return false
 	case n == 0:
-		m.unclosed = m.At + maxRemark
-		inWord := m.inWord()
+		p.unclosed = f.At + maxRemark
+		inWord := c.inWord(f.Out)
 		if inWord {
-			m.sever()
+			c.sever()
 		}
 		return inWord
 	case containsAny(b, inlineObjects):
 		return false
 	}
-	inWord := m.inWord()
-	m.waiting = append(m.waiting, remark{at: m.At, text: bytes.Clone(b)})
-	m.Skip(n)
-	return inWord || m.endWord()
+	inWord := c.inWord(f.Out)
+	c.waiting = append(c.waiting, remark{at: f.At, text: bytes.Clone(b)})
+	f.Skip(n)
+	return inWord || c.endWord()
 }
 
-// elementLength returns the length of the element whose name was just read, or 0 if it
-// does not end within maxRemark bytes. empty reports whether it consists of one tag.
-func (m *Reader) elementLength() (n int, empty bool) {
-	m.Has(maxRemark)
-	b := m.Buf[:min(len(m.Buf), maxRemark)]
-	name := b[1 : 1+len(m.name)]
+// elementLength returns the length of the element that begins the input, or 0 if it does
+// not end within maxRemark bytes. empty reports whether it consists of one tag.
+func elementLength(in *decode.Input, element []byte) (n int, empty bool) {
+	in.Has(maxRemark)
+	b := in.Buf[:min(len(in.Buf), maxRemark)]
+	name := b[1 : 1+len(element)]
 	if end := bytes.IndexByte(b, '>'); end > 0 && b[end-1] == '/' {
 		return 0, true
 	}

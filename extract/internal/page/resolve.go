@@ -37,6 +37,22 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 	return dst
 }
 
+// hasScheme reports whether a URL begins with a scheme, and thus is not relative.
+func hasScheme(link []byte) bool {
+	for i, c := range link {
+		switch {
+		case ascii.Letter(c):
+		case i == 0:
+			return false
+		case c == ':':
+			return true
+		case !ascii.Digit(c) && c != '+' && c != '-' && c != '.':
+			return false
+		}
+	}
+	return false
+}
+
 // IsSchemeRelative reports whether a link begins with two slashes of either kind before a
 // host, according to browsers.
 func IsSchemeRelative(link []byte) bool {
