@@ -122,7 +122,7 @@ func (x *Finder) parse(r *Result) error {
 }
 
 // An arena allocates strings in larger pieces of memory.
-type arena struct{ piece strings.Builder }
+type arena struct{ block strings.Builder }
 
 // arenaSize is the number of bytes that an arena allocates at a time. Keeping one string
 // keeps as many bytes in memory.
@@ -133,12 +133,12 @@ func (a *arena) copy(text []byte) string {
 	if len(text) > arenaSize/8 {
 		return string(text)
 	}
-	n := a.piece.Len()
-	if n+len(text) > a.piece.Cap() {
-		a.piece = strings.Builder{}
-		a.piece.Grow(arenaSize)
+	n := a.block.Len()
+	if n+len(text) > a.block.Cap() {
+		a.block = strings.Builder{}
+		a.block.Grow(arenaSize)
 		n = 0
 	}
-	a.piece.Write(text)
-	return a.piece.String()[n:]
+	a.block.Write(text)
+	return a.block.String()[n:]
 }

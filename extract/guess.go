@@ -93,7 +93,7 @@ func (x *Finder) isMeant(c *scan.Candidate) bool {
 			name = name[:i]
 		}
 	}
-	if slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Mark && f.At <= len(name) }) {
+	if slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Notation && f.At <= len(name) }) {
 		kind &= scan.GuessMail // a disguise shows that it is meant
 		name, _, _ = bytes.Cut(name, []byte(":"))
 	}

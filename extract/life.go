@@ -4,7 +4,7 @@
 // which they are called. A test checks that they exist.
 //
 //	scan/scan.go                      Scanner.Next         finds a candidate: the place of a possible URL, and its text without line breaks
-//	scan/run.go                       run.bracket          ends it before a bracket without a partner, such as the ")" of a sentence
+//	scan/run.go                       run.addBracket       ends it before a bracket without a partner, such as the ")" of a sentence
 //	extract/extract.go                Finder.Next          asks for one candidate after the other
 //	extract/extract.go                Finder.judge         makes a Result of it, or nothing
 //	extract/trim.go                   trim                 trims the rest of the sentence, such as its final "."

@@ -92,7 +92,7 @@ func (x *Finder) decode() {
 			old = old[1:]
 			if soft := bytes.TrimSuffix(text, []byte("=")); len(soft) < len(text) {
 				// The soft line break proves that a hyphen before it belongs to the URL.
-				text, f.Start, f.Mark = soft, f.Start-1, true
+				text, f.Start, f.Notation = soft, f.Start-1, true
 			}
 			switch f.At = len(text); {
 			case f.At == 0:

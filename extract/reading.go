@@ -143,7 +143,7 @@ func (x *Finder) hyphens() (at []hyphen) {
 			continue
 		}
 		switch {
-		case breaksAfter(x.text, f, '-') && !f.Mark:
+		case breaksAfter(x.text, f, '-') && !f.Notation:
 			at = append(at, hyphen{f.At - 1, false})
 		case x.isDropped(f):
 			at = append(at, hyphen{f.At, true})
@@ -161,7 +161,7 @@ func breaksAfter(text []byte, f scan.Fold, b byte) bool {
 // isDropped reports whether a fold removed a hyphen, soft or not, from the URL.
 func (x *Finder) isDropped(f scan.Fold) bool {
 	source := x.scanner.Source(f.Start, f.End)
-	return !f.Mark && source[0] == '-' || scan.IsSoftHyphen(source)
+	return !f.Notation && source[0] == '-' || scan.IsSoftHyphen(source)
 }
 
 // dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
@@ -188,7 +188,7 @@ func (x *Finder) dehyphenate() {
 // word of small letters, without other hyphens, that continues with small letters.
 // Fragments and names of lists are full of hyphens.
 func (x *Finder) breaksWord(f scan.Fold) bool {
-	if !f.Break || f.Mark || !breaksAfter(x.text, f, '-') {
+	if !f.Break || f.Notation || !breaksAfter(x.text, f, '-') {
 		return false
 	}
 	first, second := x.text[:f.At-1], x.text[f.At:]
@@ -231,7 +231,7 @@ func (x *Finder) blanks(add func(Reading)) {
 	scheme := schemeLength(x.text)
 	isGopher := strings.EqualFold(string(x.text[:scheme]), "gopher")
 	for _, f := range x.folds {
-		if f.Mark || f.At <= scheme+1 || f.At >= len(x.text) ||
+		if f.Notation || f.At <= scheme+1 || f.At >= len(x.text) ||
 			f.Break && !(isGopher && betweenWords(x.text, f.At)) {
 			continue
 		}

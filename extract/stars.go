@@ -17,14 +17,14 @@ func withoutStars(text []byte) []byte {
 	if !bytes.Contains(text, []byte(stars)) {
 		return nil // the usual case
 	}
-	pieces := bytes.Split(text, []byte(stars))
-	for i, piece := range pieces[1:] {
-		if len(piece) == 0 && i+2 < len(pieces) || len(piece) > 0 && strings.IndexByte("*/.", piece[0]) >= 0 ||
-			bytes.HasPrefix(piece, []byte("http")) {
+	parts := bytes.Split(text, []byte(stars))
+	for i, part := range parts[1:] {
+		if len(part) == 0 && i+2 < len(parts) || len(part) > 0 && strings.IndexByte("*/.", part[0]) >= 0 ||
+			bytes.HasPrefix(part, []byte("http")) {
 			return nil
 		}
 	}
-	return bytes.Join(pieces, nil)
+	return bytes.Join(parts, nil)
 }
 
 // starred replaces the URL of r, if it has stars, by the one in angle brackets after it,

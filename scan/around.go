@@ -58,9 +58,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	limit, ranOver := s.found.start+s.max, false
 	begin := s.lineStart(at, max(0, at-longestLine))
 	p := Piece{Width: s.columns(begin, at)}
-	mark := s.buf[max(s.found.start-1, 0)]
+	before := s.buf[max(s.found.start-1, 0)]
 	if at == 0 || p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
-		isSeparator(mark) && !s.inColumn(at, limit) && s.isField(s.found.start, at, mark, new(row)) {
+		isSeparator(before) && !s.inColumn(at, limit) && s.isField(s.found.start, at, before, new(row)) {
 		return Piece{}, false
 	}
 	if closing > 0 {
@@ -70,15 +70,15 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 		return Piece{}, false
 	}
 	if at < s.found.enclosed {
-		at = s.run(at, s.found.enclosed, quoteSet)
+		at = s.span(at, s.found.enclosed, quoteSet)
 	}
-	e := s.pathEnd(s.found.start, leftMark{}, ending{end: at})
+	e := s.tailEnd(s.found.start, hint{}, ending{end: at})
 	if closing > 0 {
 		if !s.is(e.end, closing) {
 			return Piece{}, false
 		}
 		e.end++
-		e = s.pathEnd(s.found.start, leftMark{}, e)
+		e = s.tailEnd(s.found.start, hint{}, e)
 	}
 	if e.end == at || e.end >= limit {
 		return Piece{}, false
@@ -98,12 +98,12 @@ func (s *Scanner) longestAbove(i, next int) (longest int) {
 	const most = 4
 	least := max(0, s.found.start-MaxAround)
 	for k := 0; k < most && i > least; k++ {
-		end := s.runBack(i-1, least, returnSet)
+		end := s.spanBack(i-1, least, returnSet)
 		i = s.lineStart(end, least)
 		longest = max(longest, utf8.RuneCount(s.buf[i:end]))
 	}
 	if longest > 0 {
-		line := s.buf[s.lineStart(next, i):s.run(next, next+longestLine, lineSet)]
+		line := s.buf[s.lineStart(next, i):s.span(next, next+longestLine, lineSet)]
 		longest = max(longest, utf8.RuneCount(line))
 	}
 	return longest
@@ -121,7 +121,7 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 	read := s.buf[end:s.searchable()]
 	if len(read) > 0 && end > 0 {
 		if k := bytes.IndexByte([]byte("([{"), read[0]); k >= 0 {
-			return start, end, s.run(end, end+longestLeader, bareSet), ")]}"[k]
+			return start, end, s.span(end, end+longestLeader, bareSet), ")]}"[k]
 		}
 	}
 	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
@@ -149,7 +149,7 @@ func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	if s.newline(line) == 0 || !s.is(open, quote) || s.linkAt(open+1) {
 		return nil, 0, false
 	}
-	e := s.pathEnd(s.found.start, leftMark{quoted: s.inQuotes(s.found.start)}, ending{end: open + 1})
+	e := s.tailEnd(s.found.start, hint{quoted: s.inQuotes(s.found.start)}, ending{end: open + 1})
 	e.end = open + 1 + octet.IndexOrEnd(s.buf[open+1:e.end], quote)
 	_, next = s.source(s.offset(open), s.offset(e.end))
 	return s.buf[open+1 : e.end], next, e.end > open+1
@@ -160,7 +160,7 @@ func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 func (s *Scanner) columns(from, to int) int {
 	const sequences = len("\x1b$B\x1b(B")
 	width, holes := to-from, s.terminal.holes
-	for k := holes.to(s.offset(from) - 1); k < holes.to(s.offset(to)-1); k++ {
+	for k := holes.upTo(s.offset(from) - 1); k < holes.upTo(s.offset(to)-1); k++ {
 		width += max(0, int(holes[k].gone-holes[k-1].gone)-sequences)
 	}
 	return width
@@ -191,18 +191,18 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		return true
 	}
 	quote, ok := s.sameQuote(line, o.line)
-	mark := s.skipBlanks(max(quote, line), limit)
-	if s.isAdded(mark, o.line) {
-		*i = s.skipBlanks(mark+1, limit)
+	text := s.skipBlanks(max(quote, line), limit)
+	if s.isAdded(text, o.line) {
+		*i = s.skipBlanks(text+1, limit)
 		return true
 	}
 	inserted := o.isInserted(&s.text)
-	if (!ok || s.is(mark, '>') || inserted) && s.ranOver(&o, line, i, limit, inserted) {
+	if (!ok || s.is(text, '>') || inserted) && s.ranOver(&o, line, i, limit, inserted) {
 		*ranOver = true
 		return true
 	}
-	if !ok || s.sameMark(line, o.line, markSet) == line && comment.Match(o.line) || // the comment is over
-		mark < end && bytes.IndexByte([]byte("*-+"), s.buf[mark]) >= 0 { // the next item of a list
+	if !ok || s.sameWord(line, o.line, markSet) == line && comment.Match(o.line) || // the comment is over
+		text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 { // the next item of a list
 		return false
 	}
 	*i = end
@@ -231,14 +231,14 @@ func (t *text) isAdded(i int, opening []byte) bool {
 // blank, or the lines around one of them are quoted. If the URL ends in a hyphen, any
 // line with such a mark, and any path, will do.
 func (s *Scanner) ranOver(o *opening, line int, i *int, limit int, inserted bool) bool {
-	start := s.run(line, limit, quoteSet)
+	start := s.span(line, limit, quoteSet)
 	end := s.token(start, limit, ">")
 	if *i == s.found.next && s.buf[*i-1] == '-' && end > start &&
 		(start > line || bytes.IndexByte(s.buf[start:end], '/') >= 0) {
 		*i = start
 		return true
 	}
-	after := s.run(end, end+longestLine, lineSet)
+	after := s.span(end, end+longestLine, lineSet)
 	next := after + s.newline(after)
 	if end == start || next == after {
 		return false
@@ -260,8 +260,8 @@ func (o *opening) isInserted(t *text) bool {
 	if quoteSet.Span(o.line) < len(o.line) || begin <= least {
 		return false
 	}
-	last := t.lineStart(t.runBack(begin-1, least, returnSet), least)
-	marks := t.buf[last:t.run(last, begin, quoteSet)]
+	last := t.lineStart(t.spanBack(begin-1, least, returnSet), least)
+	marks := t.buf[last:t.span(last, begin, quoteSet)]
 	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
 }
 
@@ -295,9 +295,9 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	for ; begin > least && above > 0; above-- {
 		begin = s.lineStart(least+len(withoutBreak(s.buf[least:begin])), least)
 	}
-	i, limit := s.run(to, to+n, lineSet), to+n
+	i, limit := s.span(to, to+n, lineSet), to+n
 	for ; below > 0 && i < limit && s.has(i); below-- {
-		i = s.run(min(i+s.newline(i), limit), limit, lineSet)
+		i = s.span(min(i+s.newline(i), limit), limit, lineSet)
 	}
 	return s.buf[begin:from], s.buf[to:i]
 }

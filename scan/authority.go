@@ -18,8 +18,8 @@ import (
 func (t *text) authority(start, a int) ending {
 	limit := start + t.max + 1
 	if t.textAt(start, "file") {
-		if drive := driven.Find(t.buf[a:t.run(a, a+longestDrive, lineSet)]); drive != nil {
-			return ending{end: a + len(drive), path: true, drive: true}
+		if drive := driven.Find(t.buf[a:t.span(a, a+longestDrive, lineSet)]); drive != nil {
+			return ending{end: a + len(drive), tail: true, drive: true}
 		}
 	}
 	host, end := a, t.host(a, limit)
@@ -31,7 +31,7 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: end, flaw: Placeholder}
 		}
 		at, ok := t.userEnd(a, limit)
-		if !ok && !t.defang && t.is(end, ':') && !octet.Digit[t.at(end+1)] && t.template(end) == end {
+		if !ok && !t.restores && t.is(end, ':') && !octet.Digit[t.at(end+1)] && t.template(end) == end {
 			at, ok = t.passwordEnd(end, limit)
 		}
 		switch {
@@ -49,22 +49,22 @@ func (t *text) authority(start, a int) ending {
 	switch {
 	case !afterHostSet[t.at(end)]: // the usual case
 	case end == host:
-		end = t.address(end)
-	case !t.defang && t.isObfuscated(end):
-		return ending{end: t.run(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
+		end = t.literal(end)
+	case !t.restores && t.isDisguised(end):
+		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
 	case t.hostGoesOn(end), t.is(end, '\\') && t.goesOnAfterControl(end):
 		return ending{end: end, flaw: ForeignHost}
 	case t.isStarred(host, end):
-		return ending{end: t.run(end, limit, starredSet), flaw: ForeignHost}
+		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
 	case t.textAt(start, "ldap") && t.is(end, '=') &&
 		// a distinguished name replaces the host
-		bytes.Contains(t.buf[end:t.run(end, limit, userSet)], []byte("DC=")):
-		return ending{end: end, path: true}
+		bytes.Contains(t.buf[end:t.span(end, limit, userSet)], []byte("DC=")):
+		return ending{end: end, tail: true}
 	// "ldap://CN=Users,DC=host"
 	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0:
-		return ending{end: t.run(end, limit, userSet), flaw: ForeignHost}
+		return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}
 	}
 	end = t.hosts(start, t.port(host, end, limit), limit)
 	if at := t.template(end); at > end {
@@ -72,7 +72,7 @@ func (t *text) authority(start, a int) ending {
 	}
 	nul := end
 	if t.is(end, ':') {
-		nul = t.run(end, limit, userSet)
+		nul = t.span(end, limit, userSet)
 	}
 	switch {
 	case t.is(end, '=') && t.isSoftBreak(start, end):
@@ -80,7 +80,7 @@ func (t *text) authority(start, a int) ending {
 	case t.at(nul) == 0 && t.goesOnAfterNUL(start, host, nul):
 		return ending{end: end, flaw: ForeignHost}
 	}
-	return ending{end: end, path: end < limit && beginsPath(t.at(end))}
+	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
 }
 
 // isStarred reports whether the host [start,i) goes on after a mark that somebody put
@@ -109,8 +109,8 @@ func (t *text) goesOnAfterControl(i int) bool {
 // foreignEnd returns the index after the rest of a host at index i with bytes outside
 // ASCII, before another URL.
 func (t *text) foreignEnd(i, limit int) int {
-	for i = t.run(i, limit, foreignPieceSet); i < limit && isSeparator(t.at(i)) && !t.schemeAt(i+1); {
-		i = t.run(i+1, limit, foreignPieceSet)
+	for i = t.span(i, limit, foreignHostSet); i < limit && isSeparator(t.at(i)) && !t.schemeAt(i+1); {
+		i = t.span(i+1, limit, foreignHostSet)
 	}
 	return i
 }
@@ -141,8 +141,8 @@ const longestDrive = 80 // with its host, in bytes
 func (t *text) host(i, limit int) int {
 	start := i
 	for size := 1; size > 0 && i < limit; i += size {
-		i = t.run(i, limit, hostSet)
-		if size, _ = t.inHost(start, i, limit); t.is(i, '%') && t.run(i+1, i+3, octet.Hex) == i+3 {
+		i = t.span(i, limit, hostSet)
+		if size, _ = t.inHost(start, i, limit); t.is(i, '%') && t.span(i+1, i+3, octet.Hex) == i+3 {
 			size = 3
 		}
 	}
@@ -156,7 +156,7 @@ func (t *text) host(i, limit int) int {
 func (t *text) userEnd(a, limit int) (at int, ok bool) {
 	password, list := false, false
 	for i, size := a, 0; ; i += size {
-		i = t.run(i, limit, octet.Alnum)
+		i = t.span(i, limit, octet.Alnum)
 		b := t.at(i)
 		switch size = t.bareAt(i, inHost, t.iri); {
 		case i == limit && (password || !list):
@@ -176,17 +176,17 @@ func (t *text) userEnd(a, limit int) (at int, ok bool) {
 // has brackets, apostrophes or references, and reports whether there is one:
 // "http://joe:(x)@host.example/".
 func (t *text) passwordEnd(i, limit int) (at int, ok bool) {
-	end := t.run(i, limit, passwordSet)
+	end := t.span(i, limit, passwordSet)
 	at = i + bytes.LastIndexByte(t.buf[i:end], '@')
-	host := t.run(at, limit, userSet)
+	host := t.span(at, limit, userSet)
 	return at, at > i+1 && octet.Alnum[t.at(at+1)] && (bytes.IndexByte(t.buf[at:host], '.') >= 0 ||
 		t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host))
 }
 
-// address returns the index after an address in brackets at index i, or i.
-func (t *text) address(i int) int {
+// literal returns the index after an IP literal in brackets at index i, or i.
+func (t *text) literal(i int) int {
 	const longest = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
-	end := t.run(i+1, i+longest, addressSet)
+	end := t.span(i+1, i+longest, literalSet)
 	if t.is(i, '[') && t.is(end, ']') {
 		return end + 1
 	}
@@ -198,7 +198,7 @@ func (t *text) address(i int) int {
 func (t *text) template(i int) int {
 	switch b := t.at(i); {
 	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'),
-		!placeholders[b].Match(t.buf[i:t.run(i, i+len("[:")+maxScheme, lineSet)]):
+		!placeholders[b].Match(t.buf[i:t.span(i, i+len("[:")+maxScheme, lineSet)]):
 		return i
 	case b == ':' || b == '@':
 		return i + 2
@@ -209,7 +209,7 @@ func (t *text) template(i int) int {
 // templateAfterUser returns the index after the beginning of a placeholder that follows
 // the "@" after a user, from index i on, and reports whether there is one.
 func (t *text) templateAfterUser(i, limit int) (end int, ok bool) {
-	user := t.buf[i:t.run(i, min(limit, i+maxHost), userSet)]
+	user := t.buf[i:t.span(i, min(limit, i+maxHost), userSet)]
 	for k := bytes.IndexByte(user, '@'); k >= 0 && k < len(user); k += 1 + octet.IndexOrEnd(user[k+1:], '@') {
 		if end := t.template(i + k); end > i+k {
 			return end, true
@@ -271,7 +271,7 @@ func (t *text) port(host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
 	}
-	end := t.run(i+1, limit, octet.Digit)
+	end := t.span(i+1, limit, octet.Digit)
 	if end > i+1 && !portSet[t.at(end)] {
 		return end
 	}
@@ -300,8 +300,8 @@ func (t *text) port(host, i, limit int) int {
 // as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and
 // have no capitals, only capitals, or single ones at its beginning and after a "+". The
 // rest must have a dot in its host, a user, a port or a path, or be "localhost".
-func (t *text) hasEvidence(start, a, end int, path bool) bool {
-	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, path)
+func (t *text) hasEvidence(start, a, end int, tail bool) bool {
+	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, tail)
 }
 
 // isScheme reports whether [start,i) may be an unknown scheme.
@@ -319,20 +319,20 @@ func (t *text) isScheme(start, i int) bool {
 
 // isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a
 // URL.
-func (t *text) isPlace(a, end int, path bool) bool {
+func (t *text) isPlace(a, end int, tail bool) bool {
 	host := t.host(a, end)
 	dot := bytes.IndexByte(t.buf[a:host], '.')
-	return path || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
+	return tail || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
 }
 
 // isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
 // "ttp" or "tp", text after a character escape, or the second of two strings that a
 // program joins, as in "te" + "lnet://host.example".
 func (t *text) isSevered(start, i int) bool {
-	before := t.buf[max(t.floor, start-len("&#x000067;")):start]
+	lead := t.buf[max(t.floor, start-len("&#x000067;")):start]
 	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
-		bracketEnd.Match(before) ||
-		bytes.ContainsAny(before, `\&`) && escapeEnd.Match(before)
+		bracketEnd.Match(lead) ||
+		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead)
 }
 
 // bracketEnd matches letters of a scheme in brackets and the letter before them:
@@ -359,7 +359,7 @@ func (t *text) isJoint(closing, opening int) bool {
 	escapes := opening - closing - 1 - len(between)
 	return (quote == '"' || quote == '\'') && t.buf[closing] == quote &&
 		octet.Contains(joints, bytes.Trim(between, octet.Spaces)) &&
-		escapes == closing-t.runBack(closing, closing-longestEscape, backslashSet)
+		escapes == closing-t.spanBack(closing, closing-longestEscape, backslashSet)
 }
 
 // farthest is the maximum distance between the quotes of two strings that are joined.
@@ -368,9 +368,9 @@ const farthest = 63
 // stringEnds reports whether the quote right before index i opens a string that is joined
 // to another one, which ends in a character of a scheme.
 func (t *text) stringEnds(i int) bool {
-	opening := t.runBack(i-1, i-1-longestEscape, backslashSet)
-	closing := t.runBack(opening, i-farthest, jointSet) - 1
-	last := t.runBack(closing, closing-longestEscape, backslashSet)
+	opening := t.spanBack(i-1, i-1-longestEscape, backslashSet)
+	closing := t.spanBack(opening, i-farthest, jointSet) - 1
+	last := t.spanBack(closing, closing-longestEscape, backslashSet)
 	return last > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[last-1]]
 }
 
@@ -379,7 +379,7 @@ func (t *text) stringEnds(i int) bool {
 // rather than beginning another URL. A full stop followed by a blank ends a sentence.
 func (t *text) hostGoesOn(i int) bool {
 	i += t.backslashes(i)
-	opening := t.run(i+1, i+farthest+1, jointSet)
+	opening := t.span(i+1, i+farthest+1, jointSet)
 	opening += t.backslashes(opening)
 	next := t.at(opening + 1)
 	return (hostSet[next] || next == '@') && t.isJoint(i, opening) && !t.textAt(i+1, ". ") &&
@@ -392,7 +392,7 @@ func (t *text) hostGoesOn(i int) bool {
 func (t *text) isEncoded(i int) bool {
 	const longest = 1 + 60
 	begin := t.lineStart(i, max(0, i-longest))
-	end := t.run(begin, begin+longest+1, encodedSet)
+	end := t.span(begin, begin+longest+1, encodedSet)
 	octets := int(t.buf[begin]-' ') & 63
 	return end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
 }

@@ -49,13 +49,13 @@ func (t *text) endsLine(i int) bool {
 	return !t.has(end) || t.newline(end) > 0
 }
 
-// withoutMark returns the end of the token [i,end) of a wrapper without a mark that its
-// line continues: a soft hyphen, or a backslash, unless it may belong to the path of a
+// withoutContinuation returns the end of the token [i,end) of a wrapper without a sign
+// that its line continues: a soft hyphen, or a backslash, unless it may belong to the path of a
 // file.
-func (r *reading) withoutMark(t *text, i, end int) int {
+func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
-	isMark := isSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
-	if isMark && t.endsLine(end) {
+	continues := isSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
+	if continues && t.endsLine(end) {
 		return end - size
 	}
 	return end
@@ -69,7 +69,7 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {
 	case last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
-		t.is(t.runBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
+		t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
 		return end, true
 	case !port && last != '.', port && !t.endsLine(end+1), !port &&
 		(!t.endsLine(end) || t.isWhole(start, end-1)):
@@ -79,9 +79,9 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	}
 	o := t.openingAt(start, true)
 	_, next, broken := o.gap(t, end, end+longestBreak)
-	next = t.run(next, next+longestLeader, quoteSet)
-	stop := t.run(next, next+maxHost, hostSet)
-	if !broken || stop == next || !beginsPath(t.at(stop)) {
+	next = t.span(next, next+longestLeader, quoteSet)
+	stop := t.span(next, next+maxHost, hostSet)
+	if !broken || stop == next || !beginsTail(t.at(stop)) {
 		return 0, false
 	}
 	rest := t.buf[next:stop]
@@ -100,7 +100,7 @@ func (t *text) isSoftBreak(start, i int) bool {
 	if next > line && t.is(next, ' ') {
 		next++
 	}
-	return broken && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsPath(t.at(next))) &&
+	return broken && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsTail(t.at(next))) &&
 		t.before(start) != '=' &&
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
@@ -125,14 +125,14 @@ func (t *text) cutAddress(start, a int, e ending) ending {
 // the following text ends in a NUL or is not a host, port or path.
 func (t *text) goesOnAfterNUL(start, a, i int) bool {
 	const longest = 8
-	next := t.run(i, i+longest, nulSet)
+	next := t.span(i, i+longest, nulSet)
 	isString := start > t.floor && t.buf[start-1] < ' ' && !octet.Space[t.buf[start-1]]
 	if next == i || isString || !bareSet[t.at(next)] || t.schemeAt(next) {
 		return false
 	}
 	_, more := t.moreHost(next)
-	end := t.run(next, next+maxHost, bareSet)
-	return !t.isWhole(a, i) || (more || beginsPath(t.at(next))) && !(t.has(end) && t.at(end) == 0)
+	end := t.span(next, next+maxHost, bareSet)
+	return !t.isWhole(a, i) || (more || beginsTail(t.at(next))) && !(t.has(end) && t.at(end) == 0)
 }
 
 // brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
@@ -166,7 +166,7 @@ func (t *text) brokenHead(h head) head {
 	h.slashes = true
 	a := next + len(rest)
 	if _, same := t.sameQuote(line, o.line); !same { // the line has more or fewer marks of a quote
-		next = t.run(next, next+longestLeader, quoteSet)
+		next = t.span(next, next+longestLeader, quoteSet)
 		a = next + len(rest)
 	}
 	if t.beginsHost(a) {
@@ -178,8 +178,8 @@ func (t *text) brokenHead(h head) head {
 // isAddress reports whether a mail address is at index i or, unless isMail is set, the
 // identifier of a message, which has a digit before the "@".
 func (t *text) isAddress(i int, isMail bool) bool {
-	at := t.run(i, i+maxHost, userSet.But("@:,;&"))
-	end := t.run(at+1, at+1+maxHost, hostSet)
+	at := t.span(i, i+maxHost, userSet.But("@:,;&"))
+	end := t.span(at+1, at+1+maxHost, hostSet)
 	return at > i && t.is(at, '@') && end > at+1 && t.isHostName(bytes.TrimRight(t.buf[at+1:end], ".-_")) &&
 		(isMail || bytes.ContainsAny(t.buf[i:at], octet.Digits))
 }
@@ -189,7 +189,7 @@ func (t *text) isAddress(i int, isMail bool) bool {
 func (t *text) beginsHost(i int) bool {
 	end := t.host(i, i+maxHost)
 	name := bytes.TrimRight(t.buf[i:end], ".-_")
-	return t.address(i) > i || octet.EqualFold(name, "localhost") ||
+	return t.literal(i) > i || octet.EqualFold(name, "localhost") ||
 		bytes.IndexByte(name, '.') > 0 && t.isHostName(name)
 }
 
@@ -211,14 +211,14 @@ func (t *text) hasHost(address []byte) bool {
 // It continues if the first line ends right after the scheme, or before the end of an
 // address, or if the joined URL is repeated after the bracket, as in the links of
 // html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]".
-func (r *reading) bracketed(t *text, start int) (enclosed int, ok bool) {
-	const longestPiece, mostBreaks = 128, 4
+func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
+	const longestToken, mostBreaks = 128, 4
 	open := t.buf[r.bracket]
 	closing := ")]"[strings.IndexByte("([", open)]
 	depth, i := 0, start
 	for breaks := 0; ; breaks++ {
 		end := i
-		for ; end < i+longestPiece && t.has(end) && tokenSet[t.buf[end]]; end++ {
+		for ; end < i+longestToken && t.has(end) && tokenSet[t.buf[end]]; end++ {
 			if t.buf[end] == open {
 				depth++
 			} else if t.buf[end] == closing {
@@ -227,7 +227,7 @@ func (r *reading) bracketed(t *text, start int) (enclosed int, ok bool) {
 				}
 			}
 		}
-		if end == i || end == i+longestPiece || breaks > 0 && bytes.Contains(t.buf[i:end], []byte("://")) {
+		if end == i || end == i+longestToken || breaks > 0 && bytes.Contains(t.buf[i:end], []byte("://")) {
 			return 0, false
 		}
 		r.add(t, breaks > 0, i, end)
@@ -239,7 +239,7 @@ func (r *reading) bracketed(t *text, start int) (enclosed int, ok bool) {
 		if !broken || breaks == mostBreaks {
 			return 0, false
 		}
-		i = t.run(next, next+longestLeader, quoteSet) // the line has more marks of a quote
+		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
 	}
 	if len(r.folds) == 0 {
 		return 0, false

@@ -34,7 +34,7 @@ var (
 	passwordSet = octet.SetOf(graphic).But("/<>\"\\")
 
 	// afterHostSet has the bytes after a host that may continue the authority: the first
-	// byte of a port, an address, a disguise, a placeholder, an entity, a pattern or a
+	// byte of a port, an IP literal, a disguise, a placeholder, an entity, a pattern or a
 	// joined string, and all bytes outside ASCII.
 	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
 
@@ -43,7 +43,7 @@ var (
 
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a
 	// closer look, and so is the backslash in unescapedSet. plainTokenSet has the bytes
-	// that are themselves: no backslash, and not the first byte of a mark without width.
+	// that are themselves: no backslash, and not the first byte of a character without width.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
 	unescapedSet  = tokenSet.But("\\")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
@@ -61,7 +61,7 @@ var (
 	// the bytes in the brackets of CSS, stretchSet the bytes in a stretch with escapes,
 	// and targetSet the bytes in the target of a hyperlink.
 	foreignSet      = octet.Outside(graphic).But(delimiters)
-	foreignPieceSet = foreignSet.But(",;")
+	foreignHostSet  = foreignSet.But(",;")
 	fieldSet        = octet.Outside(graphic).But("<>\"\\`^")
 	apostropheSet   = fieldSet.But("'")
 	styleSet        = fieldSet.But("()")
@@ -88,8 +88,8 @@ var (
 	lineSet = octet.Complement("\r\n")
 	cellSet = lineSet.But("\",;")
 
-	// addressSet has the bytes of an address in brackets.
-	addressSet = octet.SetOf(octet.HexDigits + ":.")
+	// literalSet has the bytes of an IP literal in brackets.
+	literalSet = octet.SetOf(octet.HexDigits + ":.")
 )
 
 // withoutBreak returns text without the LF, CR or CR LF at its end.
@@ -101,4 +101,4 @@ func withoutBreak(text []byte) []byte {
 func isSeparator(b byte) bool { return b == ',' || b == ';' }
 
 // beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
-func beginsPath(b byte) bool { return b == '/' || b == '?' || b == '#' }
+func beginsTail(b byte) bool { return b == '/' || b == '?' || b == '#' }

@@ -173,7 +173,7 @@ type Candidate struct {
 }
 
 // A Fold is text taken out of a candidate at one place: white space with the leader of
-// the next line, or a mark.
+// the next line, or a part of the notation of a character.
 type Fold struct {
 	// At is the index in Text of the byte after the fold.
 	At int
@@ -181,11 +181,11 @@ type Fold struct {
 	Start, End int64
 	// Break reports whether the fold has a line break. Blanks inside a line have none.
 	Break bool
-	// Mark reports whether the fold is not white space but a part of an escape, such as
-	// the backslash of "\\-", a mark without width, an escape sequence, a character that
+	// Notation reports whether the fold is not white space but a part of an escape, such as
+	// the backslash of "\\-", a character without width, an escape sequence, a character that
 	// is struck over, or a part of a disguise. If a disguise is shorter than the text it
 	// replaces, as in "http__host", End is less than Start.
-	Mark bool
+	Notation bool
 }
 
 // Offset returns the offset of Text[i] in the input, in bytes.

@@ -102,8 +102,8 @@ func (t *text) isOpen(i int, opening, closing string) bool {
 	if at < 0 || at < bytes.LastIndex(text, []byte(closing)) {
 		return false
 	}
-	before := bytes.TrimRight(text[:at], `\`)
-	return len(before) == 0 || aroundSet[before[len(before)-1]]
+	lead := bytes.TrimRight(text[:at], `\`)
+	return len(lead) == 0 || aroundSet[lead[len(lead)-1]]
 }
 
 // emphasis returns the length of the marks of emphasis at the end of the URL at

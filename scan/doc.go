@@ -15,6 +15,29 @@ package scan
 
 // What follows is for those who change the package.
 //
+// # Words
+//
+// Each of these words has one meaning in the names and comments of the package:
+//
+//	address      the address of a mail; an IP address in brackets is a literal
+//	before       the byte before an index
+//	bracket      a byte of a run at which a URL may end, mostly a bracket
+//	copy         text without its escapes or its disguise, in an edit
+//	disguise     another way to write a scheme or a mark, so that nobody can click the URL; restore undoes it.
+//	             A host in a disguise is Obfuscated unless Config.Deobfuscate is set
+//	enclosure    the text between two brackets or quotes
+//	ending       where a URL, or its authority, ends, and why it is none
+//	fold         a part of the input that is not in the Text of a candidate
+//	gap          white space with a line break, and the leader of the next line
+//	head         the scheme and the separator of a URL
+//	hint         a mark before a URL that says where the URL ends
+//	hole         a place where text was taken out of the buffer or of a copy
+//	leader       what begins each line of a quote or of a comment, such as "> " and "# "
+//	mark         a byte of ASCII that is no letter, digit, blank or control character
+//	piece        the text on the next line that may belong to a URL
+//	run          text that no URL crosses at its end; span is the length of the bytes of a set
+//	tail         the path, query and fragment of a URL; path is the first of these alone
+//
 // # The shape
 //
 // The Scanner looks at a ":" only if a "/" follows, or if the text before it ends in a
@@ -32,18 +55,18 @@ package scan
 // Below the rules are three packages that know no text and no candidates:
 //
 //	internal/octet             sets of bytes, and text regardless of case
-//	internal/lexicon           the schemes, other ways to write them and the marks of a host, and the classes of characters
+//	internal/lexicon           the schemes, their disguises and those of the marks of a host, and the classes of characters
 //	internal/terminal          escape sequences and characters that are struck over
 //
 // The files, from the lowest to the highest:
 //
 //	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, the results
 //	terminal, text             the folding of sequences, and the window that reads on
-//	scheme, defang             the scheme before a ":", and the places where it and the marks of a host are written in other ways
+//	scheme, disguise           the scheme before a ":", and the places where it and the marks of a host are disguised
 //	iri, table, escape, colon  characters outside ASCII, rows of tables, and escapes, also of colons
-//	run, tail, authority       the end of a URL: its brackets and other marks, the text before it, its host
+//	run, tail, authority       the end of a URL: its brackets, the hint before it, its host
 //	leader, wrapper, split     readings over several lines, and where a text can be split
-//	disguised, guess           URLs that were made unclickable, and places without a scheme
+//	restore, guess             URLs without their disguise, and places without a scheme
 //	scan, around               the Scanner: the order of the rules, and the text around the results
 //
 // # A worked example
@@ -52,11 +75,27 @@ package scan
 //	^                              floor: where the last candidate ended, or the input begins
 //	        ^                      the ":", found with bytes.IndexByte; quick leaves a path with a "," to decide
 //	     ^^^                       schemeStart: a known scheme
-//	    ^                          lookLeft: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
+//	    ^                          hintBefore: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
 //	           ^^^^^^^^^           authority: it ends at the first byte that no host, user or port has
-//	                    ^^^^       pathEnd: the run ends at ")", which has no partner in it, and has no marks
+//	                    ^^^^       tailEnd: the run ends at ")", which has no partner in it, and has no brackets
 //	                      ^        fieldEnd: the line is no row of a table, so the "," is part of the URL
 //	     ^^^^^^^^^^^^^^^^^^^       the candidate
+//
+// # The buffer and its maps
+//
+// The buffer has a part of the input. It moves only between two candidates, in slide.
+//
+//	|-- earlier text --|-- searched --|-- for rules --|-- not folded --|-- free --|
+//	0                floor           pos             end              got      len(buf)
+//
+// Rules read [0,end), and has moves end to the right. Text at index i has the offset
+// base+i. If a sequence for a terminal was found, the text has holes, which map its
+// offsets to those of the input. A copy has holes that map its offsets to those of the
+// text. The folds of a candidate come from both, joined by joinFolds:
+//
+//	input   h\x1b[1mttp:\/\/a   Start 0, End 14
+//	text    http:\/\/a          a hole at 1, of 4 bytes
+//	copy    http://a            holes at 5 and 6, of a byte each: folds at 1, 5 and 6
 //
 // # Why it is linear
 //
@@ -83,7 +122,7 @@ package scan
 //
 // Second, caches of the text. Dropping them changes the running time, not the result:
 //
-//	last                       the run that was read last, with its marks
+//	last                       the run that was read last, with its brackets
 //	decoded                    the stretches with escapes that were read last, with their own runs
 //	table, line                a ring of rows, and a stretch in which no line ends
 //
@@ -95,7 +134,7 @@ package scan
 //	quotes                     whether the number of quotes is odd, with Config.Delimiter
 //
 // After a reader failed, open and ended determine which candidates are Incomplete. They
-// change no decision. The fields found, reading, folded and undisguised have the last
+// change no decision. The fields found, enclosure, folded and restored have the last
 // candidate, for the methods that look at it and around it. The next candidate takes their
 // place.
 //
@@ -105,13 +144,13 @@ package scan
 // decided, and the tables of rules_test.go show it in texts. This is where to look:
 //
 //   - LeftEdge finds the scheme before the colon. An unknown one needs hasEvidence.
-//   - In brackets, reading.wrapper removes white space, and after a line break the leader
+//   - In brackets, enclosure.wrapper removes white space, and after a line break the leader
 //     that opening.leader finds. Many wrappers are never closed: isProse recognizes a
 //     sentence.
-//   - In double quotes, reading.quoted joins lines.
-//   - A bare URL ends with its authority, its run, at the mark found by lookLeft, or with
+//   - In double quotes, enclosure.quoted joins lines.
+//   - A bare URL ends with its authority, its run, where its hint says, or with
 //     its field of a table (see fieldEnd). A run ends at a character (see bareAt, and ClassOf
-//     for those outside ASCII) or at one of its marks (see bodyEnd). [Scanner.Continue]
+//     for those outside ASCII) or at one of its brackets (see run.tailEnd). [Scanner.Continue]
 //     returns the possible continuation on the next line, and [Scanner.Longer] the one in
 //     a script without blanks.
 //

@@ -41,7 +41,7 @@ func (t *text) slashesAt(i int) (ok bool) {
 
 // backslashes returns the number of backslashes at index i, up to the most that repeated
 // escaping makes.
-func (t *text) backslashes(i int) int { return t.run(i, i+longestEscape, backslashSet) - i }
+func (t *text) backslashes(i int) int { return t.span(i, i+longestEscape, backslashSet) - i }
 
 const longestEscape = 7
 
@@ -122,8 +122,8 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 func (t *text) continuation(i, login int) int {
 	next := i + 1 + t.newline(i+1)
 	next = t.skipBlanks(next, next+longestLeader)
-	colon := t.runBack(login-len("://"), login-maxScheme, backslashSet)
-	start := t.runBack(colon, login-maxScheme, schemeSet)
+	colon := t.spanBack(login-len("://"), login-maxScheme, backslashSet)
+	start := t.spanBack(colon, login-maxScheme, schemeSet)
 	line := t.buf[t.lineStart(start, max(0, start-longestLine)):start]
 	if start < len("a=") || !bareSet[t.at(next)] || t.linkAt(next) || !property.Match(line) {
 		return 0
@@ -180,7 +180,7 @@ func (t *text) named(i, login int) (meant string, size int) {
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
 		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
 			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
-		b == '%' && t.run(i+2, i+4, octet.Hex) == i+4,
+		b == '%' && t.span(i+2, i+4, octet.Hex) == i+4,
 		(b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after],
 		b == '=' && bareSet[after], b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') &&
 			t.isEscapedPair(i):
@@ -209,7 +209,7 @@ func (t *text) isDoubled(i, login int) bool {
 	if login < len("a://") || !t.is(i+1, '\'') || !t.isInWord(i, i+2) {
 		return false
 	}
-	start := t.runBack(login-len("://"), login-maxScheme, schemeSet)
+	start := t.spanBack(login-len("://"), login-maxScheme, schemeSet)
 	return t.before(start) == '\'' && t.before(start-1) != '\''
 }
 
@@ -221,26 +221,26 @@ func (t *text) isEscapedPair(i int) bool {
 		pair := escapedPair.Find(t.buf[open:end])
 		return pair != nil && (open == i || open+len(pair) == i+2)
 	}
-	before := t.buf[max(t.floor, i-longest):i]
+	lead := t.buf[max(t.floor, i-longest):i]
 	mark := string(t.buf[i : i+2])
 	if mark == `\)` {
 		mark = `\(`
 	}
-	open := i - len(before) + bytes.LastIndex(before, []byte(mark))
-	return mark[1] == t.buf[i+1] && isPair(i, t.run(i, i+longest, lineSet)) ||
+	open := i - len(lead) + bytes.LastIndex(lead, []byte(mark))
+	return mark[1] == t.buf[i+1] && isPair(i, t.span(i, i+longest, lineSet)) ||
 		bytes.HasPrefix(t.buf[max(0, open):i], []byte(mark)) && isPair(open, i+2)
 }
 
 // escapedPair matches a name between two marks that are escaped.
 var escapedPair = lazyregexp.New(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
-// isInvisible reports whether r is a mark without width, which browsers do not show: a
+// isInvisible reports whether r is a character without width, which browsers do not show: a
 // soft hyphen, or a mark that permits or forbids a line break.
 func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
-// invisible returns the length of the marks without width at index i, if the text after
+// invisible returns the length of the characters without width at index i, if the text after
 // them may continue a URL, or 0.
 func (t *text) invisible(i int) int {
 	const longest = 48
@@ -254,7 +254,7 @@ func (t *text) invisible(i int) int {
 	return end - i
 }
 
-// goesOn reports whether the text at index i, after marks without width, may continue a
+// goesOn reports whether the text at index i, after characters without width, may continue a
 // URL.
 func (t *text) goesOn(i int) bool {
 	const most = 8 // further marks, escaped
@@ -294,8 +294,8 @@ func (t *text) isEscaped(i, login int) bool {
 func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 	const longest = maxScheme * len(`\u0000`)
 	var d edit
-	k := t.runBack(i, i-longest, escapedSchemeSet)
-	colon := t.runBack(i, i-longestEscape, backslashSet) // which may be escaped, too
+	k := t.spanBack(i, i-longest, escapedSchemeSet)
+	colon := t.spanBack(i, i-longestEscape, backslashSet) // which may be escaped, too
 	for d.begin(t, k); k < colon; {
 		letter, size := t.numbered(k, t.backslashes(k))
 		if len(letter) != 1 {
@@ -303,7 +303,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 		}
 		k = d.add(t, k, size, letter)
 	}
-	from := d.runBack(len(d.buf), len(d.buf)-maxScheme, schemeSet)
+	from := d.spanBack(len(d.buf), len(d.buf)-maxScheme, schemeSet)
 	at, known, ok := d.schemeStart(from, len(d.buf), true)
 	if !ok {
 		return 0, false, false
@@ -320,7 +320,7 @@ func (t *text) escapedQuote(i int) []byte {
 	from := i
 	switch t.before(i) {
 	case '"':
-		if from = t.runBack(i-1, i-1-longestEscape, backslashSet); from == i-1 && t.before(from) == '"' {
+		if from = t.spanBack(i-1, i-1-longestEscape, backslashSet); from == i-1 && t.before(from) == '"' {
 			from--
 		} else if from == i-1 {
 			return nil
@@ -328,7 +328,7 @@ func (t *text) escapedQuote(i int) []byte {
 	case ';', '2':
 		for _, mark := range lexicon.Quotes {
 			if t.endsIn(i, mark) {
-				from = t.runBack(i-len(mark), i-len(mark)-longestEscape, backslashSet)
+				from = t.spanBack(i-len(mark), i-len(mark)-longestEscape, backslashSet)
 			}
 		}
 	}
@@ -348,7 +348,7 @@ func (t *text) nextString(i int) int {
 		return 0 // the usual case, in which later text is not read: it may not have been written yet
 	}
 	line := i + 1 + t.newline(i+1)
-	open := t.run(line, line+len("#~ "), catalogSet)
+	open := t.span(line, line+len("#~ "), catalogSet)
 	if line == i+1 || !t.is(open, '"') {
 		return 0
 	}
@@ -381,19 +381,19 @@ var catalogSet = octet.SetOf("#~| ")
 // URLs: a slash may belong to a command such as "s/a/b/".
 func (t *text) isInString(start int) bool {
 	const farthest = 256
-	before := t.buf[max(0, start-farthest):start]
-	at := bytes.LastIndexAny(before, "\"'`<>"+octet.Spaces)
-	if at < 0 || bytes.IndexByte([]byte("\"'`"), before[at]) < 0 {
+	lead := t.buf[max(0, start-farthest):start]
+	at := bytes.LastIndexAny(lead, "\"'`<>"+octet.Spaces)
+	if at < 0 || bytes.IndexByte([]byte("\"'`"), lead[at]) < 0 {
 		return false
 	}
-	slash := bytes.IndexByte(before[at+1:], '/')
-	if slash == 0 || slash > 0 && bytes.IndexByte([]byte(`:\`), before[at+slash]) < 0 {
+	slash := bytes.IndexByte(lead[at+1:], '/')
+	if slash == 0 || slash > 0 && bytes.IndexByte([]byte(`:\`), lead[at+slash]) < 0 {
 		return false
 	}
-	open := start - len(before) + at
-	end := t.run(start, start+t.max, quotedSet)
+	open := start - len(lead) + at
+	end := t.span(start, start+t.max, quotedSet)
 	for t.has(end) && !octet.Space[t.buf[end]] && t.buf[end] != t.buf[open] && end < start+t.max {
-		end = t.run(end+1, start+t.max, quotedSet)
+		end = t.span(end+1, start+t.max, quotedSet)
 	}
 	return t.is(end, t.buf[open])
 }
@@ -514,13 +514,13 @@ func (d *edit) readAround(t *text, i, end int) {
 // isQuoted reports whether the URL at index at of d, which begins at index start of t, is in quotes of the
 // same kind and ends with d, at index stop of t.
 func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
-	mark := t.escapedQuote(start)
-	if len(mark) > 0 && !t.follows(stop, mark) ||
-		len(mark) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
+	quote := t.escapedQuote(start)
+	if len(quote) > 0 && !t.follows(stop, quote) ||
+		len(quote) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
-	r := reading{foldedText: foldedText{text: d.buf[at:d.stop]}}
-	return d.piece(at, d.stop, '"') == d.stop && r.isWhole(t, stop)
+	r := enclosure{foldedText: foldedText{text: d.buf[at:d.stop]}}
+	return d.quotedLine(at, d.stop, '"') == d.stop && r.isWhole(t, stop)
 }
 
 // hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.

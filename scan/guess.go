@@ -38,11 +38,11 @@ var (
 func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	b, size := t.buf[i], 1
 	if bytes.IndexByte([]byte(".:@/"), b) < 0 {
-		mark := t.substituteAt(i, lexicon.AuthorityMarks)
-		if !t.defang || mark.Meant != "." && mark.Meant != "@" {
+		sub := t.substituteAt(i, lexicon.InAuthority)
+		if !t.restores || sub.Meant != "." && sub.Meant != "@" {
 			return 0, 0, 0
 		}
-		b, size = mark.Meant[0], len(mark.Written)
+		b, size = sub.Meant[0], len(sub.Written)
 	}
 	switch {
 	case b == '@' && t.guesses&GuessMail != 0:
@@ -54,7 +54,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		kind, start = GuessWWW, t.wwwStart(i)
 	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && !t.is(i+1, '/')):
 		kind, start = GuessDomain, t.hostStart(i)
-		if t.before(start) == ':' && t.runBack(i, start, octet.Digit) == start && start < i { // a port
+		if t.before(start) == ':' && t.spanBack(i, start, octet.Digit) == start && start < i { // a port
 			start = t.hostStart(start - 1)
 		}
 		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && t.dotBefore(start) < start {
@@ -70,7 +70,7 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 // wwwStart returns the index at which the "www" or "ftp" before the dot at index i
 // begins, or i if there is none.
 func (t *text) wwwStart(i int) int {
-	name := t.runBack(i, i-len("22"), octet.Digit)
+	name := t.spanBack(i, i-len("22"), octet.Digit)
 	if name < i && t.before(name) == '-' {
 		name-- // "www-03"
 	}
@@ -78,7 +78,7 @@ func (t *text) wwwStart(i int) int {
 	if !t.endsIn(name, "www") && !t.endsIn(name, "ftp") || t.dotBefore(start) != start {
 		return i
 	}
-	line := t.runBack(start, start-maxScheme, lineMarkSet)
+	line := t.spanBack(start, start-maxScheme, lineMarkSet)
 	if t.guessBegins(start, false) || line < start && (start-line > 2 ||
 		bytes.IndexByte([]byte("._~"), t.buf[line]) >= 0) && t.guessBegins(line, false) {
 		return start
@@ -101,9 +101,9 @@ func (t *text) pathHost(i int) (start, host int) {
 }
 
 // guessedPath returns the ending of a "host.example:/path" that begins at index start,
-// after the mark m, and has its ":" at index i. It reports whether it is a guess.
-func (t *text) guessedPath(start, i int, m leftMark) (e ending, ok bool) {
-	if e = t.pathEnd(start, m, ending{end: i + 1}); t.is(e.end, '{') {
+// after the hint m, and has its ":" at index i. It reports whether it is a guess.
+func (t *text) guessedPath(start, i int, m hint) (e ending, ok bool) {
+	if e = t.tailEnd(start, m, ending{end: i + 1}); t.is(e.end, '{') {
 		return e, false // a pattern of file names
 	}
 	if list := bytes.Index(t.buf[i:min(e.end, i+longGuess)], []byte(",/")); list > 0 {
@@ -122,12 +122,12 @@ func (t *text) guessedPort(host, end int, disguised bool) (port int, ok bool) {
 		return t.port(host, end, end+maxHost), true
 	case t.guesses&GuessHostPath != 0 && t.hasPath(end), // another guess
 		// the text goes on after a disguised dot
-		!t.defang && t.substituteAt(end, lexicon.AuthorityMarks).Meant == ".":
+		!t.restores && t.substituteAt(end, lexicon.InAuthority).Meant == ".":
 		return 0, false
 	case !t.is(end, ':'):
 		return end, true
 	}
-	port = t.run(end+1, end+1+len(":65535"), octet.Digit)
+	port = t.span(end+1, end+1+len(":65535"), octet.Digit)
 	after := port
 	for t.is(after, '.') || t.is(after, ':') {
 		after++
@@ -148,8 +148,8 @@ func (t *text) dotBefore(i int) int {
 		return i // the word "dot" of a sentence, perhaps
 	}
 	for dot := i - 1; dot > t.floor && dot >= i-len("[punkt]"); dot-- {
-		if mark := t.substituteAt(dot, lexicon.AuthorityMarks); mark.Meant == "." &&
-			dot+len(mark.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
+		if sub := t.substituteAt(dot, lexicon.InAuthority); sub.Meant == "." &&
+			dot+len(sub.Written) == i && (octet.Alnum[t.buf[dot-1]] || t.inWordAt(dot)) {
 			return dot
 		}
 	}
@@ -164,7 +164,7 @@ func (t *text) hasPath(i int) bool {
 		return false
 	}
 	i++
-	end := t.run(i, i+maxLocal, pathSet)
+	end := t.span(i, i+maxLocal, pathSet)
 	switch {
 	case t.is(i, '/'):
 		return pathSet[t.at(i+1)] && t.buf[i+1] != '-'
@@ -193,7 +193,7 @@ func (t *text) guessedHost(i int) int {
 		return i // a letter of another charset
 	}
 	marks := ".-_"
-	if beginsPath(t.at(end)) {
+	if beginsTail(t.at(end)) {
 		marks = ".-"
 	}
 	return i + len(bytes.TrimRight(t.buf[i:end], marks))
@@ -211,19 +211,19 @@ func (t *text) hostStart(i int) int {
 // begins, which is no punctuation. It returns i if that text is the end of something
 // else.
 func (t *text) localStart(i int) int {
-	start := t.runBack(i, i-maxLocal-1, localSet)
+	start := t.spanBack(i, i-maxLocal-1, localSet)
 	for start > t.floor && i-start <= maxLocal && t.inWordAt(start) { // a letter outside ASCII
 		_, size := utf8.DecodeLastRune(t.buf[:start])
-		start = t.runBack(start-size, i-maxLocal-1, localSet)
+		start = t.spanBack(start-size, i-maxLocal-1, localSet)
 	}
-	if user := t.runBack(start-1, i-maxLocal-1, localSet); t.before(start) == '/' && t.is(user, '~') {
+	if user := t.spanBack(start-1, i-maxLocal-1, localSet); t.before(start) == '/' && t.is(user, '~') {
 		start = user // a user's list: "~joe/list@host.example"
 	}
 	for dot := t.dotBefore(start); dot < start; dot = t.dotBefore(start) {
-		if !t.defang {
+		if !t.restores {
 			return i // else another address would be found
 		}
-		start = t.runBack(dot, i-maxLocal-1, localSet)
+		start = t.spanBack(dot, i-maxLocal-1, localSet)
 	}
 	if start == i || i-start > maxLocal || t.buf[i-1] == '.' ||
 		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
@@ -239,7 +239,7 @@ func (t *text) localStart(i int) int {
 		start += equals + 1
 	}
 	begin := i - len(bytes.TrimLeft(t.buf[start:i], localMarks))
-	if begin == start+1 && begin < i && t.buf[start] == '~' && !t.is(t.run(i+1, i+maxHost, hostSet), '~') {
+	if begin == start+1 && begin < i && t.buf[start] == '~' && !t.is(t.span(i+1, i+maxHost, hostSet), '~') {
 		return start // no emphasis
 	}
 	if mark := t.before(start); (mark == '*' || mark == ';') &&
@@ -262,7 +262,7 @@ var addressNames = strings.Fields("i email e-mail mail mailfrom from to cc bcc u
 // nothing precedes the "/". Two of them may always precede it, unless slash allows only
 // one.
 func (t *text) guessBegins(start int, slash bool) bool {
-	first := t.runBack(start, start-2, slashSet)
+	first := t.spanBack(start, start-2, slashSet)
 	// At index 0 the input begins, since the buffer keeps more than a host of the text
 	// before.
 	return (slash || first != start-1) && !t.inWordAt(start) &&

@@ -28,13 +28,13 @@ const (
 // continues a bare URL, or 0. Spaced letters do, and so do joiners between two of them.
 // In an IRI, if all is set, so do all the ucschar of RFC 3987 and, in a query, its
 // iprivate, except for punctuation, which belongs to the sentence.
-func (t *text) charAt(i int, in place, all bool) int {
+func (t *text) charAt(i int, in place, iri bool) int {
 	r, size := t.rune(i)
 	switch c := lexicon.ClassOf(r); {
-	case c == lexicon.Spaced, all && (c == lexicon.Unspaced || c == lexicon.Symbol ||
+	case c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
 		c == lexicon.Private && in == inQuery),
 		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) &&
-			t.joins(r, i, size, all), in != inHost && t.isPicture(i, in):
+			t.joins(r, i, size, iri), in != inHost && t.isPicture(i, in):
 		return size
 	case in != inHost:
 		return t.octetsAt(i)
@@ -43,10 +43,10 @@ func (t *text) charAt(i int, in place, all bool) int {
 }
 
 // joins reports whether the joiner r at index i joins two letters, and no URL follows it.
-func (t *text) joins(r rune, i, size int, all bool) bool {
+func (t *text) joins(r rune, i, size int, iri bool) bool {
 	isLetter := func(r rune) bool {
 		c := lexicon.ClassOf(r)
-		return c == lexicon.Spaced || all && c == lexicon.Unspaced
+		return c == lexicon.Spaced || iri && c == lexicon.Unspaced
 	}
 	before, _ := utf8.DecodeLastRune(t.buf[:i])
 	after, n := t.rune(i + size)
@@ -84,7 +84,7 @@ func (t *text) isPicture(i int, in place) bool {
 // such bytes. A single letter of DOS or Macintosh between two letters counts, too.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
-	end := t.run(i, i+longest, octetSet)
+	end := t.span(i, i+longest, octetSet)
 	next, after := t.at(end), t.at(end+1)
 	switch b := t.buf[i]; {
 	case end == i+longest, end > i+1 && slices.ContainsFunc(t.buf[i:end],
@@ -93,7 +93,7 @@ func (t *text) octetsAt(i int) int {
 		return end - i
 	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
 	// the second byte of a pair in Shift_JIS or Big5, perhaps
-	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !markOctets[after]:
+	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !latinPunctuation[after]:
 	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next]):
 	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
 	default:
@@ -106,7 +106,7 @@ func (t *text) octetsAt(i int) int {
 var octetSet = octet.Outside("")
 
 // markOctets are punctuation and blanks in Latin-1 and Windows-1252.
-var markOctets = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
+var latinPunctuation = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
 // inHost returns the length of the characters outside ASCII at index i that belong to a
 // host, or to a label of it, which begins at index start. If the size is 0, doubt reports
@@ -146,7 +146,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	far, joined := t.moreHost(end)
 	next := octet.Alnum[t.at(end)]
 	switch {
-	case strokes && letters > start && !t.is(end, '.') && !t.isObfuscated(end):
+	case strokes && letters > start && !t.is(end, '.') && !t.isDisguised(end):
 	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && octet.Alnum[t.at(far+1)], joined &&
 		whole && next:
 		return 0, true
@@ -197,7 +197,7 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	if t.is(i, ':') {
 		more = octet.Digit[t.at(i+1)] || more && !t.textAt(i, "://")
 	}
-	return i, more || t.is(i, '/') || t.isObfuscated(i)
+	return i, more || t.is(i, '/') || t.isDisguised(i)
 }
 
 // isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8
@@ -221,7 +221,7 @@ func (t *text) isForeign(start, i, limit int) bool {
 	switch {
 	case b == 0xA0: // a blank
 		return next >= 0x80
-	case markOctets[b]:
+	case latinPunctuation[b]:
 		return after >= 0x80 || hostSet[after] || after == '/' || after == ':'
 	case 0xA1 <= b && b <= 0xA3:
 		return next <= 0xA0
@@ -229,7 +229,7 @@ func (t *text) isForeign(start, i, limit int) bool {
 	return true
 }
 
-// invisibleEntities are the marks without width as pages write them, after "&". Text that
+// invisibleEntities are the characters without width as pages write them, after "&". Text that
 // was cut out of a page has them.
 var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205; #x200d;
 	#8288; #x2060; #65279; #xfeff;`)

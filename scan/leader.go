@@ -10,7 +10,7 @@ import (
 const (
 	longestLine   = 1 << 10 // how far to the left the beginning of a line is searched
 	longestLeader = 1 << 8  // the maximum length of a leader
-	longestMark   = 1 << 3  // the maximum length of a mark in it
+	longestWord   = 1 << 3  // the maximum length of a word in it
 	longestBreak  = 1 << 11 // the maximum length of the text between two pages of an RFC
 )
 
@@ -55,7 +55,7 @@ func nextQuote(line []byte, i int) (at, size int) {
 }
 
 // gap returns the index after the white space and the leader at index i, which are
-// between two pieces. It reports whether the gap is broken, that is, has a line break, and
+// between two tokens. It reports whether the gap is broken, that is, has a line break, and
 // where the line after the first one begins. A gap ends before the next line break, except
 // at a page break.
 func (o *opening) gap(t *text, i, limit int) (line, end int, broken bool) {
@@ -89,11 +89,11 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 	if quote && (t.buf[o.bracket] == '"' || bytes.IndexByte(o.line, '"') < 0) {
 		return 0, 0, false
 	}
-	mark := i + 1
+	after := i + 1
 	if !quote {
-		mark = t.run(i, i+longestMark, wordSet)
+		after = t.span(i, i+longestWord, wordSet)
 	}
-	blanks := t.skipBlanks(mark, limit)
+	blanks := t.skipBlanks(after, limit)
 	size := t.newline(blanks)
 	if size == 0 {
 		return 0, 0, false
@@ -104,8 +104,8 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 		return line, end + 1, true
 	}
 	column := i - t.lineStart(i, max(0, i-longestLine))
-	next := bytes.TrimRight(t.buf[line:t.run(line, line+longestLine, lineSet)], octet.Blanks)
-	right := t.buf[i:mark]
+	next := bytes.TrimRight(t.buf[line:t.span(line, line+longestLine, lineSet)], octet.Blanks)
+	right := t.buf[i:after]
 	if mirrored := slices.Clone(right); !quote && len(next) == column+len(right) && bytes.HasSuffix(next, right) {
 		slices.Reverse(mirrored)
 		left := octet.Blank.Span(o.line)
@@ -140,7 +140,7 @@ func (o *opening) leader(t *text, i int) int {
 			return lost
 		}
 	}
-	if mark := t.sameMark(i, o.line, o.marks()); mark > i {
+	if mark := t.sameWord(i, o.line, o.wordBytes()); mark > i {
 		return mark
 	}
 	if lost, ok := t.lostQuote(i, 1); ok {
@@ -165,8 +165,8 @@ func (o *opening) column(t *text, i int) (last int, ok bool) {
 	return i + n, true
 }
 
-// marks returns the bytes of leaders other than quote marks.
-func (o *opening) marks() *octet.Set {
+// wordBytes returns the bytes of leaders other than quote marks.
+func (o *opening) wordBytes() *octet.Set {
 	if o.bare {
 		return markSet
 	}
@@ -190,7 +190,7 @@ func (t *text) quotedToken(i, blanks int) (marks, end int, ok bool) {
 	if !t.is(i, '>') {
 		return i, i, false
 	}
-	i += len(bytes.TrimRight(t.buf[i:t.run(i, i+t.max, quoteSet)], octet.Blanks))
+	i += len(bytes.TrimRight(t.buf[i:t.span(i, i+t.max, quoteSet)], octet.Blanks))
 	token := t.skipBlanks(i, i+blanks)
 	end = t.token(token, token+longestLeader, ">")
 	return i, end, end > token
@@ -212,12 +212,12 @@ func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 	return i, true
 }
 
-// sameMark returns the index after a mark on the line at index i that the opening line
+// sameWord returns the index after a leader on the line at index i that the opening line
 // has in the same column: a first word with a blank after it on both lines, or a diff's
 // mark in column 0 before text in the same column. It returns i if there is none.
-func (t *text) sameMark(i int, opening []byte, set *octet.Set) int {
+func (t *text) sameWord(i int, opening []byte, set *octet.Set) int {
 	start := t.skipBlanks(i, i+longestLeader)
-	end := t.run(start, start+longestMark, set)
+	end := t.span(start, start+longestWord, set)
 	from, to := start-i, end-i
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return i
@@ -253,7 +253,7 @@ func (t *text) pageBreak(i int) (text int, ok bool) {
 func (t *text) textLine(i, limit int) (line []byte, start, next int) {
 	for next = i; len(line) == 0 && next < limit && t.has(next); {
 		start = next
-		end := t.run(start, limit, lineSet)
+		end := t.span(start, limit, lineSet)
 		line, next = bytes.TrimSpace(t.buf[start:end]), end+t.newline(end)
 	}
 	return line, start, next

@@ -18,22 +18,22 @@ type LineCounter struct {
 	crs    int   // the number of CRs right before offset, which belong to an LF that follows
 }
 
-// Add adds the next piece of the text.
-func (l *LineCounter) Add(piece []byte) {
-	for len(piece) > 0 {
-		size := loneCR(piece)
+// Add adds the text that comes next.
+func (l *LineCounter) Add(text []byte) {
+	for len(text) > 0 {
+		size := loneCR(text)
 		if size == 0 {
 			size, l.crs, l.breaks, l.start = 1, l.crs+1, l.breaks+1, l.offset+1
 		} else {
-			if piece[0] == '\r' || piece[0] == '\n' {
+			if text[0] == '\r' || text[0] == '\n' {
 				l.breaks -= l.crs
 			}
-			if n := bytes.Count(piece[:size], []byte{'\n'}); n > 0 {
-				l.breaks, l.start = l.breaks+n, l.offset+int64(bytes.LastIndexByte(piece[:size], '\n'))+1
+			if n := bytes.Count(text[:size], []byte{'\n'}); n > 0 {
+				l.breaks, l.start = l.breaks+n, l.offset+int64(bytes.LastIndexByte(text[:size], '\n'))+1
 			}
 			l.crs = 0
 		}
-		l.offset, piece = l.offset+int64(size), piece[size:]
+		l.offset, text = l.offset+int64(size), text[size:]
 	}
 }
 

@@ -23,7 +23,7 @@ var referenceSet = octet.SetOf(octet.Letters + octet.Digits + "#")
 // reference returns the character that is meant by the reference whose name is at index
 // i, after the "&", and the length of the name with its ";", or 0.
 func (t *text) reference(i int) (r rune, size int) {
-	end := t.run(i, i+longestReference-len("&;"), referenceSet)
+	end := t.span(i, i+longestReference-len("&;"), referenceSet)
 	if end < i+2 || !t.is(end, ';') {
 		return 0, 0
 	}

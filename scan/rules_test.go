@@ -56,7 +56,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦a⟧−b.example/", "⟦a" + strings.Repeat("€", 83) + ".b⟧/",
 			"⟦a⟧" + strings.Repeat("€", 84) + ".b/",
 		}},
-		"address": {(*text).address, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
+		"address": {(*text).literal, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
 		"user": {func(t *text, i int) int { return orElse(i)(t.userEnd(i, far)) }, []string{
 			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]",
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
@@ -139,14 +139,14 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			if !e.drive {
 				return i
 			}
-			return t.styledPathEnd(i, leftMark{}, style{}, e).end
+			return t.styledTailEnd(i, hint{}, style{}, e).end
 		}, []string{"⟦file:///C:/a⟧ ", "⟦file://C|/a⟧ ", "⟦file:///C:\\a\\b⟧ ", "⟦file://localhost/C:/a⟧ ",
 			"⟦⟧file:///C/a", "⟦⟧file:///CD:/a", "⟦⟧http:///C:/a"}},
 		"token": {func(t *text, i int) int { return t.token(i, far, ">") },
 			[]string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
 		"token of entities": {func(t *text, i int) int { return t.token(i, far, "&gt;") },
 			[]string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
-		"piece": {func(t *text, i int) int { return t.piece(i, far, '"') },
+		"piece": {func(t *text, i int) int { return t.quotedLine(i, far, '"') },
 			[]string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"",
 				"⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {
@@ -214,7 +214,7 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 		texts []string
 	}{
 		"scheme": {func(t *text, i int) int {
-			if start, _, ok := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, true); ok {
+			if start, _, ok := t.schemeStart(t.spanBack(i, i-maxScheme, schemeSet), i, true); ok {
 				return start
 			}
 			return i
@@ -230,13 +230,13 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			`\(⟦http⟧://`, `\⟦news⟧://`,
 		}},
 		"scheme that is known": {func(t *text, i int) int {
-			if start, known, _ := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, true); known {
+			if start, known, _ := t.schemeStart(t.spanBack(i, i-maxScheme, schemeSet), i, true); known {
 				return start
 			}
 			return i
 		}, []string{"⟦http⟧://", "⟦s3⟧://", "files⟦ftp⟧://", "1⟦sftp⟧://", "foo⟦⟧://", "files3⟦⟧://"}},
 		"scheme without slashes": {func(t *text, i int) int {
-			if start, _, ok := t.schemeStart(t.runBack(i, i-maxScheme, schemeSet), i, false); ok {
+			if start, _, ok := t.schemeStart(t.spanBack(i, i-maxScheme, schemeSet), i, false); ok {
 				return start
 			}
 			return i
@@ -260,14 +260,14 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			return i
 		}, []string{"⟦<URL⟧:", "⟦<url ⟧:", "⟦&lt;URL⟧:", "URL⟦⟧:", "<XURL⟦⟧:", "<-URL⟦⟧:"}},
 		"angle": {func(t *text, i int) int {
-			if open, ok := t.openAngle(t.runBack(i, i-maxScheme, schemeSet), i, true); ok {
+			if open, ok := t.openAngle(t.spanBack(i, i-maxScheme, schemeSet), i, true); ok {
 				return open
 			}
 			return i
 		}, []string{"⟦<http⟧://", "⟦&lt;foo⟧://", "⟦<ht\ntp⟧://", "> ⟦<ht\n> tp⟧://", "<ht\nb tp⟦⟧://",
 			"<\nhttp⟦⟧://", "http⟦⟧://", "< http⟦⟧://", "<ht\n# tp⟦⟧://", "<⟦⟧://"}},
 		"angle without slashes": {func(t *text, i int) int {
-			if open, ok := t.openAngle(t.runBack(i, i-maxScheme, schemeSet), i, false); ok {
+			if open, ok := t.openAngle(t.spanBack(i, i-maxScheme, schemeSet), i, false); ok {
 				return open
 			}
 			return i
@@ -336,7 +336,7 @@ func TestPathsEndAtTheMark(t *testing.T) {
 		if k := strings.Index(text, "://z/"); k >= 0 {
 			m.runAt(k+len("://z"), far)
 		}
-		require.Equal(t, to, m.pathEnd(start, m.lookLeft(start, false), ending{end: from}).end, marked)
+		require.Equal(t, to, m.tailEnd(start, m.hintBefore(start, false), ending{end: from}).end, marked)
 	}
 }
 
@@ -352,11 +352,11 @@ func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
 			m, a := memory(text, config), start+len("http://")
 			var copied edit
 			e := copied.authorityOf(m, start, a, style{slashes: true})
-			require.True(t, e.path && m.hasEvidence(start, a, e.end, e.path), text)
-			left := m.lookLeft(start, m.before(start) == esc)
-			e = m.cutAddress(start, a, m.styledPathEnd(start, left, style{slashes: true}, e))
+			require.True(t, e.tail && m.hasEvidence(start, a, e.end, e.tail), text)
+			left := m.hintBefore(start, m.before(start) == esc)
+			e = m.cutAddress(start, a, m.styledTailEnd(start, left, style{slashes: true}, e))
 			require.LessOrEqual(t, e.end, m.laterEscape(start, e), text)
-			end, _ := m.fieldEnd(start, m.closed(start, a, m.commandEnd(start, e.end)), left, endless)
+			end, _ := m.fieldEnd(start, m.closed(start, a, m.commandEnd(start, e.end)), left, unbounded)
 			require.Equal(t, to, end, text)
 		}
 	}
@@ -364,7 +364,7 @@ func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
 
 // A rule with the answers yes and no begins at "⟦".
 func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
-	reading := func(t *text, i int) bool { return (&reading{bracket: i - 1}).quoted(t, i) }
+	reading := func(t *text, i int) bool { return (&enclosure{bracket: i - 1}).quoted(t, i) }
 	for name, rule := range map[string]struct {
 		holds   func(t *text, i int) bool
 		yes, no []string
@@ -396,7 +396,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 			"?c=wget+⟦http"}, []string{
 			"⟦http", "see ⟦http", "xwget ⟦http", "wget; ⟦http", "wget\n⟦http", "widget ⟦http",
 		}},
-		"disguised mark": {(*text).isObfuscated, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b"},
+		"disguised mark": {(*text).isDisguised, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b"},
 			[]string{"a⟦[.] ", "a⟦[-]b", "a⟦[@]b", "a⟦.b", "a⟦ dot b", "a⟦[x]b"}},
 		"link": {(*text).isLink, []string{"<a href=⟦", "<a href=\"⟦", "<img SRC = '⟦"},
 			[]string{"<a name=⟦", "<a xhref=⟦", "href ⟦", "=⟦", "href:⟦", "href=x⟦"}},
@@ -536,7 +536,7 @@ func TestProseIsNoURL(t *testing.T) {
 		"<URL:http://a/\nb C>": false, "<URL:http://a/ b\nC>": false, "<URL:http://a/\nb\nC>": true,
 		"<URL:http://a/\nX [Page 2]\nRFC 1\n\n   b>": false,
 	} {
-		var r reading
+		var r enclosure
 		require.Equal(t, want, r.wrapper(memory(text, Config{}), 0, len("<URL:")), text)
 	}
 }
@@ -577,9 +577,9 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	} {
 		m := memory(text, Config{})
 		a := strings.Index(text, "://") + len("://")
-		start := m.runBack(a-len("://"), 0, octet.Alnum)
+		start := m.spanBack(a-len("://"), 0, octet.Alnum)
 		e := m.authority(start, a)
-		require.Equal(t, want, m.hasEvidence(start, a, e.end, e.path), text)
+		require.Equal(t, want, m.hasEvidence(start, a, e.end, e.tail), text)
 	}
 }
 
@@ -723,18 +723,18 @@ func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	const text = "see (ftp://a.example/b,c) now"
 	m := memory(text, Config{})
 	i := strings.IndexByte(text, ':')
-	start, known, ok := m.schemeStart(m.runBack(i, i-maxScheme, schemeSet), i, true)
+	start, known, ok := m.schemeStart(m.spanBack(i, i-maxScheme, schemeSet), i, true)
 	require.True(t, known && ok)
 	require.Equal(t, "ftp", text[start:i])
-	mark := m.lookLeft(start, false)
-	require.Equal(t, leftMark{}, mark)
+	mark := m.hintBefore(start, false)
+	require.Equal(t, hint{}, mark)
 	e := m.authority(start, i+3)
 	require.Equal(t, "a.example", text[i+3:e.end])
-	require.True(t, e.path)
-	e = m.pathEnd(start, mark, e)
+	require.True(t, e.tail)
+	e = m.tailEnd(start, mark, e)
 	require.Equal(t, "/b,c", text[strings.Index(text, "/b"):e.end])
-	require.Empty(t, m.last.marks)
-	end, inRow := m.fieldEnd(start, e.end, mark, endless)
+	require.Empty(t, m.last.brackets)
+	end, inRow := m.fieldEnd(start, e.end, mark, unbounded)
 	require.False(t, inRow)
 	require.Equal(t, e.end, end)
 	c, err := scanFrom(text, start)

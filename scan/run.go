@@ -17,34 +17,39 @@ import (
 // in a run share it, and runs do not overlap.
 type run struct {
 	start, end int
-	open       bool   // it was read up to a limit, and may go on
-	address    int    // the offset of its last "@" from start, or -1
-	marks      []mark // its bytes that may end a URL
-	stack      []int  // stack of indexes into marks: one for each bracket still open
-	delimiters []int  // offsets from start of each Config.Delimiter byte, if that is set
+	open       bool      // it was read up to a limit, and may go on
+	lastAt     int       // the offset of its last "@" from start, or -1
+	brackets   []bracket // its bytes that may end a URL
+	stack      []int     // stack of indexes into brackets: one for each that is still open
+	delimiters []int     // offsets from start of each Config.Delimiter byte, if that is set
 }
 
-// A mark is a bracket, a second "#", or a disguise in brackets.
+// A bracket is a byte of a run at which a URL may end: a bracket, a second "#", or a
+// disguise in brackets.
 //
-//	opening bracket   partner is its closing bracket, or endless if it has none: the URL ends before it
+//	opening bracket   partner is its closing bracket, or noPartner: the URL ends before it
 //	closing bracket   partner is its opening bracket
 //	"#"               partner is the previous "#": a URL that contains both ends before this one
 //	"." and ":"       a dot in brackets between letters or digits, or another disguise: neither ends a disguised URL
-type mark struct {
+type bracket struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // offset of the last "?" before it, or -1
-	// a URL that begins after this offset ends at the mark: it is in the brackets, or
+	// a URL that begins after this offset ends at the bracket: it is in the brackets, or
 	// they are its label
-	after int
-	byte  byte
+	cutAfter int
+	byte     byte
 }
 
-const endless = int(^uint(0) >> 1)
+const (
+	unbounded = int(^uint(0) >> 1)
+	noPartner = unbounded // is after every end
+	never     = unbounded // no URL begins after it
+)
 
-// deepest is the maximum number of open brackets. Without it, a URL could end at any of
-// many brackets for a reason far ahead, and each of the next URLs would read all marks
+// maxOpen is the maximum number of open brackets. Without it, a URL could end at any of
+// many brackets for a reason far ahead, and each of the next URLs would read all of them
 // again.
-const deepest = 32
+const maxOpen = 32
 
 var (
 	// unmarkedSet has the bytes that always continue a run. plainRunSet has the bytes
@@ -55,10 +60,10 @@ var (
 
 // bareAt returns the length of the character at index i if a bare URL may go on with it,
 // or 0.
-func (t *text) bareAt(i int, in place, all bool) int {
+func (t *text) bareAt(i int, in place, iri bool) int {
 	switch b := t.at(i); {
 	case b >= 0x80:
-		return t.charAt(i, in, all)
+		return t.charAt(i, in, iri)
 	case !bareSet[b] && !(b == '^' && in == inQuery && t.isCaret(i)), (isSeparator(b) || b == '&') &&
 		t.splits(i),
 		b == '@' && t.is(i+1, '{') && t.isAmigaGuide(i+2):
@@ -79,7 +84,7 @@ func (t *text) isCaret(i int) bool {
 // isAmigaGuide reports whether a command of AmigaGuide or the label of its link is at
 // index i, after "@{".
 func (t *text) isAmigaGuide(i int) bool {
-	end := t.run(i, i+maxScheme, octet.Letter)
+	end := t.span(i, i+maxScheme, octet.Letter)
 	return t.is(i, '"') || (t.is(end, '}') || blank(t.at(end))) &&
 		octet.Contains(lexicon.AmigaGuide, t.buf[i:end])
 }
@@ -96,10 +101,10 @@ func (t *text) runAt(i, limit int) *run {
 
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
-	*r = run{start: i, marks: r.marks[:0], stack: r.stack[:0], delimiters: r.delimiters[:0]}
+	*r = run{start: i, brackets: r.brackets[:0], stack: r.stack[:0], delimiters: r.delimiters[:0]}
 	query, hash, in := -1, -1, inPath // the last "?" and the last "#"
 	for size := 1; size > 0 && i < limit; i += size {
-		i = t.run(i, limit, plainRunSet)
+		i = t.span(i, limit, plainRunSet)
 		switch b := t.at(i); b {
 		case '?':
 			size, query, in = 1, i-r.start, inQuery
@@ -107,12 +112,12 @@ func (r *run) read(t *text, i, limit int) {
 			if size = 0; i > r.start && t.endsHZ(i) {
 				i-- // the "~" before it
 			} else {
-				size = r.bracket(t, mark{at: i - r.start, partner: endless, query: query, after: endless,
+				size = r.addBracket(t, bracket{at: i - r.start, partner: noPartner, query: query, cutAfter: never,
 					byte: b})
 			}
 		case '#':
 			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
-				r.marks = append(r.marks, mark{at: i - r.start, partner: hash, after: endless, byte: b})
+				r.brackets = append(r.brackets, bracket{at: i - r.start, partner: hash, cutAfter: never, byte: b})
 			}
 			hash = i - r.start
 		default:
@@ -132,20 +137,20 @@ func (t *text) endsHZ(i int) bool {
 		line := t.buf[t.lineStart(i, max(0, i-longestLine)) : i-1]
 		return bytes.LastIndex(line, []byte("~{")) > bytes.LastIndex(line, []byte("~}"))
 	}
-	end := t.run(i+1, i+longestLeader, hzSet)
+	end := t.span(i+1, i+longestLeader, hzSet)
 	return t.buf[i] == '{' && end > i+2 && (end-i)%2 == 1 && t.textAt(end, "~}")
 }
 
 // bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0
 // if the run ends before it.
-func (r *run) bracket(t *text, m mark) int {
+func (r *run) addBracket(t *text, m bracket) int {
 	i, size, top := r.start+m.at, 1, len(r.stack)-1
-	disguise := len(t.substituteAt(i, lexicon.PathMarks).Written)
+	disguise := len(t.substituteAt(i, lexicon.InPath).Written)
 	switch tag := m.byte == '[' && t.is(i+1, '/'); { // of a forum's markup
 	case disguise > 0:
-		size, m.partner, m.after = disguise, 0, t.labelAfter(i, i+disguise-1, m.query)
+		size, m.partner, m.cutAfter = disguise, 0, t.labelAfter(i, i+disguise-1, m.query)
 		if tag {
-			m.after = -1
+			m.cutAfter = -1
 		}
 		if m.byte = ':'; t.isDisguisedDot(i) {
 			m.byte = '.'
@@ -153,16 +158,16 @@ func (r *run) bracket(t *text, m mark) int {
 	case tag:
 		return 0
 	case m.byte == '(' || m.byte == '[' || m.byte == '{':
-		r.stack = append(r.stack[max(0, top+2-deepest):], len(r.marks))
-	case top < 0 || r.marks[r.stack[top]].byte != "([{"[strings.IndexByte(")]}", m.byte)]:
+		r.stack = append(r.stack[max(0, top+2-maxOpen):], len(r.brackets))
+	case top < 0 || r.brackets[r.stack[top]].byte != "([{"[strings.IndexByte(")]}", m.byte)]:
 		return 0
 	default:
-		open := &r.marks[r.stack[top]]
-		open.partner, m.partner, m.after = m.at, open.at, open.at
-		open.after = t.labelAfter(r.start+open.at, i, open.query)
+		open := &r.brackets[r.stack[top]]
+		open.partner, m.partner, m.cutAfter = m.at, open.at, open.at
+		open.cutAfter = t.labelAfter(r.start+open.at, i, open.query)
 		r.stack = r.stack[:top]
 	}
-	r.marks = append(r.marks, m)
+	r.brackets = append(r.brackets, m)
 	return size
 }
 
@@ -170,7 +175,7 @@ func (r *run) bracket(t *text, m mark) int {
 // may have an escaped one.
 func (r *run) close(t *text, i, limit int) {
 	text := t.buf[r.start:i]
-	r.end, r.open, r.address = i, i >= limit, bytes.LastIndexByte(text, '@')
+	r.end, r.open, r.lastAt = i, i >= limit, bytes.LastIndexByte(text, '@')
 	// without a delimiter, t.delimiter is 0, and no run contains a NUL
 	for at := t.delimiterIn(r.start, i, t.delimiter); at < i; at = t.delimiterIn(at+1, i, t.delimiter) {
 		r.delimiters = append(r.delimiters, at-r.start)
@@ -180,14 +185,14 @@ func (r *run) close(t *text, i, limit int) {
 	}
 	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text,
 		[]byte("%29"))
-	for k := range r.marks {
-		switch m := &r.marks[k]; {
-		case m.partner < endless:
+	for k := range r.brackets {
+		switch m := &r.brackets[k]; {
+		case m.partner < noPartner:
 		case m.byte == '(' && m.at < escaped:
 			m.partner = escaped
 		case m.at <= parameter:
 			// the bracket is part of the name of a parameter, if the URL contains the "?"
-			m.partner, m.after = m.at, m.query
+			m.partner, m.cutAfter = m.at, m.query
 		}
 	}
 }
@@ -198,17 +203,17 @@ var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 // bodyEnd returns the index at which a URL ends. Its path begins at index i, and it
 // cannot go past index bound. If the URL is not disguised, it ends before a disguised
 // dot. A URL that goes on beyond limit is not shortened at a bracket.
-func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
+func (r *run) tailEnd(i, bound, limit int, disguised bool) int {
 	from, last := i-r.start, min(r.end, bound)-r.start
-	first := sort.Search(len(r.marks), func(k int) bool { return r.marks[k].at >= from })
-	outer, closes := endless, -1 // the outermost bracket that is open, and its partner
-	for k := first; k < len(r.marks) && r.marks[k].at < last; k++ {
-		m := &r.marks[k]
+	first := sort.Search(len(r.brackets), func(k int) bool { return r.brackets[k].at >= from })
+	outer, closes := 0, -1 // the outermost bracket that is open, and its partner
+	for k := first; k < len(r.brackets) && r.brackets[k].at < last; k++ {
+		m := &r.brackets[k]
 		switch isDisguise := m.byte == '.' || m.byte == ':'; {
 		case isDisguise && disguised:
-		case m.byte == '.' && from > m.after, m.partner == endless && r.end <= limit:
+		case m.byte == '.' && from > m.cutAfter, m.partner == noPartner && r.end <= limit:
 			return r.start + m.at
-		case m.byte == '#' && from <= m.partner, from > m.after && (m.partner != m.at || r.end <= limit):
+		case m.byte == '#' && from <= m.partner, from > m.cutAfter && (m.partner != m.at || r.end <= limit):
 			last = m.at
 		case m.at > closes:
 			outer, closes = m.at, m.partner
@@ -221,7 +226,7 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 }
 
 // labelAfter returns an offset: URLs that begin after it end before the brackets at open
-// and end, which are their label. It returns -1 if this holds for all URLs, and endless
+// and end, which are their label. It returns -1 if this holds for all URLs, and never
 // if the brackets are part of every URL. Labels follow a letter or digit, and "[" may
 // also follow a "/" or ")":
 //
@@ -231,7 +236,7 @@ func (r *run) bodyEnd(i, bound, limit int, disguised bool) int {
 //
 // In "?a[b]=c" and "?a[]" the brackets belong to the name of a parameter: labelAfter
 // returns the offset of the "?". For most templates, such as "/{id}/a", it returns
-// endless.
+// never.
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
@@ -241,15 +246,15 @@ func (t *text) labelAfter(open, end, query int) int {
 		return query
 	case t.buf[open] == '[' && (isWord || before == '/') && t.schemeAt(open+1):
 		return -1
-	case t.buf[open] == '[' && t.endsIn(t.runBack(open, open-maxHost, hostSet), "#egg="):
-		return endless // a package of Python, with extras
+	case t.buf[open] == '[' && t.endsIn(t.spanBack(open, open-maxHost, hostSet), "#egg="):
+		return never // a package of Python, with extras
 	case before == '/' && after == '`':
-		return endless // a placeholder in code: "`http://host.example/[name]`"
+		return never // a placeholder in code: "`http://host.example/[name]`"
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),
 		bytes.IndexByte([]byte("=[{&%_-/+"), after) >= 0, after == '.' && octet.Alnum[t.at(end+2)]:
-		return endless
+		return never
 	case t.buf[open] == '{' || octet.Alnum[after],
-		end == open+1 && bytes.IndexByte([]byte("?&"), t.before(t.runBack(open, open-maxHost, hostSet))) >= 0:
+		end == open+1 && bytes.IndexByte([]byte("?&"), t.before(t.spanBack(open, open-maxHost, hostSet))) >= 0:
 		return query
 	}
 	return -1
@@ -281,7 +286,7 @@ func (t *text) isRoute(fragment, i int) bool {
 // without "//" that begins at index start. Without an "@" there is none, and the next
 // candidate may begin in the same run: "cid:1;url:http://host.example/".
 func (t *text) hasAddress(start, i int) bool {
-	if t.defang || !octet.Contains([]string{"mailto", "mid", "cid", "mailserver"}, t.buf[start:i]) {
+	if t.restores || !octet.Contains([]string{"mailto", "mid", "cid", "mailserver"}, t.buf[start:i]) {
 		return true
 	}
 	limit := start + t.max
@@ -289,5 +294,5 @@ func (t *text) hasAddress(start, i int) bool {
 	if meant, _ := t.escapeAt(r.end, 0); meant != "" && meant != "/" {
 		return true // the "@" may follow
 	}
-	return r.start+r.address > i || r.end > limit // a URL that is too long must be reported as truncated
+	return r.start+r.lastAt > i || r.end > limit // a URL that is too long must be reported as truncated
 }

@@ -27,11 +27,11 @@ type Scanner struct {
 	skipping bool  // the last candidate was truncated, and its rest is skipped
 	guessed  int64 // the offset at which the last guess ends, or 0; floor and pos stay before it
 
-	escapes     escapes
-	reading     reading    // the last text between marks
-	folded      foldedText // the last candidate of another kind, if it has folds
-	decoded     [2]decoded // the last decoded stretches; an unescaped slash ends the second
-	undisguised edit       // the last authority, or candidate, without its disguise
+	escapes   escapes
+	enclosure enclosure  // the last text between brackets or quotes
+	folded    foldedText // the last candidate of another kind, if it has folds
+	decoded   [2]decoded // the last decoded stretches; an unescaped slash ends the second
+	restored  edit       // the last authority, or candidate, without its disguise
 
 	// After a read error:
 	open  int64 // the offset after the last opening mark without a closing one, or -1
@@ -43,16 +43,16 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	longest := cmp.Or(max(0, min(config.MaxURL, 1<<30)), DefaultMaxURL)
 	set := &settings{
 		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead,
-		lines: config.Lines, iri: config.IRI, defang: config.Deobfuscate,
+		lines: config.Lines, iri: config.IRI, restores: config.Deobfuscate,
 		delimiter: config.Delimiter, anyDelimiter: config.Delimiter == AnyDelimiter,
 		triggers: newTriggers(&config),
 		guesses:  config.Guess, isTopLevel: config.IsTopLevel,
 	}
-	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.defang {
-		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.defang)
+	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.restores {
+		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.restores)
 	}
 	s := new(Scanner)
-	s.settings, s.buf, s.from = set, make([]byte, back+set.room+chunk), &s.window
+	s.settings, s.buf, s.text.window = set, make([]byte, back+set.room+chunk), &s.window
 	s.Reset(r)
 	return s
 }
@@ -67,7 +67,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
-	s.counter, s.quotes.before, s.quotes.odd = LineCounter{}, 0, false
+	s.counter, s.quotes.upTo, s.quotes.odd = LineCounter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded[0].to, s.decoded[1].to, s.escapes = 0, 0, escapes{}
 	if s.anyDelimiter {
@@ -127,7 +127,7 @@ func (s *Scanner) search() (int, error) {
 				i = nextEscaped(text[:i], max(s.pos, int(e.from-s.base)))
 			case s.offset(i) > e.from && e.sees(text, s.pos, i, s.base):
 				from := int(e.from - s.base)
-				i = nextEscaped(text[:i], s.runBack(from, from-longestEscape, backslashSet))
+				i = nextEscaped(text[:i], s.spanBack(from, from-longestEscape, backslashSet))
 			}
 		}
 		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
@@ -254,19 +254,19 @@ func (s *Scanner) quick(i int) bool {
 		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
 	}
 	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
-	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.defang || s.delimiter != 0 ||
+	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.restores || s.delimiter != 0 ||
 		kind == Wrapped && (start != first || terminal.IsNear(buf, start)) ||
 		kind == Bare && !s.isPlainBefore(start) {
 		return false
 	}
 	end := host + octet.PlainSpan(buf[host:])
 	if end+1 < len(buf) && !octet.Space[buf[end]] {
-		path := bytes.IndexByte(buf[host:end], '/') > 0
-		if !path {
+		tail := bytes.IndexByte(buf[host:end], '/') > 0
+		if !tail {
 			end += hostSet.Span(buf[end:])
-			path = end < len(buf) && buf[end] == '/'
+			tail = end < len(buf) && buf[end] == '/'
 		}
-		if path {
+		if tail {
 			end += quickSet.Span(buf[end:])
 			if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
 				end++ // as in a sentence
@@ -328,10 +328,10 @@ func (t *text) isPlainBefore(start int) bool {
 // scheme after it, can belong to a URL that begins the line at i: not of "<s⏎http".
 func (t *text) isPlainLine(i int) bool {
 	const widest = 32 // of blanks and blank lines
-	end := t.runBack(i, i-widest, octet.Space)
-	name := t.runBack(end, end-maxScheme, schemeSet)
-	mark := t.before(name)
-	return !octet.Space[t.buf[end-1]] && mark != '<' && mark != ';' && !terminal.Has(t.buf[max(name-1, 0):i])
+	end := t.spanBack(i, i-widest, octet.Space)
+	name := t.spanBack(end, end-maxScheme, schemeSet)
+	before := t.before(name)
+	return !octet.Space[t.buf[end-1]] && before != '<' && before != ';' && !terminal.Has(t.buf[max(name-1, 0):i])
 }
 
 // decide is the order of the rules. It finds the candidate to which the ":" or "_" at
@@ -340,7 +340,7 @@ func (s *Scanner) decide(i int) bool {
 	t := &s.text
 	after := t.at(i + 1)
 	slashes := after == '/' && t.is(i+2, '/')
-	name := t.runBack(i, i-maxScheme, schemeSet)
+	name := t.spanBack(i, i-maxScheme, schemeSet)
 	name += t.escapeLetters(name, i)
 	if open, ok := t.openURL(i); ok {
 		return s.enclosed(Wrapped, open, t.skipPrefixes(i+1))
@@ -371,7 +371,7 @@ func (s *Scanner) decide(i int) bool {
 		h.authority = i + len("://")
 	}
 	h = t.brokenHead(h)
-	if t.defang || after == '\\' && t.isLink(name) {
+	if t.restores || after == '\\' && t.isLink(name) {
 		if m, ok := t.meantHead(i); ok {
 			h = m
 		}
@@ -390,8 +390,8 @@ func (s *Scanner) decide(i int) bool {
 	default:
 		s.url(&bare)
 	}
-	if h.back && !t.defang {
-		s.undisguised.restoreIn(&s.found.Candidate, s.settings)
+	if h.back && !t.restores {
+		s.restored.restoreIn(&s.found.Candidate, s.settings)
 	}
 	return true
 }
@@ -405,7 +405,7 @@ func (t *text) isSlashless(h *head) bool {
 
 // lacksSlashes reports whether a known scheme without its "//" begins the only token of
 // r. It is no URL, and there is none in it.
-func (t *text) lacksSlashes(r *reading) bool {
+func (t *text) lacksSlashes(r *enclosure) bool {
 	name := r.text[:schemeSet.Span(r.text)]
 	rest := r.text[len(name):]
 	return len(r.folds) == 0 && t.schemes.Slashed.Has(name) && !bytes.HasPrefix(rest, []byte("::")) &&
@@ -429,7 +429,7 @@ func (t *text) plainScheme(h head) (head, bool) {
 // in bare text is a candidate. If the candidate may not be a URL, its text is searched
 // too.
 func (s *Scanner) enclosed(kind Kind, open, from int) bool {
-	t, r := &s.text, &s.reading
+	t, r := &s.text, &s.enclosure
 	r.begin(open)
 	if !r.quoted(t, from) && (kind == Quoted || !r.wrapper(t, open, from)) {
 		if r.open {
@@ -458,7 +458,7 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 // bracketed finds the candidate that begins with h, between brackets and over several
 // lines.
 func (s *Scanner) bracketed(h *head) bool {
-	t, r := &s.text, &s.reading
+	t, r := &s.text, &s.enclosure
 	s.found.enclosed = 0
 	kind, first := t.bareKind(h.start)
 	if b := t.before(first); h.disguised || t.buf[h.end] != ':' || b != '(' && b != '[' {
@@ -478,21 +478,21 @@ func (s *Scanner) bracketed(h *head) bool {
 // url makes the text that begins with h the candidate that was found.
 func (s *Scanner) url(h *head) {
 	t, start, a := &s.text, h.start, h.authority
-	m := s.markBefore(start)
-	e := ending{end: a, path: true}
-	if h.slashes || t.defang {
-		if d := s.undisguised.authorityOf(t, start, a, h.style); h.slashes || d.disguised {
-			e, e.path = d, d.path || !h.slashes
+	m := s.hintAt(start)
+	e := ending{end: a, tail: true}
+	if h.slashes || t.restores {
+		if d := s.restored.authorityOf(t, start, a, h.style); h.slashes || d.disguised {
+			e, e.tail = d, d.tail || !h.slashes
 		}
 	}
 	kind, _ := t.bareKind(start)
 	switch {
 	case !h.known && e.flaw == Flawless && kind == Bare && !m.target &&
-		!t.hasEvidence(start, a, e.end, e.path):
+		!t.hasEvidence(start, a, e.end, e.tail):
 		e.flaw = UnknownScheme
 		e.end = t.host(a, e.end) // the path is not read: the next candidate may be in it
-	case e.path:
-		e = t.styledPathEnd(start, m, h.style, e)
+	case e.tail:
+		e = t.styledTailEnd(start, m, h.style, e)
 	}
 	whole := h.slashes && m.endsAt(e.end)
 	if h.slashes && e.flaw == Flawless {
@@ -504,17 +504,17 @@ func (s *Scanner) url(h *head) {
 			s.unescaped(h, plain, false)
 			return
 		}
-		if h.gap.end == 0 && (e.path || e.end-start <= t.max) { // otherwise it may be a user
+		if h.gap.end == 0 && (e.tail || e.end-start <= t.max) { // otherwise it may be a user
 			e.end = t.commandEnd(start, e.end)
 		}
 		if !m.exact && h.gap.end == 0 && e.end > a && e.end-start <= t.max {
 			e.end = t.closed(start, a, e.end)
 		}
 		if whole = false; h.gap.end == 0 {
-			e.end, whole = t.fieldEnd(start, e.end, m, endless)
+			e.end, whole = t.fieldEnd(start, e.end, m, unbounded)
 		}
 		if !t.iri && t.at(e.end) >= 0x80 {
-			if e.path {
+			if e.tail {
 				e.end = t.longerEnd(start, e.end)
 			}
 			s.found.longer = e.end
@@ -524,7 +524,7 @@ func (s *Scanner) url(h *head) {
 			s.unescaped(h, e.end, false)
 			return
 		}
-		e.end, whole = t.fieldEnd(start, e.end, leftMark{quoted: m.quoted}, endless)
+		e.end, whole = t.fieldEnd(start, e.end, hint{quoted: m.quoted}, unbounded)
 		e = t.cutAddress(start, a, e)
 	}
 	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
@@ -534,7 +534,7 @@ func (s *Scanner) url(h *head) {
 	var f *foldedText
 	if m.link && h.gap.end == 0 && e.flaw == Flawless && !e.drive &&
 		bytes.IndexByte(t.buf[start:e.end], '\\') >= 0 {
-		r := &s.reading
+		r := &s.enclosure
 		r.begin(start - 1)
 		r.link = true
 		r.add(t, false, start, e.end)
@@ -554,12 +554,12 @@ func (s *Scanner) url(h *head) {
 // rest of a password.
 func (t *text) laterEscape(start int, e ending) int {
 	switch r := &t.last; {
-	case e.path && t.before(start) == '"':
-		return max(e.end, t.piece(start, start+t.max, '"'))
-	case e.path && r.start <= e.end && e.end < r.end:
+	case e.tail && t.before(start) == '"':
+		return max(e.end, t.quotedLine(start, start+t.max, '"'))
+	case e.tail && r.start <= e.end && e.end < r.end:
 		return r.end
-	case !e.path && (t.is(e.end, ':') || t.is(e.end, '@')):
-		return t.run(e.end, e.end+maxHost, passwordSet)
+	case !e.tail && (t.is(e.end, ':') || t.is(e.end, '@')):
+		return t.span(e.end, e.end+maxHost, passwordSet)
 	}
 	return e.end
 }
@@ -581,22 +581,22 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	}
 	at := int(d.holes.offset(from))
 	d.floor = min(at, max(0, int(d.holes.offset(t.offset(t.floor)))))
-	m := leftMark{}
+	m := hint{}
 	if t.before(start) == '\'' {
 		m.closing, m.closed = d.closing(at)
-		end, bar := d.barred(at, m.closing, apostropheSet)
+		end, bar := d.spanWithBar(at, m.closing, apostropheSet)
 		m.exact = bar && m.endsAt(end)
 	} else {
-		m = d.lookLeft(at, false)
+		m = d.hintBefore(at, false)
 	}
 	m.quoted = true // settle looks for the end of the field
 	a := int(d.holes.offset(t.offset(h.authority)))
 	if h.escaped {
 		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
 	}
-	e := ending{end: a, path: true}
+	e := ending{end: a, tail: true}
 	if h.slashes {
-		e = s.undisguised.authorityOf(&d.text, at, a, h.style)
+		e = s.restored.authorityOf(&d.text, at, a, h.style)
 	}
 	stop := int(d.to - t.base)
 	quoted := d.isQuoted(t, start, at, stop)
@@ -604,12 +604,12 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		e.flaw = Flawless // as without escapes
 	}
 	kind, _ := t.bareKind(start)
-	if marked := !h.escaped || h.known || kind != Bare ||
-		quoted; !marked && e.flaw == Flawless && !d.isPlace(a, e.end, e.path) {
-		e.flaw, e.path = UnknownScheme, false
+	if meant := !h.escaped || h.known || kind != Bare ||
+		quoted; !meant && e.flaw == Flawless && !d.isPlace(a, e.end, e.tail) {
+		e.flaw, e.tail = UnknownScheme, false
 	}
-	if e.path {
-		e = d.styledPathEnd(at, m, h.style, e)
+	if e.tail {
+		e = d.styledTailEnd(at, m, h.style, e)
 	}
 	switch {
 	case quoted:
@@ -619,27 +619,27 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	}
 	end := int(d.offset(e.end) - t.base)
 	if end-start > t.max {
-		s.bare(start, ending{end: end}, leftMark{}, false, nil)
+		s.bare(start, ending{end: end}, hint{}, false, nil)
 		return
 	}
 	f.text = append(f.text[:0], d.buf[at:e.end]...)
-	f.folds = d.holes.folds(f.folds[:0], d.holes.before(t.offset(start)), d.holes.to(int64(e.end)-1), int64(at))
+	f.folds = d.holes.folds(f.folds[:0], d.holes.upToSource(t.offset(start)), d.holes.upTo(int64(e.end)-1), int64(at))
 	for k := range f.folds {
 		f := &f.folds[k]
 		f.Break = bytes.ContainsAny(t.buf[f.Start-t.base:f.End-t.base], "\n\r")
-		f.Mark = !f.Break
+		f.Notation = !f.Break
 	}
 	if quoted {
 		s.emit(Quoted, start, end, stop, f)
 	} else {
-		s.bare(start, ending{end: end, flaw: e.flaw}, leftMark{}, m.endsAt(e.end), f)
+		s.bare(start, ending{end: end, flaw: e.flaw}, hint{}, m.endsAt(e.end), f)
 	}
 }
 
 // settled returns the end of a URL with escapes according to the marks around it. The URL
 // has the ending e. It begins at index at of the copy d and at index start of the input,
-// and its authority at index a, after the mark m.
-func (s *Scanner) settled(d *decoded, at, start, a int, m leftMark, e ending) int {
+// and its authority at index a, after the hint m.
+func (s *Scanner) settled(d *decoded, at, start, a int, m hint, e ending) int {
 	t, end := &s.text, min(e.end, d.stop)
 	if end-at > t.max {
 		return end
@@ -651,10 +651,10 @@ func (s *Scanner) settled(d *decoded, at, start, a int, m leftMark, e ending) in
 		}
 	}
 	raw := int(d.offset(end) - t.base)
-	if last, _ := t.fieldEnd(start, raw, leftMark{quoted: s.inQuotes(start)}, endless); last < raw {
+	if last, _ := t.fieldEnd(start, raw, hint{quoted: s.inQuotes(start)}, unbounded); last < raw {
 		end = int(d.holes.offset(t.offset(last)))
 	}
-	if !t.iri && d.at(end) >= 0x80 && e.path {
+	if !t.iri && d.at(end) >= 0x80 && e.tail {
 		return min(d.longerEnd(at, end), d.stop)
 	}
 	return end
@@ -672,7 +672,7 @@ func (s *Scanner) guess(i int) bool {
 	var e ending
 	var ok, whole bool
 	if kind == GuessHostPath {
-		e, ok = t.guessedPath(start, i, s.markBefore(start))
+		e, ok = t.guessedPath(start, i, s.hintAt(start))
 	} else if kind != 0 {
 		e, ok = s.guessedEnd(kind, start, host)
 	}
@@ -680,7 +680,7 @@ func (s *Scanner) guess(i int) bool {
 		return false
 	}
 	s.found.Guess = kind
-	m, pos, floor := s.markBefore(start), s.pos, s.floor
+	m, pos, floor := s.hintAt(start), s.pos, s.floor
 	e.end, whole = t.fieldEnd(start, e.end, m, e.end)
 	s.bare(start, e, m, whole, nil)
 	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // a guess hides nothing
@@ -693,9 +693,9 @@ func (s *Scanner) guess(i int) bool {
 func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending, ok bool) {
 	t, x, i := &s.text, &s.text, host
 	end := t.guessedHost(host)
-	if d := &s.undisguised; t.defang && (t.is(end, ']') ||
-		t.substituteAt(end, lexicon.AuthorityMarks).Written != "") {
-		if d.undisguise(t, host, host, host+maxHost+1, style{slashes: true, guessed: true}); len(d.holes) > 1 {
+	if d := &s.restored; t.restores && (t.is(end, ']') ||
+		t.substituteAt(end, lexicon.InAuthority).Written != "") {
+		if d.restoreAt(t, host, host, host+maxHost+1, style{slashes: true, guessed: true}); len(d.holes) > 1 {
 			x, i = &d.text, 0
 			end = x.guessedHost(0)
 			e.disguised = int(d.holes[1].at) < end
@@ -712,20 +712,20 @@ func (s *Scanner) guessedEnd(kind Guess, start, host int) (e ending, ok bool) {
 		}
 	}
 	// after a port
-	slash := kind != GuessMail && t.defang && x.substituteAt(end, lexicon.AuthorityMarks).Meant == "/"
-	path := kind != GuessMail && beginsPath(x.at(end)) || slash
+	slash := kind != GuessMail && t.restores && x.substituteAt(end, lexicon.InAuthority).Meant == "/"
+	tail := kind != GuessMail && beginsTail(x.at(end)) || slash
 	if e.end, e.disguised = end, x != t || slash; x != t {
-		e.end = int(s.undisguised.offset(end) - t.base)
+		e.end = int(s.restored.offset(end) - t.base)
 	}
-	if path {
-		e = t.pathEnd(start, s.markBefore(start), e)
+	if tail {
+		e = t.tailEnd(start, s.hintAt(start), e)
 	}
 	return e, true
 }
 
-// markBefore returns the mark before the URL that begins at index start.
-func (s *Scanner) markBefore(start int) leftMark {
-	m := s.lookLeft(start, s.before(start) == esc && s.isTarget(start))
+// hintAt returns the hint before the URL that begins at index start.
+func (s *Scanner) hintAt(start int) hint {
+	m := s.hintBefore(start, s.before(start) == esc && s.isTarget(start))
 	m.quoted = s.inQuotes(start)
 	return m
 }
@@ -733,10 +733,10 @@ func (s *Scanner) markBefore(start int) leftMark {
 // inQuotes reports whether index i is in a quoted field of Config.Delimiter.
 func (s *Scanner) inQuotes(i int) bool { return s.delimiter != 0 && s.oddQuotes(i) }
 
-// bare makes the text from index start to the ending e, after the mark m, the candidate
+// bare makes the text from index start to the ending e, after the hint m, the candidate
 // that was found. It has no brackets and no quotes around it. whole reports whether the
 // marks around it say where it ends. f is its text if it has folds, or nil.
-func (s *Scanner) bare(start int, e ending, m leftMark, whole bool, f *foldedText) {
+func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 	t := &s.text
 	end := min(e.end, start+t.max)
 	s.found.next, s.skipping = end+t.softHyphen(end), end < e.end
@@ -775,10 +775,10 @@ func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
 	if f != nil && len(f.folds) > 0 {
 		c.Text, c.Folds = f.text, f.folds
-		c.Escaped = slices.ContainsFunc(f.folds, func(f Fold) bool { return f.Mark })
+		c.Escaped = slices.ContainsFunc(f.folds, func(f Fold) bool { return f.Notation })
 	}
-	if s.defang {
-		s.undisguised.restoreIn(c, s.settings)
+	if s.restores {
+		s.restored.restoreIn(c, s.settings)
 	}
 }
 
@@ -786,7 +786,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 // reading failed: nothing between them ends a URL, or a mark is open.
 func (s *Scanner) goesOn(start, end int) bool {
 	if s.ended < 0 {
-		s.has(endless) // reads all text
+		s.has(unbounded) // reads all text
 		text := s.buf[:s.end]
 		stop := bytes.LastIndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && !foreignSet[r] })
 		s.ended = s.offset(max(stop, bytes.LastIndex(text, []byte("://"))) + 1)

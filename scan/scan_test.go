@@ -90,7 +90,7 @@ func checkSpans(t testing.TB, text string, config Config) {
 		var raw strings.Builder // the span without its folds is the text
 		at := c.Start
 		for _, f := range c.Folds {
-			if c.Restored && f.Mark && f.End == f.Start-1 {
+			if c.Restored && f.Notation && f.End == f.Start-1 {
 				require.False(t, f.Break) // more is meant than is written
 			} else {
 				require.Less(t, f.Start, f.End)

@@ -14,9 +14,9 @@ const maxScheme = 64
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in
 // the run of scheme characters that begins at index run. It reports whether the scheme is
 // known, and whether it can begin a URL in bare text.
-func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool) {
-	run += t.escapeLetters(run, i)
-	name := t.buf[run:i]
+func (t *text) schemeStart(first, i int, slashes bool) (start int, known, ok bool) {
+	first += t.escapeLetters(first, i)
+	name := t.buf[first:i]
 	if !slashes {
 		name = bytes.TrimLeft(name, lexicon.SchemeMarks)
 		if ok = t.schemes.Opaque.Has(name); ok && !bareSet[t.at(i+1)] {
@@ -26,7 +26,7 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 		return i - len(name), true, ok
 	}
 	edge, known := t.schemes.LeftEdge(name)
-	start = run + edge
+	start = first + edge
 	switch {
 	case known:
 		return start, true, true
@@ -42,21 +42,21 @@ func (t *text) schemeStart(run, i int, slashes bool) (start int, known, ok bool)
 // characters, belong to an escape with the backslash before them: in source code the
 // letter of a control character, in roff the name of a font or a string. If the whole run
 // is a known scheme, it returns 0: "\\(http://".
-func (t *text) escapeLetters(run, i int) int {
-	switch before := t.before(run); {
-	case before != '\\' && before != '(' || t.schemes.IsKnown(t.buf[run:i]):
-	case before == '\\' && t.textAt(run, "verb+"): // LaTeX's "\verb+http://host.example+"
+func (t *text) escapeLetters(first, i int) int {
+	switch before := t.before(first); {
+	case before != '\\' && before != '(' || t.schemes.IsKnown(t.buf[first:i]):
+	case before == '\\' && t.textAt(first, "verb+"): // LaTeX's "\verb+http://host.example+"
 		return len("verb+")
-	case t.endsIn(run, `\(`), t.endsIn(run, `\*(`), t.endsIn(run, `\f(`):
-		return min(2, i-run)
-	case before == '(' || i-run < 3:
-	case t.buf[run] == 'u' || t.buf[run] == 'x':
-		if r, size := t.units(run-1, 1); 0 < r && r < utf8.RuneSelf && !schemeSet[r] && size <= i-run {
+	case t.endsIn(first, `\(`), t.endsIn(first, `\*(`), t.endsIn(first, `\f(`):
+		return min(2, i-first)
+	case before == '(' || i-first < 3:
+	case t.buf[first] == 'u' || t.buf[first] == 'x':
+		if r, size := t.units(first-1, 1); 0 < r && r < utf8.RuneSelf && !schemeSet[r] && size <= i-first {
 			return size - 1 // the escape of a mark, such as a quote
 		}
-	case t.buf[run] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[run+1]) >= 0:
+	case t.buf[first] == 'f' && bytes.IndexByte([]byte("BIPR0123456789"), t.buf[first+1]) >= 0:
 		return 2
-	case bytes.IndexByte([]byte("nrt"), t.buf[run]) >= 0:
+	case bytes.IndexByte([]byte("nrt"), t.buf[first]) >= 0:
 		return 1
 	}
 	return 0
@@ -65,12 +65,12 @@ func (t *text) escapeLetters(run, i int) int {
 // bareKind returns the kind of the bare candidate that begins at index start, and the
 // index at which the candidate or the "URL:" before it begins. After a letter, digit or
 // "-" the "URL" is a part of another word.
-func (t *text) bareKind(start int) (kind Kind, before int) {
+func (t *text) bareKind(start int) (kind Kind, first int) {
 	if after := t.skipBlanksBack(start); t.before(after) == ':' {
 		end := t.skipBlanksBack(after - 1)
-		before = end - len("URL")
-		if t.endsIn(end, "url") && (before == 0 || !octet.Alnum[t.buf[before-1]] && t.buf[before-1] != '-') {
-			return Prefixed, before
+		first = end - len("URL")
+		if t.endsIn(end, "url") && (first == 0 || !octet.Alnum[t.buf[first-1]] && t.buf[first-1] != '-') {
+			return Prefixed, first
 		}
 	}
 	return Bare, start
@@ -78,20 +78,20 @@ func (t *text) bareKind(start int) (kind Kind, before int) {
 
 // schemeAt reports whether a URL of a known scheme begins at index i.
 func (t *text) schemeAt(i int) bool {
-	end := t.run(i, i+maxScheme, schemeSet)
+	end := t.span(i, i+maxScheme, schemeSet)
 	return t.is(end, ':') && (t.schemes.Opaque.Has(t.buf[i:end]) || t.slashedAt(i))
 }
 
 // linkAt reports whether a URL of any scheme with "//", or of a known one without, begins
 // at index i.
 func (t *text) linkAt(i int) bool {
-	end := t.run(i, i+maxScheme, schemeSet)
+	end := t.span(i, i+maxScheme, schemeSet)
 	return end > i && (t.textAt(end, "://") || t.is(end, ':') && t.schemes.Opaque.Has(t.buf[i:end]))
 }
 
 // slashedAt reports whether a known scheme and "://" are at index i.
 func (t *text) slashedAt(i int) bool {
-	end := t.run(i, i+maxScheme, schemeSet)
+	end := t.span(i, i+maxScheme, schemeSet)
 	return t.is(end, ':') && t.slashesAt(end) && t.schemes.Slashed.Has(t.buf[i:end])
 }
 
@@ -101,7 +101,7 @@ func (t *text) slashedAt(i int) bool {
 func (t *text) repeats(i int) bool {
 	at := i
 	for t.slashedAt(at) {
-		colon := t.run(at, at+maxScheme, schemeSet)
+		colon := t.span(at, at+maxScheme, schemeSet)
 		if at = colon + len("://"); !t.textAt(colon, "://") {
 			at, _ = t.escapedSlashes(colon)
 		}
@@ -122,7 +122,7 @@ func (t *text) splits(i int) bool {
 // variable.
 func (t *text) windowsPathAt(i int) bool {
 	if t.is(i, '%') {
-		end := t.run(i+1, i+maxScheme, octet.Letter)
+		end := t.span(i+1, i+maxScheme, octet.Letter)
 		return end > i+1 && t.is(end, '%') && t.is(end+1, '\\')
 	}
 	return octet.Letter[t.at(i)] && t.is(i+1, ':') && t.is(i+2, '\\')

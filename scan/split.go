@@ -16,8 +16,8 @@ import (
 // text, since the bytes after text are unknown.
 func LastSplit(text []byte) int {
 	for at := len(text) - longestBreak; at > 0; at = bytes.LastIndexByte(text[:at-1], '\n') + 1 {
-		if before := text[:at]; !bytes.HasSuffix(before, []byte("\n\n")) &&
-			!bytes.HasSuffix(before, []byte("\n\r\n")) {
+		if lead := text[:at]; !bytes.HasSuffix(lead, []byte("\n\n")) &&
+			!bytes.HasSuffix(lead, []byte("\n\r\n")) {
 			continue
 		}
 		from := max(0, at-longestBreak)

@@ -57,7 +57,7 @@ func (t *text) readRow(i, limit int, delimiter byte) row {
 	r := row{start: t.offset(i), delimiter: delimiter, fields: 1, url: t.linkAt(i)}
 	lines, last := 0, i
 	for field := i; ; i++ {
-		if i = t.run(i, limit, cellSet); i >= limit {
+		if i = t.span(i, limit, cellSet); i >= limit {
 			return r
 		}
 		switch b := t.at(i); { // 0 at the end of the input
@@ -163,13 +163,13 @@ func (t *text) rowsBefore(r *row, begin int) (n int, header bool) {
 		if !ok || start >= end {
 			break // too far away, or a blank line
 		}
-		before := t.rowAt(start, least, r.delimiter)
-		first = int(before.start - t.base)
-		if before.end == t.offset(end) && before.isLike(r) {
-			if before.url || !r.url {
+		above := t.rowAt(start, least, r.delimiter)
+		first = int(above.start - t.base)
+		if above.end == t.offset(end) && above.isLike(r) {
+			if above.url || !r.url {
 				n++
 			}
-			header = header || before.end == t.headed.end && before.delimiter == t.headed.delimiter ||
+			header = header || above.end == t.headed.end && above.delimiter == t.headed.delimiter ||
 				isHeader(t.buf[first:end], r.delimiter)
 		}
 	}
@@ -193,10 +193,10 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// barred returns the index after the bytes of set at index i, and reports whether they
+// spanWithBar returns the index after the bytes of set at index i, and reports whether they
 // have a "|", which only a query may have.
-func (t *text) barred(i, limit int, set *octet.Set) (end int, bar bool) {
-	end = t.run(i, limit, set)
+func (t *text) spanWithBar(i, limit int, set *octet.Set) (end int, hasBar bool) {
+	end = t.span(i, limit, set)
 	at := bytes.IndexByte(t.buf[i:end], '|')
 	if at >= 0 && bytes.IndexByte(t.buf[i:i+at], '?') < 0 {
 		return i + at, false
@@ -258,7 +258,7 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 // none of the other cells may look so, and the URL must not end in a number without
 // letters before it.
 func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
-	cell := t.buf[i:t.run(i, i+longestRow, lineSet)]
+	cell := t.buf[i:t.span(i, i+longestRow, lineSet)]
 	if r.fields > 2 && complete.Match(url) {
 		return false // a URL that may end there without rows around
 	}
@@ -271,7 +271,7 @@ func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
 	return !bytes.ContainsAny(cell, "/?=") && !suffixed.Match(cell)
 }
 
-// endsCell reports whether marks without width at index i, after the URL that begins at
+// endsCell reports whether characters without width at index i, after the URL that begins at
 // index start, end its cell.
 func (t *text) endsCell(start, i int) bool {
 	if t.at(i) < 0x80 {
@@ -295,10 +295,10 @@ func (t *text) likelyDelimiter(start, end int) byte {
 			return delimiter
 		}
 	}
-	after, mark := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
+	after, last := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
 	if isSeparator(before) && (fieldSet[after] && after != before || // the field goes on
 		// the field's, if this is a field
-		start+mark < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+mark-1]) >= 0) {
+		start+last < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+last-1]) >= 0) {
 		return before
 	}
 	return 0

@@ -15,15 +15,15 @@ import (
 // An ending is where a bare URL, or its authority, ends.
 type ending struct {
 	end  int
-	path bool // a path, a query or a fragment begins at end
+	tail bool // a path, a query or a fragment begins at end
 	flaw Flaw
 
 	drive     bool // a drive letter precedes the path, so backslashes belong to it
 	disguised bool
 }
 
-// A leftMark is a mark right before a bare URL that determines its end.
-type leftMark struct {
+// A hint is a mark right before a bare URL, and where the URL ends because of it.
+type hint struct {
 	stop    byte // the URL ends before this byte, or 0
 	closed  bool // the URL ends at closing, the index of the closing mark, or before it
 	closing int
@@ -34,9 +34,9 @@ type leftMark struct {
 }
 
 // endsAt reports whether the closing mark is at index i.
-func (m leftMark) endsAt(i int) bool { return m.closed && m.closing == i }
+func (m hint) endsAt(i int) bool { return m.closed && m.closing == i }
 
-// lookLeft returns the mark before the URL that begins at index start:
+// hintBefore returns the hint before the URL that begins at index start:
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
 //	@uref{http://a/, text}    in a command of Texinfo, the next ","
@@ -46,10 +46,10 @@ func (m leftMark) endsAt(i int) bool { return m.closed && m.closing == i }
 //
 // target reports whether the URL begins the target of a hyperlink in text for a terminal.
 // Such a URL ends at a control character.
-func (t *text) lookLeft(start int, target bool) (m leftMark) {
+func (t *text) hintBefore(start int, target bool) (m hint) {
 	if target {
-		if end := t.run(start, start+t.max+1, targetSet); t.is(end, esc) || t.is(end, '\a') {
-			return leftMark{closing: end, closed: true, exact: true, target: true}
+		if end := t.span(start, start+t.max+1, targetSet); t.is(end, esc) || t.is(end, '\a') {
+			return hint{closing: end, closed: true, exact: true, target: true}
 		}
 	}
 	switch t.before(start) {
@@ -62,14 +62,14 @@ func (t *text) lookLeft(start int, target bool) (m leftMark) {
 	case '(':
 		m.closing, m.link = t.destination(start)
 		if m.closed = m.link; t.endsIn(start, "url(") {
-			if end, bar := t.barred(start, start+t.max, styleSet); bar && t.is(end, ')') {
+			if end, bar := t.spanWithBar(start, start+t.max, styleSet); bar && t.is(end, ')') {
 				m.closing, m.closed = end, true
 			}
 		}
 	case '\'':
-		if end, bar := t.barred(start, start+t.max, apostropheSet); t.is(end, '\'') &&
+		if end, bar := t.spanWithBar(start, start+t.max, apostropheSet); t.is(end, '\'') &&
 			!octet.Alnum[t.at(end+1)] {
-			return leftMark{closing: end, closed: true, exact: bar}
+			return hint{closing: end, closed: true, exact: bar}
 		}
 	}
 	m.exact = m.closed
@@ -103,18 +103,18 @@ func (t *text) destination(start int) (end int, ok bool) {
 	return 0, false
 }
 
-// pathEnd returns the ending of the URL that begins at index start, after the mark m, and
-// whose path begins at the ending e.
-func (t *text) pathEnd(start int, m leftMark, e ending) ending {
+// tailEnd returns the ending of the URL that begins at index start, after the hint m, and
+// whose tail begins at the ending e.
+func (t *text) tailEnd(start int, m hint, e ending) ending {
 	i := e.end
 	if m.exact && m.closing > i {
 		e.end = m.closing
 		return e
 	}
-	const usualPath, longestMarked = 256, 4 << 10
-	limit, bound := start+t.max, endless
-	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualPath))])
-	if m == (leftMark{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] &&
+	const usualTail, longestStop = 256, 4 << 10
+	limit, bound := start+t.max, unbounded
+	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualTail))])
+	if m == (hint{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] &&
 		t.buf[e.end] != '^' {
 		return e // the usual case: no mark can end the URL before its run ends
 	}
@@ -123,16 +123,16 @@ func (t *text) pathEnd(start int, m leftMark, e ending) ending {
 	}
 	r := t.runAt(i, limit)
 	// without a stop, m.stop is 0, and no run contains a NUL
-	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestMarked)], m.stop); k >= 0 {
+	if k := bytes.IndexByte(t.buf[i:min(r.end, i+longestStop)], m.stop); k >= 0 {
 		bound = min(bound, i+k)
 	}
 	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && !m.quoted {
 		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
-	e.end = r.bodyEnd(i, bound, limit, e.disguised)
+	e.end = r.tailEnd(i, bound, limit, e.disguised)
 	if !e.disguised && t.isDisguisedDot(e.end) {
-		e.end, e.disguised = r.bodyEnd(i, bound, limit, true), true
-		if !t.defang {
+		e.end, e.disguised = r.tailEnd(i, bound, limit, true), true
+		if !t.restores {
 			e.flaw = Obfuscated
 		}
 	}
@@ -152,7 +152,7 @@ func (t *text) isOverwritten(i int) bool {
 // ";type=i", a URL goes on.
 func (t *text) commandEnd(start, end int) int {
 	cut := t.delimiterIn(start, end, ';')
-	for cut < end && 'a' <= t.at(cut+1) && t.at(cut+1) <= 'z' && t.is(t.run(cut+1, end, octet.Alnum), '=') {
+	for cut < end && 'a' <= t.at(cut+1) && t.at(cut+1) <= 'z' && t.is(t.span(cut+1, end, octet.Alnum), '=') {
 		cut = t.delimiterIn(cut+1, end, ';')
 	}
 	url, _, _ := bytes.Cut(t.buf[start:cut], []byte("&&"))
@@ -165,7 +165,7 @@ func (t *text) commandEnd(start, end int) int {
 // isArgument reports whether only options and their values are between the URL at index
 // start and one of [lexicon.Fetchers] on its line.
 func (t *text) isArgument(start int) bool {
-	return fetching.Match(t.buf[t.runBack(start, start-100, commandSet):start])
+	return fetching.Match(t.buf[t.spanBack(start, start-100, commandSet):start])
 }
 
 // fetching matches one of [lexicon.Fetchers] and a blank, or a "+", which is how a query
@@ -178,11 +178,11 @@ var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` +
 // commandSet holds the bytes that may separate a command from its argument.
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
-// fieldEnd returns the end of the bare URL at [start,end), after the mark m, in its field
+// fieldEnd returns the end of the bare URL at [start,end), after the hint m, in its field
 // of a table. It is not beyond limit. fieldEnd reports whether the URL fills the field, or
-// the text that the mark encloses. In a quoted field, and in text that is no table, it
+// the text that the hint encloses. In a quoted field, and in text that is no table, it
 // returns end.
-func (t *text) fieldEnd(start, end int, m leftMark, limit int) (last int, whole bool) {
+func (t *text) fieldEnd(start, end int, m hint, limit int) (last int, whole bool) {
 	if m.endsAt(end) || end-start > t.max {
 		return end, m.endsAt(end)
 	}
@@ -192,7 +192,7 @@ func (t *text) fieldEnd(start, end int, m leftMark, limit int) (last int, whole 
 		return end, false
 	}
 	if t.beginsField(start, delimiter) {
-		last, _ = t.barred(start, start+longestRow, fieldSet)
+		last, _ = t.spanWithBar(start, start+longestRow, fieldSet)
 		last = t.delimiterIn(start, last, delimiter)
 		if last <= limit && (!t.has(last) || t.is(last, delimiter) || t.newline(last) > 0) {
 			return start + len(bytes.TrimRightFunc(t.buf[start:last], isInvisible)), true

@@ -41,22 +41,24 @@ type hole struct {
 	target bool  // the URL of a hyperlink begins here
 }
 
-// to returns how many holes are at or before an offset.
-func (h holes) to(at int64) int { return sort.Search(len(h), func(k int) bool { return h[k].at > at }) }
+// upTo returns how many holes are at or before an offset.
+func (h holes) upTo(at int64) int {
+	return sort.Search(len(h), func(k int) bool { return h[k].at > at })
+}
 
 // gone returns the number of source bytes removed before an offset. It is negative if
 // bytes were added.
-func (h holes) gone(at int64) int64 { return h[h.to(at)-1].gone }
+func (h holes) gone(at int64) int64 { return h[h.upTo(at)-1].gone }
 
-// before returns how many holes begin before an offset in the source.
-func (h holes) before(offset int64) int {
+// upToSource returns how many holes begin before an offset in the source.
+func (h holes) upToSource(offset int64) int {
 	return 1 + sort.Search(len(h)-1, func(k int) bool { return h[k+1].at+h[k].gone >= offset })
 }
 
 // offset returns the offset of the byte at an offset in the source. For a byte in a hole,
 // it returns the offset of the hole.
 func (h holes) offset(offset int64) int64 {
-	last := h[h.before(offset)-1]
+	last := h[h.upToSource(offset)-1]
 	return last.at + max(0, offset-last.at-last.gone)
 }
 
@@ -64,7 +66,7 @@ func (h holes) offset(offset int64) int64 {
 func (h holes) folds(list []Fold, from, to int, start int64) []Fold {
 	for k := from; k < to; k++ {
 		list = append(list, Fold{At: int(h[k].at - start), Start: h[k].at + h[k-1].gone,
-			End: h[k].at + h[k].gone, Mark: true})
+			End: h[k].at + h[k].gone, Notation: true})
 	}
 	return list
 }
@@ -118,11 +120,11 @@ func (w *window) fold() {
 			break
 		}
 		if q.Before > to-least {
-			q = terminal.Sequence{Size: 1, Mark: '\b'}
+			q = terminal.Sequence{Size: 1, Stays: '\b'}
 		}
 		w.terminal.paint(&q, w.buf[:to])
-		if to -= q.Before; q.Mark != 0 {
-			w.buf[to] = q.Mark
+		if to -= q.Before; q.Stays != 0 {
+			w.buf[to] = q.Stays
 			to, q.Size, text = to+1, q.Size-1, text[1:]
 		}
 		holes, at := w.terminal.holes, w.offset(to)
@@ -154,18 +156,18 @@ func (w *window) settled(least, to int) int {
 // if the text after it replaces the text before. Programs that compare words, such as
 // "git diff --word-diff=color", write removed text in red and right after it the
 // replacement in green. Green text right after red text is therefore not part of it.
-func (s *screen) paint(q *terminal.Sequence, before []byte) {
+func (s *screen) paint(q *terminal.Sequence, lead []byte) {
 	const red, green = '1', '2'
 	if q.Color == 0 {
 		return
 	}
-	if n := len(before); q.Color == red && s.color != red {
-		s.torn = n > 0 && (octet.Alnum[before[n-1]] ||
-			bytes.IndexByte([]byte("/.:-_%=&?#@~+"), before[n-1]) >= 0)
+	if n := len(lead); q.Color == red && s.color != red {
+		s.torn = n > 0 && (octet.Alnum[lead[n-1]] ||
+			bytes.IndexByte([]byte("/.:-_%=&?#@~+"), lead[n-1]) >= 0)
 	}
 	if s.color = q.Color; q.Color == green && s.written == red {
-		if q.Mark = esc; s.torn {
-			q.Mark = '\b'
+		if q.Stays = esc; s.torn {
+			q.Stays = '\b'
 		}
 	}
 }
@@ -183,7 +185,7 @@ func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(of
 // sequences inside the candidate to its folds.
 func (w *window) unfold(c *Candidate) {
 	holes, start := w.terminal.holes, c.Start
-	inside := holes.folds(nil, holes.to(start), holes.to(c.End-1), 0)
+	inside := holes.folds(nil, holes.upTo(start), holes.upTo(c.End-1), 0)
 	c.Start, c.End = w.source(start, c.End)
 	if c.Line > 0 {
 		c.Column += int(c.Start - start - w.terminal.lineGone)
@@ -225,6 +227,6 @@ func joinFolds(inner []Fold, from int64, outer []Fold, start int64) (folds []Fol
 
 // isTarget reports whether the URL of a hyperlink begins at index start.
 func (w *window) isTarget(start int) bool {
-	last := w.terminal.holes[w.terminal.holes.to(w.offset(start))-1]
+	last := w.terminal.holes[w.terminal.holes.upTo(w.offset(start))-1]
 	return last.at == w.offset(start) && last.target
 }

@@ -21,12 +21,12 @@ const (
 // settings are the configuration of a Scanner. They do not change while it reads an
 // input.
 type settings struct {
-	schemes *lexicon.Schemes
-	max     int  // MaxURL
-	room    int  // how many bytes must fit into buf after a ":"
-	lines   bool // Config.Lines
-	iri     bool // Config.IRI
-	defang  bool // Config.Deobfuscate
+	schemes  *lexicon.Schemes
+	max      int  // MaxURL
+	room     int  // how many bytes must fit into buf after a ":"
+	lines    bool // Config.Lines
+	iri      bool // Config.IRI
+	restores bool // Config.Deobfuscate
 
 	delimiter  byte              // Config.Delimiter, or the delimiter of the first row
 	triggers   *octet.Set        // the bytes that can begin a place, or nil for ":" alone
@@ -51,7 +51,7 @@ type text struct {
 	base   int64                    // the offset of buf[0] in the input
 	end    int                      // buf[:end] may be read
 	floor  int                      // buf[:floor] belongs to earlier candidates
-	from   *window                  // the window that reads on, or nil
+	window *window                  // the window that reads on, or nil
 	last   run                      // the last run that was read
 	table  *table                   // nil until a row is read
 	headed row                      // the last row of a table with a header
@@ -59,11 +59,11 @@ type text struct {
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
-func (t *text) has(i int) bool { return i < t.end || t.from.read(i) }
+func (t *text) has(i int) bool { return i < t.end || t.window.read(i) }
 
 // at returns the byte at index i, or 0 if there is none.
 func (t *text) at(i int) byte {
-	if i < t.end || t.from.read(i) {
+	if i < t.end || t.window.read(i) {
 		return t.buf[i]
 	}
 	return 0
@@ -83,8 +83,8 @@ func (t *text) before(i int) byte {
 // offset returns the offset of index i in the input.
 func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
-// run returns the index after the bytes of set at index i, or limit.
-func (t *text) run(i, limit int, set *octet.Set) int {
+// span returns the index after the bytes of set at index i, or limit.
+func (t *text) span(i, limit int, set *octet.Set) int {
 	for i < limit && t.has(i) {
 		read := t.buf[:min(limit, t.end)]
 		if i += set.Span(read[i:]); i < len(read) {
@@ -94,8 +94,8 @@ func (t *text) run(i, limit int, set *octet.Set) int {
 	return i
 }
 
-// runBack returns the index at which the bytes of set before index i begin, or least.
-func (t *text) runBack(i, least int, set *octet.Set) int {
+// spanBack returns the index at which the bytes of set before index i begin, or least.
+func (t *text) spanBack(i, least int, set *octet.Set) int {
 	for least = max(least, t.floor); i > least && set[t.buf[i-1]]; i-- {
 	}
 	return i
@@ -121,16 +121,16 @@ func (t *text) endsIn(i int, text string) bool {
 func blank(b byte) bool { return octet.Blank[b] }
 
 // skipBlanks returns the index of the first byte from i on that is not a blank, or limit.
-func (t *text) skipBlanks(i, limit int) int { return t.run(i, limit, octet.Blank) }
+func (t *text) skipBlanks(i, limit int) int { return t.span(i, limit, octet.Blank) }
 
 // skipBlanksBack returns the index after the last byte before index i that is not a
 // blank. It skips at most 32 blanks.
-func (t *text) skipBlanksBack(i int) int { return t.runBack(i, i-32, octet.Blank) }
+func (t *text) skipBlanksBack(i int) int { return t.spanBack(i, i-32, octet.Blank) }
 
 // newline returns the length of the line break at index i, or 0. It is an LF with up to
 // eight CRs before it, or a CR without an LF.
 func (t *text) newline(i int) int {
-	n := t.run(i, i+8, returnSet) - i
+	n := t.span(i, i+8, returnSet) - i
 	if t.is(i+n, '\n') {
 		return n + 1
 	}
@@ -174,8 +174,8 @@ type window struct {
 	terminal screen
 	counter  LineCounter // if Config.Lines is set
 	quotes   struct {    // if Config.Delimiter is set
-		before int64 // the offset up to which quotes are counted
-		odd    bool  // the number of quotes is odd
+		upTo int64 // the offset up to which quotes are counted
+		odd  bool  // the number of quotes is odd
 	}
 }
 
@@ -228,7 +228,7 @@ func (w *window) slide(i int) int {
 	w.last.start -= by
 	w.last.end -= by
 	// removes the holes before the buffer, except the last one
-	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.to(w.base-1)-1)
+	w.terminal.holes = slices.Delete(w.terminal.holes, 0, w.terminal.holes.upTo(w.base-1)-1)
 	return by
 }
 
@@ -249,9 +249,9 @@ func (w *window) countLines(i int) {
 // oddQuotes reports whether the number of quotes before index i is odd.
 func (w *window) oddQuotes(i int) bool {
 	q := &w.quotes
-	if from := int(q.before - w.base); from < i {
+	if from := int(q.upTo - w.base); from < i {
 		q.odd = q.odd != (bytes.Count(w.buf[from:i], []byte{'"'})%2 > 0)
-		q.before = w.offset(i)
+		q.upTo = w.offset(i)
 	}
 	return q.odd
 }

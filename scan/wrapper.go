@@ -43,7 +43,7 @@ func (t *text) bracketBefore(i int) (open int, ok bool) {
 	case 'c', 'C':
 		for _, name := range []string{"u003c", "x3c"} {
 			end := i - len(name)
-			if open = t.runBack(end, end-longestEscape, backslashSet); t.endsIn(i, name) && open < end {
+			if open = t.spanBack(end, end-longestEscape, backslashSet); t.endsIn(i, name) && open < end {
 				return open, true
 			}
 		}
@@ -72,25 +72,25 @@ var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 // reports whether there is one. The run of scheme characters before i begins at index
 // run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is
 // broken over two lines, it must be a known one: "<ht", and on the next line "tp".
-func (t *text) openAngle(run, i int, slashes bool) (open int, ok bool) {
-	if open, ok := t.bracketBefore(run); ok && run < i {
-		return open, slashes || t.schemes.IsKnown(t.buf[run:i])
+func (t *text) openAngle(begin, i int, slashes bool) (open int, ok bool) {
+	if open, ok := t.bracketBefore(begin); ok && begin < i {
+		return open, slashes || t.schemes.IsKnown(t.buf[begin:i])
 	}
-	least := max(t.floor, run-longestLeader)
-	before := t.buf[max(t.floor, least-1):run]
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(run))] ||
-		bytes.IndexByte(before, '<') < 0 && bytes.IndexByte(before, ';') < 0 {
+	least := max(t.floor, begin-longestLeader)
+	lead := t.buf[max(t.floor, least-1):begin]
+	if !slashes || !edgeSet[t.before(t.skipBlanksBack(begin))] ||
+		bytes.IndexByte(lead, '<') < 0 && bytes.IndexByte(lead, ';') < 0 {
 		return 0, false // the usual case
 	}
-	line := t.lineStart(run, least)
-	end := t.runBack(t.runBack(line-1, least, returnSet), least, octet.Blank)
-	first := t.runBack(end, least, schemeSet)
+	line := t.lineStart(begin, least)
+	end := t.spanBack(t.spanBack(line-1, least, returnSet), least, octet.Blank)
+	first := t.spanBack(end, least, schemeSet)
 	open, ok = t.bracketBefore(first)
 	o := t.openingAt(open, false)
-	if !ok || first == end || t.skipBlanks(o.leader(t, line), i) != run {
+	if !ok || first == end || t.skipBlanks(o.leader(t, line), i) != begin {
 		return 0, false // there is other text before it
 	}
-	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[run:i]))
+	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[begin:i]))
 }
 
 // A foldedText is a text without its folds.
@@ -99,8 +99,8 @@ type foldedText struct {
 	folds []Fold
 }
 
-// A reading is the text between two brackets or quotes.
-type reading struct {
+// An enclosure is the text between two brackets or quotes.
+type enclosure struct {
 	foldedText
 	start, end int     // the text is [start,end)
 	next       int     // the index after the closing mark, or 0
@@ -114,13 +114,13 @@ type reading struct {
 	link       bool    // a backslash escapes each mark
 }
 
-// begin makes r the reading after the bracket or quote at an index, still without text.
-func (r *reading) begin(bracket int) {
-	*r = reading{foldedText: foldedText{r.text[:0], r.folds[:0]}, bracket: bracket}
+// begin makes r the enclosure after the bracket or quote at an index, still without text.
+func (r *enclosure) begin(bracket int) {
+	*r = enclosure{foldedText: foldedText{r.text[:0], r.folds[:0]}, bracket: bracket}
 }
 
 // gap is [opening.gap] with the line of the bracket.
-func (r *reading) gap(t *text, i, limit int) (line, end int, broken bool) {
+func (r *enclosure) gap(t *text, i, limit int) (line, end int, broken bool) {
 	if end = t.skipBlanks(i, limit); !edges[t.at(end)] && t.newline(end) == 0 {
 		return 0, end, false // the usual case
 	}
@@ -130,9 +130,9 @@ func (r *reading) gap(t *text, i, limit int) (line, end int, broken bool) {
 	return r.opening.gap(t, i, limit)
 }
 
-// add appends the token [i,end) without escapes and marks without width. broken reports
+// add appends the token [i,end) without escapes and characters without width. broken reports
 // whether a line break precedes it.
-func (r *reading) add(t *text, broken bool, i, end int) {
+func (r *enclosure) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
 	} else {
@@ -144,14 +144,14 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 	}
 	r.token = t.buf[i:end]
 	isMargin := func(c rune) bool { return isInvisible(c) || c == '\u00a0' }
-	first, last := i, i+len(bytes.TrimRightFunc(t.buf[i:r.withoutMark(t, i, end)], isMargin))
-	for at := t.run(i, last, plainTokenSet); at+1 < last; at = t.run(max(at+1, i), last, plainTokenSet) {
+	first, last := i, i+len(bytes.TrimRightFunc(t.buf[i:r.withoutContinuation(t, i, end)], isMargin))
+	for at := t.span(i, last, plainTokenSet); at+1 < last; at = t.span(max(at+1, i), last, plainTokenSet) {
 		meant, size := r.escapeAt(t, at)
 		if at > first && size > 0 && at+size <= last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
 			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at),
-				End: t.offset(i - len(meant)), Mark: true})
+				End: t.offset(i - len(meant)), Notation: true})
 		}
 	}
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
@@ -159,7 +159,7 @@ func (r *reading) add(t *text, broken bool, i, end int) {
 
 // escapeAt is like [text.escapeAt], but in a link a backslash escapes any mark. A
 // backslash in the path of a file is not an escape.
-func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
+func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
 	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
 		return string(t.buf[i+1]), 2
@@ -170,7 +170,7 @@ func (r *reading) escapeAt(t *text, i int) (meant string, size int) {
 }
 
 // isFile reports whether the scheme is "file". Its colon may be disguised.
-func (r *reading) isFile(t *text) bool {
+func (r *enclosure) isFile(t *text) bool {
 	return t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]
 }
 
@@ -180,8 +180,8 @@ func (r *reading) isFile(t *text) bool {
 // All white space is folded out (appendix), and after a line break the leader of the next
 // line. If no closing bracket follows, the first one in a leader that was folded out
 // closes the wrapper.
-func (r *reading) wrapper(t *text, open, from int) bool {
-	var early reading
+func (r *enclosure) wrapper(t *text, open, from int) bool {
+	var early enclosure
 	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
 		_, start, broken := r.gap(t, i, limit)
@@ -219,9 +219,9 @@ func (t *text) token(i, limit int, closing string) int {
 	if closing[0] == '\\' {
 		set, opening = unescapedSet, closing[:len(closing)-1]+"c"
 	}
-	i = t.run(i, limit+1, set)
+	i = t.span(i, limit+1, set)
 	for i <= limit && (t.is(i, '&') || t.is(i, '\\')) && !t.textAt(i, opening) && !t.textAt(i, closing) {
-		i = t.run(i+1, limit+1, set)
+		i = t.span(i+1, limit+1, set)
 	}
 	return i
 }
@@ -229,14 +229,14 @@ func (t *text) token(i, limit int, closing string) int {
 // isProse reports whether the token at index i belongs to a sentence, after a wrapper
 // without its closing bracket. mid reports whether there is a blank in mid-line before
 // the token.
-func (r *reading) isProse(t *text, mid bool, i int) bool {
+func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
 	switch {
 	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0:
 		return true
 	case mid && isScheme("mailto:") && hasAddress(r.text) &&
-		hasAddress(t.buf[i:t.run(i, i+maxHost, tokenSet)]):
+		hasAddress(t.buf[i:t.span(i, i+maxHost, tokenSet)]):
 		return true // another address
 	case isScheme("gopher:"): // a selector has blanks and words
 		return mid && r.blanks == 8
@@ -264,18 +264,18 @@ func hasLabel(text []byte, query bool) bool {
 // five lines. The mark is a double quote, unless another one precedes it, or an
 // apostrophe in undecoded quoted-printable: after "=3D", or if each line but the last
 // ends in "=".
-func (r *reading) quoted(t *text, start int) bool {
+func (r *enclosure) quoted(t *text, start int) bool {
 	limit, closing, breaks := start+t.max, t.before(start), 4
 	soft := closing == '\''
-	switch mark := t.escapedQuote(start); {
-	case len(mark) > 0:
-		return r.quotedBy(t, start, mark)
+	switch escaped := t.escapedQuote(start); {
+	case len(escaped) > 0:
+		return r.quotedBy(t, start, escaped)
 	case !soft && (closing != '"' || t.before(start-1) == '"'):
 		return false
 	case !soft && (t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]):
 		breaks = 0 // a field may have breaks of its own
 	}
-	end := t.piece(start, limit, closing)
+	end := t.quotedLine(start, limit, closing)
 	r.add(t, false, start, end)
 	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
 		_, begin, broken := r.gap(t, end, limit)
@@ -286,7 +286,7 @@ func (r *reading) quoted(t *text, start int) bool {
 		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 {
 			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
 		}
-		if end = t.piece(begin, limit, closing); end == begin {
+		if end = t.quotedLine(begin, limit, closing); end == begin {
 			break
 		}
 		r.add(t, true, begin, end)
@@ -304,7 +304,7 @@ func (r *reading) quoted(t *text, start int) bool {
 
 // isWhole reports whether the quote at index end closes a URL, and not only a part of its
 // host or a URL with a label.
-func (r *reading) isWhole(t *text, end int) bool {
+func (r *enclosure) isWhole(t *text, end int) bool {
 	_, host, _ := bytes.Cut(r.text, []byte("://"))
 	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
 	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
@@ -340,12 +340,12 @@ var (
 )
 
 // quotedBy reads the text between a quote that is escaped and the next, on one line.
-func (r *reading) quotedBy(t *text, start int, mark []byte) bool {
-	end := t.piece(start, start+t.max, '"')
-	if mark[0] == '&' {
-		end = start + max(0, bytes.Index(t.buf[start:end], mark))
+func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
+	end := t.quotedLine(start, start+t.max, '"')
+	if quote[0] == '&' {
+		end = start + max(0, bytes.Index(t.buf[start:end], quote))
 	}
-	if end == start || end > start+t.max || !t.follows(end, mark) {
+	if end == start || end > start+t.max || !t.follows(end, quote) {
 		r.open = end == t.end
 		return false
 	}
@@ -354,9 +354,9 @@ func (r *reading) quotedBy(t *text, start int, mark []byte) bool {
 	return r.isWhole(t, end)
 }
 
-// piece returns the index after the text from index i on that can be one line of a quoted
+// quotedLine returns the index after the text from index i on that can be one line of a quoted
 // URL.
-func (t *text) piece(i, limit int, closing byte) int {
+func (t *text) quotedLine(i, limit int, closing byte) int {
 	for ; i <= limit && t.has(i); i++ {
 		if b := t.buf[i]; b == closing || b == '\\' || !tokenSet[b] && b != '&' ||
 			isSeparator(b) && t.schemeAt(i+1) || b >= utf8.RuneSelf && t.isSpace(i) {

@@ -38,9 +38,9 @@ func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 }
 
 var (
-	// AuthorityMarks are the substitutes in an authority, and in an address after
+	// InAuthority are the substitutes in an authority, and in an address after
 	// "mailto:".
-	AuthorityMarks = newSubstitutes(false, slices.Concat(
+	InAuthority = newSubstitutes(false, slices.Concat(
 		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[. ]", "[ dot ]",
 			" [.] ", " [dot] ", "[[.]]", "[."),
 		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
@@ -50,12 +50,12 @@ var (
 			{"<.>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."}},
 	))
 
-	// SpacedMarks are added if a blank follows "//", since Cisco's filters put a blank
+	// InSpaced are added if a blank follows "//", since Cisco's filters put a blank
 	// before each part.
-	SpacedMarks = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
+	InSpaced = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
 
-	// PathMarks are the substitutes after a disguised authority.
-	PathMarks = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"),
+	// InPath are the substitutes after a disguised authority.
+	InPath = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"),
 		bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"), bracketed("=", "[=]")))
 )
 

@@ -25,7 +25,7 @@ const (
 type Sequence struct {
 	Before int  // the number of bytes before a run of backspaces that are overstruck, and removed
 	Size   int  // the length in bytes, or 0 if the text ends in the sequence
-	Mark   byte // the control character that remains in its place, since other text follows, or 0
+	Stays  byte // the control character that remains in its place, since other text follows, or 0
 	Color  byte // the last digit of the parameter that selects the colour of the following text, or 0
 	Target bool // the URL of a hyperlink follows
 }
@@ -64,20 +64,20 @@ func At(before, text []byte, final bool) Sequence {
 		return strike(before, text, final)
 	}
 	c := control{text: text[:min(len(text), longest)]}
-	q := Sequence{Size: 1, Mark: esc}
+	q := Sequence{Size: 1, Stays: esc}
 	switch b := c.at(1); {
 	case b == '[':
 		q = c.sequence()
 	case bytes.IndexByte([]byte("]P_^Xk"), b) >= 0:
 		q = c.string()
 	case b == esc:
-		q.Mark = 0 // doubled, as tmux requires in the sequences that it passes on
+		q.Stays = 0 // doubled, as tmux requires in the sequences that it passes on
 	case b <= '/':
 		q = c.designation()
 	case bytes.IndexByte([]byte(`78DEMc=\`), b) >= 0:
 		q.Size = 2 // other controls are rare, so b may well belong to the text
 	}
-	if q.Mark == 0 && c.at(q.Size) == 0x0f {
+	if q.Stays == 0 && c.at(q.Size) == 0x0f {
 		q.Size++ // the shift to the usual charset, which screen and tmux add to "ESC [ m"
 	}
 	if c.short && !final && len(text) < longest {
@@ -118,13 +118,13 @@ func (c *control) sequence() Sequence {
 	i, parameters := c.run(end, ' ', '/', 0), c.text[2:end]
 	switch b := c.at(i); {
 	case b < '@' || b > '~':
-		return Sequence{Size: 1, Mark: esc}
+		return Sequence{Size: 1, Stays: esc}
 	case b == 'm':
 		return Sequence{Size: i + 1, Color: colorOf(parameters)}
 	case b == 'K' && (len(parameters) == 0 || string(parameters) == "0"):
 		return Sequence{Size: i + 1}
 	}
-	return Sequence{Size: i + 1, Mark: esc}
+	return Sequence{Size: i + 1, Stays: esc}
 }
 
 // colorOf returns the colour selected by the parameters of SGR.
@@ -166,7 +166,7 @@ func (c *control) string() Sequence {
 	case b == esc && c.at(i+1) == '\\':
 		return Sequence{Size: i + 2}
 	}
-	return Sequence{Size: begin, Mark: esc, Target: target}
+	return Sequence{Size: begin, Stays: esc, Target: target}
 }
 
 // designation returns the sequence after "ESC" and an intermediate byte. If it designates
@@ -189,7 +189,7 @@ func (c *control) designation() Sequence {
 	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others do not affect the text
 		return Sequence{Size: end}
 	}
-	return Sequence{Size: end, Mark: esc}
+	return Sequence{Size: end, Stays: esc}
 }
 
 // strike returns the effect of the backspaces at the beginning of text. Characters
@@ -197,7 +197,7 @@ func (c *control) designation() Sequence {
 // them, are underlined. Anything else moves the cursor.
 func strike(before, text []byte, final bool) Sequence {
 	n := len(text) - len(bytes.TrimLeft(text, "\b"))
-	moved := Sequence{Size: n, Mark: '\b'}
+	moved := Sequence{Size: n, Stays: '\b'}
 	if n > LongestStrike {
 		return moved
 	}

@@ -28,10 +28,10 @@ func mark(t *testing.T, text []byte) string {
 		marked.Reset()
 		marked.WriteString(done[:len(done)-q.Before])
 		gone := append(bytes.Clone(before[over:]), text[:q.Size]...)
-		if before = before[:over]; q.Mark != 0 {
-			require.Equal(t, q.Mark, text[0])
-			marked.WriteByte(q.Mark)
-			before, gone = append(before, q.Mark), gone[1:]
+		if before = before[:over]; q.Stays != 0 {
+			require.Equal(t, q.Stays, text[0])
+			marked.WriteByte(q.Stays)
+			before, gone = append(before, q.Stays), gone[1:]
 		}
 		if len(gone) > 0 {
 			marked.WriteString("⟦" + string(gone) + "⟧")
@@ -81,11 +81,11 @@ func TestSequencesSayWhatTextFollows(t *testing.T) {
 		"\x1b[32;m": {Color: '0'},
 		"\x1b[1m":   {}, "\x1b[22m": {}, "\x1b[131m": {}, "\x1b[41m": {}, "\x1b[38;5;31m": {Color: '0'},
 		"\x1b[K":       {},
-		"\x1b]8;;http": {Mark: esc, Target: true}, "\x1b]8;id=1:2;http": {Mark: esc, Target: true},
-		"\x1b]0;http": {Mark: esc}, "\x1b]8;http": {Mark: esc}, "\x1b]8;;a b\a": {},
+		"\x1b]8;;http": {Stays: esc, Target: true}, "\x1b]8;id=1:2;http": {Stays: esc, Target: true},
+		"\x1b]0;http": {Stays: esc}, "\x1b]8;http": {Stays: esc}, "\x1b]8;;a b\a": {},
 	} {
 		whole := text
-		if want.Mark != 0 {
+		if want.Stays != 0 {
 			whole += "://a.example/\a"
 		}
 		want.Size = len(strings.TrimSuffix(text, "http"))

@@ -64,7 +64,7 @@ func (t *text) disguisedHead(i int) (h head, ok bool) {
 	case h.separator.Written == "://" && !blank(t.at(h.authority)):
 		return h, false
 	default:
-		h.start, h.known, ok = t.schemeStart(t.runBack(h.end, h.end-maxScheme, schemeSet), h.end, h.slashes)
+		h.start, h.known, ok = t.schemeStart(t.spanBack(h.end, h.end-maxScheme, schemeSet), h.end, h.slashes)
 		if !ok || !h.known && !strings.Contains("[({", h.separator.Written[:1]) {
 			return h, false
 		}
@@ -77,7 +77,7 @@ func (t *text) disguisedHead(i int) (h head, ok bool) {
 // another URL. An authority ends there, so that no byte is in the authorities of several
 // URLs. A plain "//" needs no such rule.
 func (t *text) beginsDisguised(i int) bool {
-	if !t.defang || !t.is(i+1, '_') {
+	if !t.restores || !t.is(i+1, '_') {
 		return false
 	}
 	_, ok := t.disguisedHead(i)
@@ -87,41 +87,41 @@ func (t *text) beginsDisguised(i int) bool {
 // gluedSet has the bytes that make a scheme right after them a part of a word.
 var gluedSet = octet.SetOf(octet.Letters + "_")
 
-// isObfuscated reports whether a dot, colon or slash is disguised in brackets at index i,
+// isDisguised reports whether a dot, colon or slash is disguised in brackets at index i,
 // after a host.
-func (t *text) isObfuscated(i int) bool {
-	mark := t.substituteAt(i, lexicon.AuthorityMarks)
-	return mark.Written != "" && strings.Contains("[({", mark.Written[:1]) &&
-		strings.Contains(".:/", mark.Meant)
+func (t *text) isDisguised(i int) bool {
+	sub := t.substituteAt(i, lexicon.InAuthority)
+	return sub.Written != "" && strings.Contains("[({", sub.Written[:1]) &&
+		strings.Contains(".:/", sub.Meant)
 }
 
 // substituteAt returns the substitute at index i.
-func (t *text) substituteAt(i int, marks *lexicon.Substitutes) lexicon.Substitute {
+func (t *text) substituteAt(i int, in *lexicon.Substitutes) lexicon.Substitute {
 	second := octet.Lower(t.at(i + 1))
-	for _, mark := range marks.List[octet.Lower(t.at(i))] {
-		end := i + len(mark.Written)
-		if mark.Written[1] == second && t.textAt(i, mark.Written) &&
-			(marks.Anywhere || t.has(end) && mark.GoesBefore(t.buf[end])) {
-			return mark
+	for _, sub := range in.List[octet.Lower(t.at(i))] {
+		end := i + len(sub.Written)
+		if sub.Written[1] == second && t.textAt(i, sub.Written) &&
+			(in.Anywhere || t.has(end) && sub.GoesBefore(t.buf[end])) {
+			return sub
 		}
 	}
 	return lexicon.Substitute{}
 }
 
-// markAt is substituteAt for a URL of a style, which may have further substitutes.
-func (t *text) markAt(i int, marks *lexicon.Substitutes, h style) lexicon.Substitute {
-	mark := t.substituteAt(i, marks)
+// substituteIn is substituteAt for a URL of a style, which may have further substitutes.
+func (t *text) substituteIn(i int, in *lexicon.Substitutes, h style) lexicon.Substitute {
+	sub := t.substituteAt(i, in)
 	switch {
-	case mark.Written != "":
+	case sub.Written != "":
 	case h.spaced:
-		mark = t.substituteAt(i, lexicon.SpacedMarks)
-	case h.encoded && t.is(i, '%') && t.run(i+1, i+3, octet.Hex) == i+3:
+		sub = t.substituteAt(i, lexicon.InSpaced)
+	case h.encoded && t.is(i, '%') && t.span(i+1, i+3, octet.Hex) == i+3:
 		octets, _ := hex.DecodeString(string(t.buf[i+1 : i+3]))
-		mark = lexicon.Substitute{Written: string(t.buf[i : i+3]), Meant: string(octets)}
+		sub = lexicon.Substitute{Written: string(t.buf[i : i+3]), Meant: string(octets)}
 	case h.back && t.is(i, '\\'):
-		mark = lexicon.Substitute{Written: `\`, Meant: "/"}
+		sub = lexicon.Substitute{Written: `\`, Meant: "/"}
 	}
-	return mark
+	return sub
 }
 
 // isDisguisedDot reports whether "[.]" is at index i of a path, between letters or

@@ -24,22 +24,22 @@ func (t *text) meantHead(i int) (m head, ok bool) {
 	switch blank := strings.Contains(m.separator.Written, " ") || blank(t.buf[m.authority-1]); {
 	case !blank && m.separator.Written == "__":
 		var d edit
-		d.undisguise(t, m.authority, m.authority, m.authority+maxHost, style{slashes: true, disguised: true})
+		d.restoreAt(t, m.authority, m.authority, m.authority+maxHost, style{slashes: true, disguised: true})
 		return m, d.isWhole(0, d.host(0, maxHost))
 	case !blank, t.textAt(m.authority, "www") &&
-		(t.is(m.authority+3, '.') || t.substituteAt(m.authority+3, lexicon.AuthorityMarks).Meant == "."):
+		(t.is(m.authority+3, '.') || t.substituteAt(m.authority+3, lexicon.InAuthority).Meant == "."):
 		return m, true
 	}
-	label := t.run(m.authority, m.authority+maxHost, octet.Alnum)
-	m.spaced = label > m.authority && t.substituteAt(label, lexicon.SpacedMarks).Meant == "."
-	host := t.run(label, m.authority+maxHost, hostSet)
-	return m, m.spaced || host > m.authority && t.isObfuscated(host) &&
-		t.substituteAt(host, lexicon.AuthorityMarks).Meant == "."
+	label := t.span(m.authority, m.authority+maxHost, octet.Alnum)
+	m.spaced = label > m.authority && t.substituteAt(label, lexicon.InSpaced).Meant == "."
+	host := t.span(label, m.authority+maxHost, hostSet)
+	return m, m.spaced || host > m.authority && t.isDisguised(host) &&
+		t.substituteAt(host, lexicon.InAuthority).Meant == "."
 }
 
-// undisguise makes d the text of t from index start on, with the authority at index a, up
-// to limit, undisguised, and some text after it.
-func (d *edit) undisguise(t *text, start, a, limit int, h style) {
+// restoreAt makes d the text of t from index start on, with the authority at index a, up
+// to limit, restored, and some text after it.
+func (d *edit) restoreAt(t *text, start, a, limit int, h style) {
 	d.begin(t, start)
 	d.buf = append(d.buf, t.buf[start:a]...)
 	i := d.readAuthority(t, a, limit, h)
@@ -55,14 +55,14 @@ func (d *edit) authorityOf(t *text, start, a int, h style) ending {
 	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped
 		e.flaw = Flawless // "news:comp.*" has no host
 	}
-	if t.defang && !e.path && e.flaw == Flawless && e.end > a {
+	if t.restores && !e.tail && e.flaw == Flawless && e.end > a {
 		const longest = 64
-		host, end := t.buf[a:e.end], t.run(e.end, e.end+longest, lineSet)
+		host, end := t.buf[a:e.end], t.span(e.end, e.end+longest, lineSet)
 		label := octet.Alnum.Span(host)
 		mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
 		// as in "evil[.com].au"
 		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) ||
-			t.isMarkedDot(e.end, start+t.max) || mayGoOn && disguisedName.Match(t.buf[e.end:end]) ||
+			t.isBracketedDot(e.end, start+t.max) || mayGoOn && disguisedName.Match(t.buf[e.end:end]) ||
 			e.disguised && h.slashes && label >= len(host)-1 && afterLabel.Match(t.buf[a+label:end]) {
 			e.flaw = Obfuscated
 		}
@@ -70,15 +70,15 @@ func (d *edit) authorityOf(t *text, start, a int, h style) ending {
 	return e
 }
 
-// isMarkedDot reports whether a dot in marks is at index i, and a name or another mark
+// isBracketedDot reports whether a dot in marks is at index i, and a name or another mark
 // follows: "evil[.][example]".
-func (t *text) isMarkedDot(i, limit int) bool {
-	dot := t.skipBlanks(t.run(i, limit, openingSet), limit)
+func (t *text) isBracketedDot(i, limit int) bool {
+	dot := t.skipBlanks(t.span(i, limit, openingSet), limit)
 	if dot == i || !openingSet[t.at(i)] || !t.is(dot, '.') {
 		return false
 	}
 	closing := t.skipBlanks(dot+1, limit)
-	end := t.run(closing, limit, closingSet)
+	end := t.span(closing, limit, closingSet)
 	return end > closing && (octet.Alnum[t.at(end)] || openingSet[t.at(end)])
 }
 
@@ -94,14 +94,14 @@ var (
 func (d *edit) plainAuthority(t *text, start, a int, h style) ending {
 	e := t.authority(start, a)
 	e.disguised = h.disguised
-	if e.path || !t.defang && !h.disguised && e.flaw != Obfuscated {
+	if e.tail || !t.restores && !h.disguised && e.flaw != Obfuscated {
 		return e
 	}
-	if d.undisguise(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
+	if d.restoreAt(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
 		return e // it has no disguise
 	}
 	plain := d.authority(0, a-start)
-	if !plain.path && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
+	if !plain.tail && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
 		return e // the disguise is after it
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
@@ -115,21 +115,21 @@ func (d *edit) plainAuthority(t *text, start, a int, h style) ending {
 // without their disguise, and returns the index after them. It may read too far:
 // authority, run on the copy, finds the end.
 func (d *edit) readAuthority(t *text, i, limit int, h style) int {
-	host, marked := len(d.buf), h.disguised
+	host, disguised := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
 		b := t.buf[i]
-		mark := t.markAt(i, lexicon.AuthorityMarks, h)
-		if mark.Meant == "www" && len(d.buf) > host ||
-			mark.Written == " dot " && !t.wordDot(i, d.buf[host:], marked) {
-			mark = lexicon.Substitute{}
+		sub := t.substituteIn(i, lexicon.InAuthority, h)
+		if sub.Meant == "www" && len(d.buf) > host ||
+			sub.Written == " dot " && !t.wordDot(i, d.buf[host:], disguised) {
+			sub = lexicon.Substitute{}
 		}
 		switch {
-		case mark.Meant == "/":
-			return d.add(t, i, len(mark.Written), "/")
-		case mark.Written != "":
-			marked = true
-		case len(d.buf) == host && t.disguisedAddress(i) > i:
-			last := t.disguisedAddress(i) - 1
+		case sub.Meant == "/":
+			return d.add(t, i, len(sub.Written), "/")
+		case sub.Written != "":
+			disguised = true
+		case len(d.buf) == host && t.disguisedLiteral(i) > i:
+			last := t.disguisedLiteral(i) - 1
 			for i = d.add(t, i, 0, ""); i < last; {
 				colon := lexicon.Substitute{}
 				if t.textAt(i, "[:]") {
@@ -143,27 +143,27 @@ func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 			b == ':' && !h.slashes:
 			return i
 		}
-		i = d.add(t, i, len(mark.Written), mark.Meant)
+		i = d.add(t, i, len(sub.Written), sub.Meant)
 		switch next := t.at(i); {
 		case d.buf[len(d.buf)-1] != '@':
 		case h.guessed:
 			return i
 		case octet.Alnum[next] || next == '[':
-			host, marked = len(d.buf), h.disguised
+			host, disguised = len(d.buf), h.disguised
 		}
 	}
 	return i
 }
 
-// disguisedAddress returns the index after an address in brackets at index i, whose
+// disguisedLiteral returns the index after an IP literal in brackets at index i, whose
 // colons may be in brackets too, or i.
-func (t *text) disguisedAddress(i int) int {
+func (t *text) disguisedLiteral(i int) int {
 	const longest = len("[ffff[:]ffff[:]ffff[:]ffff[:]ffff[:]ffff[:]255.255.255.255]")
 	if !t.is(i, '[') {
 		return i
 	}
 	end := i + 1
-	for end < i+longest && (addressSet[t.at(end)] || t.textAt(end, "[:]")) {
+	for end < i+longest && (literalSet[t.at(end)] || t.textAt(end, "[:]")) {
 		if end++; t.buf[end-1] == '[' {
 			end += len(":]")
 		}
@@ -177,10 +177,10 @@ func (t *text) disguisedAddress(i int) int {
 // wordDot reports whether the " dot " at index i is a dot of a host and not a word of the
 // sentence: the host before it has no other dot, except after "www", or is already known
 // to be disguised.
-func (t *text) wordDot(i int, host []byte, marked bool) bool {
+func (t *text) wordDot(i int, host []byte, disguised bool) bool {
 	host = bytes.TrimPrefix(host, []byte("www."))
-	end := t.run(i+len(" dot "), i+maxHost, octet.Alnum)
-	return (marked || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
+	end := t.span(i+len(" dot "), i+maxHost, octet.Alnum)
+	return (disguised || bytes.IndexByte(host, '.') < 0) && end > i+len(" dot ")+1 && !t.is(end, '\'')
 }
 
 // readScheme adds the scheme and the separator with which t begins, without their
@@ -213,9 +213,9 @@ func (d *edit) readScheme(t *text) (int, style) {
 	return 0, style{slashes: true}
 }
 
-// restore makes d the URL meant by a disguised one, or the guess if it has no scheme. It
+// restoreURL makes d the URL meant by a disguised one, or the guess if it has no scheme. It
 // reports whether there was a disguise.
-func (d *edit) restore(url []byte, set *settings, hasScheme bool) bool {
+func (d *edit) restoreURL(url []byte, set *settings, hasScheme bool) bool {
 	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, style{slashes: true}
 	d.begin(t, 0)
 	if hasScheme {
@@ -226,8 +226,8 @@ func (d *edit) restore(url []byte, set *settings, hasScheme bool) bool {
 	for i < t.end {
 		query = query || t.buf[i] == '?'
 		disguised = disguised || !query && t.isDisguisedDot(i)
-		mark := t.markAt(i, lexicon.PathMarks, h)
-		i = d.add(t, i, len(mark.Written), mark.Meant)
+		sub := t.substituteIn(i, lexicon.InPath, h)
+		i = d.add(t, i, len(sub.Written), sub.Meant)
 	}
 	return disguised
 }
@@ -243,7 +243,7 @@ func Restore(text []byte) (restored []byte, disguised bool) {
 		return text, false // the usual case
 	}
 	var d edit
-	if !d.restore(text, &settings{schemes: lexicon.DefaultSchemes()}, true) {
+	if !d.restoreURL(text, &settings{schemes: lexicon.DefaultSchemes()}, true) {
 		return text, false
 	}
 	return d.buf, true
@@ -263,7 +263,7 @@ var clearSet = octet.Complement("()[]{}^\\" + octet.Blanks)
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that
 // needs no "//".
 func (t *text) standsBare(text []byte) bool {
-	if t.defang {
+	if t.restores {
 		text, _ = Restore(text)
 	}
 	name, rest, ok := bytes.Cut(text, []byte(":"))
@@ -272,7 +272,7 @@ func (t *text) standsBare(text []byte) bool {
 
 // restoreIn undoes the disguise of a candidate. The text that it removes becomes folds.
 func (d *edit) restoreIn(c *Candidate, set *settings) {
-	if c.Restored = !isClear(c.Text) && d.restore(c.Text, set, c.Guess == 0); c.Restored {
+	if c.Restored = !isClear(c.Text) && d.restoreURL(c.Text, set, c.Guess == 0); c.Restored {
 		c.Text, c.Folds = d.buf, joinFolds(d.holes.folds(nil, 1, len(d.holes), 0), 0, c.Folds, c.Start)
 	}
 }
@@ -289,19 +289,19 @@ func (t *text) isLink(i int) bool {
 	}
 	equals := t.skipBlanksBack(i)
 	end := t.skipBlanksBack(equals - 1)
-	return t.before(equals) == '=' && octet.Contains(linkNames, t.buf[t.runBack(end, 0, octet.Letter):end])
+	return t.before(equals) == '=' && octet.Contains(linkNames, t.buf[t.spanBack(end, 0, octet.Letter):end])
 }
 
-// styledPathEnd is pathEnd for a URL of a style, whose path may have backslashes or, where
+// styledTailEnd is tailEnd for a URL of a style, whose path may have backslashes or, where
 // it is spaced, blanks.
-func (t *text) styledPathEnd(start int, m leftMark, h style, e ending) ending {
+func (t *text) styledTailEnd(start int, m hint, h style, e ending) ending {
 	if h.encoded {
-		e.end = t.run(e.end, start+t.max, encodedURLSet)
+		e.end = t.span(e.end, start+t.max, encodedURLSet)
 		return e
 	}
-	for e = t.pathEnd(start, m, e); e.end <= start+t.max; e = t.pathEnd(start, m, e) {
+	for e = t.tailEnd(start, m, e); e.end <= start+t.max; e = t.tailEnd(start, m, e) {
 		switch {
-		case h.spaced && t.substituteAt(e.end, lexicon.SpacedMarks).Meant == "/":
+		case h.spaced && t.substituteAt(e.end, lexicon.InSpaced).Meant == "/":
 			e.end += len(" /")
 		case h.back && t.is(e.end, '\\') && unmarkedSet[t.at(e.end+1)] && !t.is(e.end+1, '\''):
 			e.end++
