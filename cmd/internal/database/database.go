@@ -25,12 +25,6 @@ import (
 //go:embed schema.sql
 var Schema string
 
-// Values that are also in Schema.
-const (
-	applicationID = 0x75726c73 // "urls", which identifies a database of urlsift
-	Version       = 2          // of the schema
-)
-
 // A DB is a database open for writing. Other processes can read it, as of its last
 // commit, and cannot write to it. Several goroutines may call its methods, but added rows
 // belong to the source that was begun last.
@@ -39,9 +33,9 @@ type DB struct {
 	c   *sqlite.Conn    // nil after Close
 	sql sqlite.Sequence // runs all statements: after the first error none runs
 
-	inserts map[string]*inserts // by table
-	known   *known
-	bulk    bool // before indexes and full text exist; all URLs are known
+	rows  *rows
+	known *known
+	bulk  bool // before indexes and full text exist; all URLs are known
 
 	url, skipped          int64 // the last numbers assigned to URLs and skipped parts
 	urlText, documentText int64 // the rows up to which the full text is complete
@@ -73,7 +67,8 @@ func Open(ctx context.Context, file, flags string) (*DB, error) {
 		return nil, inFile(file, err)
 	}
 	c.EndWith(ctx)
-	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, inserts: map[string]*inserts{}, known: newKnown(mostKnown)}
+	db := &DB{c: c, sql: sqlite.Sequence{Conn: c}, known: newKnown(mostKnown)}
+	db.rows = &rows{&db.sql, map[string]*inserts{}}
 	if db.open(flags); db.sql.Err != nil {
 		c.EndWith(context.Background()) // otherwise files beside the database would stay
 		c.Script("ROLLBACK")
@@ -301,10 +296,8 @@ func (db *DB) commit() {
 // settle inserts all rows, including the row of the last document, and completes the full
 // text, except in a first run.
 func (db *DB) settle() {
-	db.writeDocument()
-	for _, i := range db.inserts {
-		db.flush(i)
-	}
+	db.at.last.write(db.rows)
+	db.rows.flush()
 	if db.bulk {
 		return
 	}

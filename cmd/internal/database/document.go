@@ -21,6 +21,13 @@ type last struct {
 	written int64     // the identity that is written, or 0
 }
 
+// A Mark is a place among the rows of a source.
+type Mark struct {
+	last                          last  // the last document begun
+	within                        int64 // the current document
+	document, occurrence, refused int64 // the last numbers assigned
+}
+
 // clone returns a copy that is independent of the document.
 func (l last) clone() last {
 	if l.sum != nil {
@@ -29,22 +36,23 @@ func (l last) clone() last {
 	return l
 }
 
-// beginDocument begins the document with the number db.at.document.
-func (db *DB) beginDocument(d Document) {
+// begun returns the document with a number, of a source, that begins. Its newsgroups are
+// added to rows.
+func begun(d Document, id, source int64, to *rows) last {
 	address, name := heading.Sender(d.Sender)
 	var of, offset any
 	if d.Number > 0 {
 		of, offset = d.Number, d.Offset
 	}
-	db.at.last = last{id: db.at.document, dated: orNull(d.DateField),
+	for _, group := range groups(clean(d.Newsgroups)) {
+		to.insert("newsgroups", id, group)
+	}
+	return last{id: id, dated: orNull(d.DateField),
 		sum: identifying(&d, address), row: []any{
-			db.at.document, db.source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)),
+			id, source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)),
 			orNull(d.Date), orNull(clean(d.Subject)),
 			orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
 		}}
-	for _, group := range groups(clean(d.Newsgroups)) {
-		db.insert("newsgroups", db.at.document, group)
-	}
 }
 
 // identifying returns a hash of the fields that identify a message: its Message-ID, or
@@ -86,10 +94,8 @@ func (l *last) identity() int64 {
 	return max(int64(binary.BigEndian.Uint64(l.sum.Sum(nil))>>1), 1)
 }
 
-// writeDocument writes the row of the last document, or its identity if that has changed
-// since.
-func (db *DB) writeDocument() {
-	l := &db.at.last
+// write writes the row of the document, or its identity if that has changed since.
+func (l *last) write(to *rows) {
 	if l.row == nil {
 		return
 	}
@@ -97,17 +103,17 @@ func (db *DB) writeDocument() {
 	case identity:
 	case 0:
 		l.written = identity
-		db.insert("documents", append(l.row, identity, l.dated)...)
+		to.insert("documents", append(l.row, identity, l.dated)...)
 	default:
 		l.written = identity
-		db.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
+		to.sql.Exec("UPDATE documents SET identity = ? WHERE id = ?", identity, l.id)
 	}
 }
 
-// endDocument ends the last document.
-func (db *DB) endDocument() {
-	db.writeDocument()
-	db.at.last = last{}
+// end ends the document.
+func (l *last) end(to *rows) {
+	l.write(to)
+	*l = last{}
 }
 
 // groups returns the distinct newsgroups in a list.

@@ -23,15 +23,21 @@ type inserts struct {
 	whole   string         // the statement for rowsAtOnce rows, or "" before it is needed
 }
 
-// insert inserts a row. The row may wait for others until settle is called, which must
+// rows are the rows of all tables that are still to be inserted.
+type rows struct {
+	sql     *sqlite.Sequence
+	byTable map[string]*inserts
+}
+
+// insert inserts a row. The row may wait for others until flush is called, which must
 // precede every statement that reads or changes rows.
-func (db *DB) insert(table string, values ...any) {
-	i := db.inserts[table]
+func (r *rows) insert(table string, values ...any) {
+	i := r.byTable[table]
 	if i == nil {
 		i = &inserts{table: table}
-		db.sql.Each(func(row sqlite.Row) { i.columns = append(i.columns, row.Text(0)) },
+		r.sql.Each(func(row sqlite.Row) { i.columns = append(i.columns, row.Text(0)) },
 			"SELECT name FROM pragma_table_info(?)", table)
-		db.inserts[table] = i
+		r.byTable[table] = i
 	}
 	var filled uint64
 	for k, v := range values {
@@ -40,7 +46,7 @@ func (db *DB) insert(table string, values ...any) {
 		}
 	}
 	if filled |= i.filled; filled != i.filled {
-		db.flush(i)
+		i.flush(r.sql)
 		i.filled, i.width, i.whole = filled, bits.OnesCount64(filled), ""
 	}
 	for k, v := range values {
@@ -49,12 +55,19 @@ func (db *DB) insert(table string, values ...any) {
 		}
 	}
 	if len(i.values) == rowsAtOnce*i.width {
-		db.flush(i)
+		i.flush(r.sql)
 	}
 }
 
-// flush inserts the remaining rows of a table.
-func (db *DB) flush(i *inserts) {
+// flush inserts the remaining rows of all tables.
+func (r *rows) flush() {
+	for _, i := range r.byTable {
+		i.flush(r.sql)
+	}
+}
+
+// flush inserts the remaining rows of the table.
+func (i *inserts) flush(sql *sqlite.Sequence) {
 	if len(i.values) == 0 {
 		return
 	}
@@ -65,7 +78,7 @@ func (db *DB) flush(i *inserts) {
 	if n == rowsAtOnce {
 		i.whole = query
 	}
-	db.sql.Do(func() error { return db.c.Insert(query, i.values) })
+	sql.Do(func() error { return sql.Conn.Insert(query, i.values) })
 	clear(i.values)
 	i.values = i.values[:0]
 }

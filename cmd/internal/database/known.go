@@ -3,8 +3,6 @@ package database
 import (
 	"hash/maphash"
 	"sync"
-
-	"github.com/urlsift/urlsift/cmd/internal/heading"
 )
 
 // A known is a cache of the numbers of URLs. It holds all URLs until there are too many.
@@ -14,7 +12,7 @@ import (
 type known struct {
 	seeds [2]maphash.Seed
 	most  int        // the maximum size of ids
-	mu    sync.Mutex // guards ids in add and Describe
+	mu    sync.Mutex // guards ids in add and has
 	ids   map[key]int64
 }
 
@@ -45,17 +43,9 @@ func (k *known) add(of key, id int64) {
 	k.ids[of] = id
 }
 
-// Describe describes the URL of an occurrence if it seems to be new, so that [DB.Add]
-// need not. Several goroutines may call it while another one adds rows.
-func (db *DB) Describe(o *Occurrence, describe func(url string) URL) {
-	o.key = db.known.key(cleanURL(o.URL))
-	db.known.mu.Lock()
-	known := db.known.ids[o.key] != 0
-	db.known.mu.Unlock()
-	if known {
-		return
-	}
-	u := describe(o.URL)
-	u.domain = heading.Domain(clean(u.Host))
-	o.described = &u
+// has reports whether the number of a URL is known.
+func (k *known) has(url key) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.ids[url] != 0
 }

@@ -8,6 +8,12 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
+// Values that are also in schema.sql.
+const (
+	applicationID = 0x75726c73 // "urls", which identifies a database of urlsift
+	Version       = 2          // of the schema
+)
+
 // OpenReadOnly opens an existing database for reading.
 func OpenReadOnly(file string) (*sqlite.Conn, error) {
 	info, err := os.Stat(file) // otherwise SQLite would create a file
@@ -29,8 +35,8 @@ func OpenReadOnly(file string) (*sqlite.Conn, error) {
 	return c, inFile(file, err)
 }
 
-func connect(file, settings string) (*sqlite.Conn, error) {
-	c, err := sqlite.Open(file, settings)
+func connect(file, query string) (*sqlite.Conn, error) {
+	c, err := sqlite.Open(file, query)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (db *DB) Sources(after string, n int) (list []Source, err error) {
 // If the source's Read is 0, Begin removes its rows.
 func (db *DB) Begin(s *Source) error {
 	return db.write(func() {
-		db.endDocument()
+		db.at.last.end(db.rows)
 		s.State, s.SHA256 = Reading, ""
 		if s.ID == 0 {
 			s.ID = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM sources")
@@ -93,13 +93,6 @@ func (db *DB) save(s Source) {
 
 // ofSource selects the documents of a source.
 const ofSource = "(SELECT id FROM documents WHERE source = ?)"
-
-// A Mark is a place among the rows of a source.
-type Mark struct {
-	last                          last  // the last document begun
-	within                        int64 // the current document
-	document, occurrence, refused int64 // the last numbers assigned
-}
 
 // Mark returns the place after the rows added so far.
 func (db *DB) Mark() Mark {
