@@ -68,10 +68,9 @@
 // or double quotes around it, "URL:" before it, or after its "//" a host with a dot,
 // "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
 // capital letters, only capital letters, or single ones at its beginning and after a "+".
-// Otherwise the candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is text
-// that looks like a URL in uuencoded data, and the tail of a scheme: "ttp://host.example"
-// and "tp://host.example", and any unknown scheme after an escape or in the second of two
-// strings that a program joins, as in "te"+"lnet://host.example".
+// Otherwise the candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is the
+// tail of a scheme: "ttp://host.example" and "tp://host.example", and any unknown scheme
+// after an escape.
 //
 // # What belongs to the sentence
 //
@@ -127,8 +126,7 @@
 //
 // A final "=20" is trimmed if the URL has no query, since it is a blank in undecoded
 // quoted-printable. Quoted-printable in a URL is decoded if the text certainly was not:
-// if an attribute begins with =3D" or =3D', or if an =3D and a soft line break are in one
-// URL.
+// if an attribute begins with =3D", or if an =3D and a soft line break are in one URL.
 //
 // "&amp;" is "&" where the text right before the URL shows that markup or a program has
 // escaped it: in angle brackets, in a quoted value after "name=", and between two tags.
@@ -150,10 +148,6 @@
 // "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single
 // letter is a drive and not a scheme: "C://temp". "@{" and a command of AmigaGuide end a
 // URL: "http://host.example/x@{ub}".
-//
-// A host that continues in another string of a program is rejected with
-// [scan.ForeignHost]: "http://host.exa"+"mple/x". It is complete if the other string
-// begins like a path, a query or a port: "http://host.example" + "/x". Nothing is joined.
 //
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or
 // comma is trimmed, as between quotes: "[x](http://host.example/Yahoo!)".
@@ -261,10 +255,7 @@
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a
 // different one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host. A NUL ends a host only if there is
-// another NUL before the URL, or if the host is complete and the following text also ends
-// in a NUL, or is not a host, port or path: as in lists, and among the strings of
-// programs.
+// blanks of Latin-1 and Windows-1252 end a host.
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between
 // brackets, and so do several that are small letters: "http://host.example/caf\xe9/x",
@@ -290,9 +281,8 @@
 //
 //	13,host.example,http://host.example/b.jpg,t5_x,False,,,True
 //
-// A URL whose path ends like those of old news sites, "/0,1413,,00.html", stays whole, in
-// tables too. In a list of URLs and commas, a comma is a delimiter only if the URL could
-// end before it: after the suffix of a file, a "/", or the host.
+// In a list of URLs and commas, a comma is a delimiter only if the URL could end before
+// it: after the suffix of a file, a "/", or the host.
 //
 // With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes
 // ends a URL. With [scan.AnyDelimiter], the delimiter is determined from the first row.
@@ -303,9 +293,6 @@
 // and the next one begins, after its leader or blanks, with a host (or "//" and a host),
 // the URL continues there. A host is a name with a known top-level domain, an IP address
 // or "localhost". Otherwise the candidate is rejected, with its reading.
-//
-// After "mailto:" at the end of a line an address on the next one belongs to the URL, and
-// after "news:" the identifier of a message, which has a digit before its "@".
 //
 // Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a
 // line break. In brackets and quotes it is removed, with the reading [ReasonHyphen] that

@@ -9,13 +9,12 @@ import (
 )
 
 // unquote decodes quoted-printable in a URL if the text certainly was not decoded: in an
-// attribute that begins with =3D" or =3D', or if an =3D and a soft line break are in one
+// attribute that begins with =3D", or if an =3D and a soft line break are in one
 // URL; or if a line has the length of broken lines, and the "=" at its end does not
 // belong to a parameter.
 func (x *Finder) unquote() {
 	c := x.candidate
-	attribute := c.Kind == scan.Quoted && (bytes.HasSuffix(c.Before, []byte(`=3D"`)) ||
-		bytes.HasSuffix(c.Before, []byte(`=3D'`)))
+	attribute := c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
 	proved := attribute || softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))
 	if x.soft = !proved && softBreak(c) && x.isSoftFolded(); proved || x.soft {
 		x.decode()

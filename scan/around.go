@@ -60,7 +60,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p := Piece{Width: s.columns(begin, at)}
 	before := s.buf[max(s.found.start-1, 0)]
 	if at == 0 || p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
-		isSeparator(before) && !s.inColumn(at, limit) && s.isField(s.found.start, at, before, new(row)) {
+		isSeparator(before) && s.isField(s.found.start, at, before, new(row)) {
 		return Piece{}, false
 	}
 	if closing > 0 {
@@ -186,10 +186,6 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	if !broken {
 		return false
 	}
-	if column, ok := o.column(&s.text, line); ok {
-		*i = column
-		return true
-	}
 	quote, ok := s.sameQuote(line, o.line)
 	text := s.skipBlanks(max(quote, line), limit)
 	if s.isAdded(text, o.line) {
@@ -207,15 +203,6 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	}
 	*i = end
 	return true
-}
-
-// inColumn reports whether the URL is in the last column of a table whose next line, after
-// index i, continues this column alone, as in changes that Bugzilla reports.
-func (s *Scanner) inColumn(i, limit int) bool {
-	o := s.openingAt(s.found.start, true)
-	line, _, broken := o.gap(&s.text, i, limit)
-	_, ok := o.column(&s.text, line)
-	return broken && ok
 }
 
 // isAdded reports whether a "+" at index i shows that a diff adds the line, as it does

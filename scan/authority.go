@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"strings"
 	"unicode"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
@@ -52,8 +51,6 @@ func (t *text) authority(start, a int) ending {
 		end = t.literal(end)
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
-	case t.hostGoesOn(end), t.is(end, '\\') && t.goesOnAfterControl(end):
-		return ending{end: end, flaw: ForeignHost}
 	case t.isStarred(host, end):
 		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
@@ -70,15 +67,8 @@ func (t *text) authority(start, a int) ending {
 	if at := t.template(end); at > end {
 		return ending{end: at, flaw: Placeholder}
 	}
-	nul := end
-	if t.is(end, ':') {
-		nul = t.span(end, limit, userSet)
-	}
-	switch {
-	case t.is(end, '=') && t.isSoftBreak(start, end):
+	if t.is(end, '=') && t.isSoftBreak(start, end) {
 		return ending{end: end, flaw: SoftBroken}
-	case t.at(nul) == 0 && t.goesOnAfterNUL(start, host, nul):
-		return ending{end: end, flaw: ForeignHost}
 	}
 	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
 }
@@ -97,13 +87,6 @@ func (t *text) isStarred(start, i int) bool {
 	_, more := t.moreHost(next)
 	cut := bytes.IndexByte(t.buf[start:i], '.') > 0 && t.buf[i-1] != '.' && !t.isWhole(start, i)
 	return more && (next == i+1 || bytes.IndexByte(t.buf[start:i], '.') < 0) || cut
-}
-
-// goesOnAfterControl reports whether a host goes on after a control character that is
-// escaped at index i, and is no white space.
-func (t *text) goesOnAfterControl(i int) bool {
-	r, size := t.units(i, t.backslashes(i))
-	return size > 0 && (r < ' ' || r == 0x7f) && !octet.Space[byte(r)] && hostSet[t.at(i+size)]
 }
 
 // foreignEnd returns the index after the rest of a host at index i with bytes outside
@@ -297,7 +280,7 @@ func (t *text) port(host, i, limit int) int {
 
 // hasEvidence reports whether a URL of an unknown scheme is meant at index start, with
 // its authority at [a,end) and perhaps a path. Otherwise the "://" is in other text, such
-// as "ht://Dig", a password, or uuencoded data. The scheme must begin with a letter, and
+// as "ht://Dig" or a password. The scheme must begin with a letter, and
 // have no capitals, only capitals, or single ones at its beginning and after a "+". The
 // rest must have a dot in its host, a user, a port or a path, or be "localhost".
 func (t *text) hasEvidence(start, a, end int, tail bool) bool {
@@ -314,7 +297,7 @@ func (t *text) isScheme(start, i int) bool {
 		}
 	}
 	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") &&
-		!t.isEncoded(start) && !t.isSevered(start, i)
+		!t.isSevered(start, i)
 }
 
 // isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a
@@ -326,12 +309,10 @@ func (t *text) isPlace(a, end int, tail bool) bool {
 }
 
 // isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
-// "ttp" or "tp", text after a character escape, or the second of two strings that a
-// program joins, as in "te" + "lnet://host.example".
+// "ttp" or "tp", or text after a character escape or after brackets in it.
 func (t *text) isSevered(start, i int) bool {
 	lead := t.buf[max(t.floor, start-len("&#x000067;")):start]
-	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || t.stringEnds(start) ||
-		bracketEnd.Match(lead) ||
+	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || bracketEnd.Match(lead) ||
 		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead)
 }
 
@@ -343,59 +324,3 @@ var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
 // backslash whose digits or name are in the run, "\67 " of CSS, "\u{67}", or a reference
 // of HTML.
 var escapeEnd = lazyregexp.New(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
-
-// joints are the operators by which programs join strings, and jointSet has their bytes
-// and white space.
-var (
-	joints   = []string{"+", "||", "..", ".", "&", "~"}
-	jointSet = octet.SetOf("+|.&~" + octet.Spaces)
-)
-
-// isJoint reports whether the text between two indexes joins two strings, whose quotes
-// are there. Both are escaped, or neither.
-func (t *text) isJoint(closing, opening int) bool {
-	quote := t.buf[opening]
-	between := bytes.TrimRight(t.buf[closing+1:opening], `\`)
-	escapes := opening - closing - 1 - len(between)
-	return (quote == '"' || quote == '\'') && t.buf[closing] == quote &&
-		octet.Contains(joints, bytes.Trim(between, octet.Spaces)) &&
-		escapes == closing-t.spanBack(closing, closing-longestEscape, backslashSet)
-}
-
-// farthest is the maximum distance between the quotes of two strings that are joined.
-const farthest = 63
-
-// stringEnds reports whether the quote right before index i opens a string that is joined
-// to another one, which ends in a character of a scheme.
-func (t *text) stringEnds(i int) bool {
-	opening := t.spanBack(i-1, i-1-longestEscape, backslashSet)
-	closing := t.spanBack(opening, i-farthest, jointSet) - 1
-	last := t.spanBack(closing, closing-longestEscape, backslashSet)
-	return last > t.floor && t.isJoint(closing, i-1) && schemeSet[t.buf[last-1]]
-}
-
-// hostGoesOn reports whether the quote at index i, perhaps after backslashes, closes a
-// string that is joined to another one, and the other string continues the host or user
-// rather than beginning another URL. A full stop followed by a blank ends a sentence.
-func (t *text) hostGoesOn(i int) bool {
-	i += t.backslashes(i)
-	opening := t.span(i+1, i+farthest+1, jointSet)
-	opening += t.backslashes(opening)
-	next := t.at(opening + 1)
-	return (hostSet[next] || next == '@') && t.isJoint(i, opening) && !t.textAt(i+1, ". ") &&
-		!t.schemeAt(opening+1)
-}
-
-// isEncoded reports whether the line at index i is a line of uuencoded data. Its first
-// character encodes its number of bytes. Each three bytes are four characters, and none
-// of these is a lower-case letter.
-func (t *text) isEncoded(i int) bool {
-	const longest = 1 + 60
-	begin := t.lineStart(i, max(0, i-longest))
-	end := t.span(begin, begin+longest+1, encodedSet)
-	octets := int(t.buf[begin]-' ') & 63
-	return end-begin == 1+(octets+2)/3*4 && (!t.has(end) || t.newline(end) > 0)
-}
-
-// encodedSet has the bytes of uuencoded data.
-var encodedSet = octet.SetOf(strings.ToUpper(graphic + " ")).But("{|}~")

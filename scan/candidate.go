@@ -62,8 +62,7 @@ type Flaw string
 // the URL that is meant.
 const (
 	Flawless Flaw = ""
-	// the host has invalid UTF-8 or a NUL, or may go on after a character that usually
-	// ends it, or in another string
+	// the host has invalid UTF-8, or may go on after a character that usually ends it
 	ForeignHost Flaw = "charset"
 	// the host was made unclickable, and Config.Deobfuscate is not set
 	Obfuscated Flaw = "obfuscated"

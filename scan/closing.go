@@ -21,20 +21,16 @@ type closer struct {
 
 // closers are the marks after which the URL has ended.
 var closers = []closer{
-	{'>', "-", ""},     // "-->", "->"
-	{'>', "=", ""},     // "=>"
-	{'>', "%-", ""},    // "%>", "-%>"
-	{'>', "#", "<#"},   // PowerShell
-	{')', "*", "(*"},   // Pascal, OCaml
-	{'}', "-", "{-"},   // Haskell
-	{'}', "#-", "{#"},  // Jinja
-	{'}', "%-", "{%"},  // Jinja
-	{'}', "*", "{*"},   // Smarty
-	{']', "%-", "[%"},  // Template Toolkit
-	{']', "-", "--[["}, // Lua
-	{'[', "~", ""},     // LaTeX's blank before a citation
-	{'(', "$", ""},     // a command of a shell
-	{'\x10', "_", ""},  // the next string of a binary property list
+	{'>', "-", ""},    // "-->", "->"
+	{'>', "=", ""},    // "=>"
+	{'>', "%-", ""},   // "%>", "-%>"
+	{')', "*", "(*"},  // Pascal, OCaml
+	{'}', "-", "{-"},  // Haskell
+	{'}', "#-", "{#"}, // Jinja
+	{'}', "%-", "{%"}, // Jinja
+	{'[', "~", ""},    // LaTeX's blank before a citation
+	{'(', "$", ""},    // a command of a shell
+	{'\x10', "_", ""}, // the next string of a binary property list
 }
 
 // verbatim are commands of LaTeX whose argument is between two of the same byte.

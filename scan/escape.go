@@ -519,8 +519,7 @@ func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 		len(quote) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
-	r := enclosure{foldedText: foldedText{text: d.buf[at:d.stop]}}
-	return d.quotedLine(at, d.stop, '"') == d.stop && r.isWhole(t, stop)
+	return d.quotedLine(at, d.stop) == d.stop && !hasLabel(d.buf[at:d.stop], false)
 }
 
 // hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.

@@ -149,22 +149,6 @@ func (o *opening) leader(t *text, i int) int {
 	return i
 }
 
-// column returns the index after the "|" of the last column on the line at index i, where
-// the opening line has it, too, right before the URL. It reports whether the other columns
-// of the line at i are empty, and their "|"s are those of the opening line.
-func (o *opening) column(t *text, i int) (last int, ok bool) {
-	n := len(o.line)
-	if n == 0 || o.line[n-1] != '|' || !t.has(i+n) {
-		return 0, false
-	}
-	for k, b := range t.buf[i : i+n] {
-		if (o.line[k] == '|') != (b == '|') || b != '|' && b != ' ' {
-			return 0, false
-		}
-	}
-	return i + n, true
-}
-
 // wordBytes returns the bytes of leaders other than quote marks.
 func (o *opening) wordBytes() *octet.Set {
 	if o.bare {

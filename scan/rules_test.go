@@ -56,7 +56,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦a⟧−b.example/", "⟦a" + strings.Repeat("€", 83) + ".b⟧/",
 			"⟦a⟧" + strings.Repeat("€", 84) + ".b/",
 		}},
-		"address": {(*text).literal, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
+		"literal": {(*text).literal, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
 		"user": {func(t *text, i int) int { return orElse(i)(t.userEnd(i, far)) }, []string{
 			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]",
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
@@ -82,12 +82,6 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"a⟦⟧&amp;amp;amp;lt;", "a⟦⟧,mailto b",
 			"a⟦⟧;%TEMP1\\b", "a⟦⟧;%%\\b", "a⟦⟧;%TEMP%b", "a⟦⟧,1:\\b", "a⟦⟧&b=c",
 		}},
-		"entity without width": {func(t *text, i int) int {
-			if t.isForeign(0, i, far) {
-				return i + 1
-			}
-			return i
-		}, []string{"a⟦&⟧shy;b", "a⟦&⟧#8203;b", "a⟦⟧&amp;b", "a⟦⟧&shy; b"}},
 		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) },
 			[]string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b",
 				"a⟦" + strings.Repeat("\u200b", 16) + "⟧b", "a⟦⟧" + strings.Repeat("\u200b", 17) + "b"}},
@@ -146,7 +140,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			[]string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
 		"token of entities": {func(t *text, i int) int { return t.token(i, far, "&gt;") },
 			[]string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
-		"piece": {func(t *text, i int) int { return t.quotedLine(i, far, '"') },
+		"line in quotes": {func(t *text, i int) int { return t.quotedLine(i, far) },
 			[]string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"",
 				"⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {
@@ -168,17 +162,6 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			return i
 		}, []string{"a⟦=⟧\nb", "a⟦=⟧\r\nb", "a⟦=⟧\r\r\n/b", "a⟦=⟧ \n:8", "> a⟦=⟧\n> b", "a⟦⟧=b", "a⟦⟧=\n",
 			"a⟦⟧=\n b", "a⟦⟧=\n=", "a⟦⟧=\nhttp://b", "a⟦⟧=\nwww.b", "a⟦⟧=\n> b"}},
-		"host after a NUL": {func(t *text, i int) int {
-			if t.goesOnAfterNUL(2, 2, i) {
-				return i + 1
-			}
-			return i
-		}, []string{
-			"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a.b⟦\x00⟧c.d/", "  a⟦\x00⟧.b",
-			"  a.b⟦\x00⟧/c", "  a.b⟦\x00⟧?c", "  a.b⟦\x00⟧:80", "  a⟦\x00⟧@b", "  a⟦\x00⟧b.c\x00d",
-			"  a.b⟦⟧\x00c d", "  a.b⟦⟧\x00/c\x00", "  a⟦⟧\x00",
-			"  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c",
-		}},
 		"host that its line cuts": {func(t *text, i int) int { return orElse(i)(t.cutHost(0, i)) }, []string{
 			"a-⟦⟧\nb", "a-b⟦⟧\nb", "a⟦:⟧\n8080/", "a⟦⟧:\nport/", "a⟦⟧:80", "a.⟦⟧\nb", "a⟦⟧\xad\nb",
 		}},
@@ -312,7 +295,7 @@ func TestPathsEndAtTheMark(t *testing.T) {
 		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c",
 		"http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{b}c",
 		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c",
-		"http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
+		"http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=⟧(c&d",
 		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧",
 		"http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/_⟧[/b]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
 		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)",
@@ -354,7 +337,7 @@ func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
 			e := copied.authorityOf(m, start, a, style{slashes: true})
 			require.True(t, e.tail && m.hasEvidence(start, a, e.end, e.tail), text)
 			left := m.hintBefore(start, m.before(start) == esc)
-			e = m.cutAddress(start, a, m.styledTailEnd(start, left, style{slashes: true}, e))
+			e = m.styledTailEnd(start, left, style{slashes: true}, e)
 			require.LessOrEqual(t, e.end, m.laterEscape(start, e), text)
 			end, _ := m.fieldEnd(start, m.closed(start, a, m.commandEnd(start, e.end)), left, unbounded)
 			require.Equal(t, to, end, text)
@@ -371,11 +354,11 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 	}{
 		"quoted": {reading, []string{
 			"\"⟦http://a/\"", "\"⟦http://a/\nb\"", "> \"⟦http://a/\n> b\"", "\"⟦http://a/\nb\nc\nd\ne\"",
-			"='⟦http://a/=\nb'", "=3D'⟦http://a/'", "\"⟦http://a\"", "\"⟦http://\"+\"b\"",
+			"\"⟦http://a\"", "\"⟦http://\"+\"b\"",
 		}, []string{
 			"\"⟦http://a/", "\"⟦http://a/ b\"", "\"⟦http://a/\\b\"", "\"⟦http://a/<\"", "\"⟦http://a/>\"",
 			"\"⟦http://a/\nb c\"", "\"⟦http://a/\nb\nc\nd\ne\nf\"", "\"⟦http://a/\n\nb\"",
-			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"", "\"⟦http://a\"+\"b\"",
+			"\"⟦http://a/\nhttp://b/\"", "\"\"⟦http://a/\"", "\"⟦http://a/|b\"",
 			"='⟦http://a/'", "='⟦http://a/\nb'", "⟦http://a/\"",
 		}},
 		"plain before": {(*text).isPlainBefore,
@@ -465,11 +448,6 @@ func TestPartsThatTellAFieldFromASentenceAreRecognized(t *testing.T) {
 		holds   func(url []byte) bool
 		yes, no []string
 	}{
-		"old news": {isOldNews, []string{"http://a/0,1413,,00.html", "http://a/b/1,2,c3.htm?d"}, []string{
-			"http://a/b,1.html", "http://a/0,b.html", "http://a/0,1", "http://a/0,1.5", "http://a/?0,1.html",
-		}},
-		"number": {endsInNumber, []string{"http://a/12", "http://a/b/1"},
-			[]string{"http://a/b1", "http://a/", "http://a"}},
 		"complete": {complete.Match, []string{"http://a", "http://a/", "http://a/b.html", "http://a/b/"},
 			[]string{"http://a/b", "http://a/.b", "http://a/b.1", "http://a/?b.html", "http://a/b.longer"}},
 		"header": {func(row []byte) bool { return isHeader(row, ',') },
@@ -566,13 +544,10 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	for text, want := range map[string]bool{
 		"foo://a.b": true, "foo://a/": true, "foo://u@a": true, "foo://a:1": true, "foo://localhost": true,
 		"FOO://a.b": true, "Foo://a.b": true, strings.Repeat("A", 80) + " FOO://A.B": true,
-		"M !C96YC FOO://A.B/" + strings.Repeat("%", 42):       false,
-		"M !C96YC FOO://A.B/" + strings.Repeat("%", 43):       true,
-		"M !C96YC FOO://A.B/" + strings.Repeat("%", 41) + "a": true,
 		"foo://a": false, "fOo://a.b": false, "FoO://a.b": false, "_foo://a.b": false, "1foo://a.b": false,
-		"ttp://a.b": false, "\\x67://a.b": false, "\"te\"+\"lo://a.b": false,
+		"ttp://a.b": false, "\\x67://a.b": false,
 		"\\67 foo://a.b": false, "\\u{67}foo://a.b": false, "&#103;foo://a.b": false,
-		"&#x67;foo://a.b": false, "67 foo://a.b": true, "&amp;foo://a.b": true, "\"te\", \"lo://a.b": true,
+		"&#x67;foo://a.b": false, "67 foo://a.b": true, "&amp;foo://a.b": true,
 		"tp://a.b": false, "xttp://a.b": true, "éfoo://a.b": false,
 	} {
 		m := memory(text, Config{})
@@ -583,24 +558,15 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	}
 }
 
-func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
-	for text, want := range map[string]bool{
-		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, "a\"\n + \"b": true,
-		`a". "b`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
-	} {
-		require.Equal(t, want, memory(text, Config{}).hostGoesOn(1), text)
-	}
-}
-
 // A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
 func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	for _, marked := range []string{
 		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n",
 		"a,b,c,d,e,⟦http://a/?b|c⟧,d\n", "see ⟦http://a/b,c⟧ and, more\n", "url,name\n⟦http://a/⟧,b\n",
-		"⟦http://a/0,1413,,00.html⟧\n", "a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
+		"a;b;c;d;e;⟦http://a/⟧;b\n", "a,\"x,y\",c,d,e,f,⟦http://a/⟧,b\n",
 		"a,b,c,d,e,f,\"x,⟦http://a/b,c⟧\"\n", "a;b;c;d;e;⟦http://a/b,c⟧;d\n",
 		"1,http://b/,c\r\n2,⟦http://a/⟧,c\r\n", "url,name\r⟦http://a/⟧,b\r", "url,name\n⟦http://a/⟧,b",
-		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n", "a,b,c,d,e,⟦http://a/0,1413,,00.html⟧\n",
+		"a;b;c;d;e;f&amp;⟦http://a/b;c;d⟧\n",
 		"1,2,3,4\n1,2,3,4\n1,2,'⟦http://a/b,c⟧'\n",
 		"Rome, Paris, and\n⟦http://a/b.html,c,d⟧\nBerlin, Bonn, or\n",
 	} {
@@ -662,7 +628,6 @@ func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 		"⟦http://a/b⟧,1,1":              1,     // three
 		"x ⟦http://a/b⟧,1,1":            never, // with text before it
 		"x ⟦http://a/b⟧,1,1,1":          2,
-		"⟦http://a/1,1⟧,1":              2, // perhaps coordinates
 		"⟦http://a/1,1⟧,1,1,1":          1,
 		"⟦http://a/,1,1⟧":               2, // all delimiters are in the URL
 		"⟦http://a/b,1,1⟧":              never,

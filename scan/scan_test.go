@@ -171,12 +171,12 @@ func TestCandidatesStandBetweenTheMarks(t *testing.T) {
 			`\⟦http://a/⟧`, `⟦\x68ttp://a/⟧ b`, `\(⟦http://a/⟧`, `⟦foo:\/\/a⟧/`, `<a href=⟦http:\\a/b⟧>`,
 			`x=http:\\a/b`, `"⟦http:\/\/a\/b⟧ c"`,
 			`'⟦http:\/\/a\/b'c⟧`, `⟦http:\/\/a\⟧.b`,
-			`⟦http:\/\/a⟧(b)`, `(⟦http:\/\/a\/b⟧"`, `"te"+"⟦foo://a⟧/"`, `<a href="⟦http:\\a\b⟧">`,
+			`⟦http:\/\/a⟧(b)`, `(⟦http:\/\/a\/b⟧"`, `<a href="⟦http:\\a\b⟧">`,
 		},
 		Quoted: {
 			"\"⟦http://a/⟧\"", "\"⟦http://a/\nb⟧\"", "\"⟦http://a/\n  b\nc⟧\"", "\"⟦http://a/?b|c(d⟧\"",
 			"\"⟦http://a/(b\nc)d⟧\"", "\"⟦file:///E|/a⟧\"", "> \"⟦http://a/\n> b⟧\"", "\"⟦http://a/b⟧\n\"",
-			`"⟦http:\/\/a\/b⟧"`, `\"⟦http:\/\/a\/b⟧\"`, `"⟦http:\/\/a\/b(c⟧"`, `"te"+"⟦http://a/⟧"`, `"⟦foo://a.b/⟧"`, "'⟦http://a/=\nb⟧'", "=3D'⟦http://a/b⟧'",
+			`"⟦http:\/\/a\/b⟧"`, `\"⟦http:\/\/a\/b⟧\"`, `"⟦http:\/\/a\/b(c⟧"`, `"te"+"⟦http://a/⟧"`, `"⟦foo://a.b/⟧"`,
 		},
 		Prefixed: {
 			"URL:⟦http://a/⟧", "URL:⟦fOo://a/b⟧", "URL: ⟦http://a/⟧", "url : ⟦http://a/⟧", "(URL:⟦mailto:a@b⟧)", ".URL:⟦http://a/⟧",

@@ -246,7 +246,7 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	case r.url:
 	case r.fields < 3, r.fields == 3 && !first, outside == 0 && !(first && complete.Match(url)):
 		return false
-	case first && outside > 0 && (r.fields >= many || !endsInNumber(url)):
+	case first && outside > 0:
 		needed = 1
 	}
 	return like >= needed || like+t.rowsAfter(&r) >= needed
@@ -313,25 +313,6 @@ func (t *text) delimiterIn(start, end int, delimiter byte) int {
 		}
 	}
 	return end
-}
-
-// isOldNews reports whether the last segment of a URL has a number at its beginning and
-// before its suffix, as in "/0,1413,,00.html".
-func isOldNews(url []byte) bool {
-	if i := bytes.IndexAny(url, "?#"); i >= 0 {
-		url = url[:i]
-	}
-	segment := url[bytes.LastIndexByte(url, '/')+1:]
-	comma := bytes.LastIndexByte(segment, ',')
-	number, suffix, _ := bytes.Cut(segment[comma+1:], []byte("."))
-	return comma > 0 && octet.Digit[segment[0]] && len(number) > 0 && octet.Digit[number[len(number)-1]] &&
-		len(suffix) > 1 && octet.Letter[suffix[0]]
-}
-
-// endsInNumber reports whether the last segment of a URL is a number.
-func endsInNumber(url []byte) bool {
-	rest := bytes.TrimRight(url, octet.Digits)
-	return len(rest) < len(url) && bytes.HasSuffix(rest, []byte("/"))
 }
 
 // isHeader reports whether a row has only names of columns: at least three, or one that

@@ -187,8 +187,7 @@ func (t *text) fieldEnd(start, end int, m hint, limit int) (last int, whole bool
 		return end, m.endsAt(end)
 	}
 	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, end))
-	if delimiter == 0 || m.quoted || t.delimiter == 0 && (isOldNews(t.buf[start:end]) ||
-		!t.isField(start, end, delimiter, &t.headed)) {
+	if delimiter == 0 || m.quoted || t.delimiter == 0 && !t.isField(start, end, delimiter, &t.headed) {
 		return end, false
 	}
 	if t.beginsField(start, delimiter) {

@@ -260,54 +260,36 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// quoted reads the text between the mark before index start and its partner, on at most
-// five lines. The mark is a double quote, unless another one precedes it, or an
-// apostrophe in undecoded quoted-printable: after "=3D", or if each line but the last
-// ends in "=".
+// quoted reads the text between the double quote before index start and its partner, on
+// at most five lines. Another double quote does not precede it.
 func (r *enclosure) quoted(t *text, start int) bool {
-	limit, closing, breaks := start+t.max, t.before(start), 4
-	soft := closing == '\''
+	limit, breaks := start+t.max, 4
 	switch escaped := t.escapedQuote(start); {
 	case len(escaped) > 0:
 		return r.quotedBy(t, start, escaped)
-	case !soft && (closing != '"' || t.before(start-1) == '"'):
+	case t.before(start) != '"' || t.before(start-1) == '"':
 		return false
-	case !soft && (t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]):
+	case t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]:
 		breaks = 0 // a field may have breaks of its own
 	}
-	end := t.quotedLine(start, limit, closing)
+	end := t.quotedLine(start, limit)
 	r.add(t, false, start, end)
-	for ; breaks > 0 && (!soft || t.buf[end-1] == '='); breaks-- {
+	for ; breaks > 0; breaks-- {
 		_, begin, broken := r.gap(t, end, limit)
-		if !broken || t.slashedAt(begin) || !soft && t.isScalar(start-1, begin) {
+		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) {
 			break
 		}
-		// the quotes of two strings that are one
-		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 {
-			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
-		}
-		if end = t.quotedLine(begin, limit, closing); end == begin {
+		if end = t.quotedLine(begin, limit); end == begin {
 			break
 		}
 		r.add(t, true, begin, end)
 	}
 	r.next, r.open = end, end == t.end
-	switch {
-	case end > limit || !t.is(end, closing), !soft && t.nextString(end) > 0,
-		!soft && len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)]: // it is a field
+	if end > limit || !t.is(end, '"') || t.nextString(end) > 0 ||
+		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] { // it is a field
 		return false
-	case soft:
-		return len(r.folds) > 0 || t.endsIn(start-1, "=3d")
 	}
-	return r.isWhole(t, end)
-}
-
-// isWhole reports whether the quote at index end closes a URL, and not only a part of its
-// host or a URL with a label.
-func (r *enclosure) isWhole(t *text, end int) bool {
-	_, host, _ := bytes.Cut(r.text, []byte("://"))
-	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
-	return !hasLabel(r.text, false) && !(isHost && t.hostGoesOn(end))
+	return !hasLabel(r.text, false)
 }
 
 // isScalar reports whether the text in quotes that begins at index quote and continues at
@@ -341,7 +323,7 @@ var (
 
 // quotedBy reads the text between a quote that is escaped and the next, on one line.
 func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
-	end := t.quotedLine(start, start+t.max, '"')
+	end := t.quotedLine(start, start+t.max)
 	if quote[0] == '&' {
 		end = start + max(0, bytes.Index(t.buf[start:end], quote))
 	}
@@ -351,14 +333,14 @@ func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
 	}
 	r.add(t, false, start, end)
 	r.next = end
-	return r.isWhole(t, end)
+	return !hasLabel(r.text, false)
 }
 
 // quotedLine returns the index after the text from index i on that can be one line of a quoted
 // URL.
-func (t *text) quotedLine(i, limit int, closing byte) int {
+func (t *text) quotedLine(i, limit int) int {
 	for ; i <= limit && t.has(i); i++ {
-		if b := t.buf[i]; b == closing || b == '\\' || !tokenSet[b] && b != '&' ||
+		if b := t.buf[i]; b == '\\' || !tokenSet[b] && b != '&' ||
 			isSeparator(b) && t.schemeAt(i+1) || b >= utf8.RuneSelf && t.isSpace(i) {
 			break
 		}
