@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"iter"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -64,49 +63,10 @@ func (s *Legacy) Texts() iter.Seq2[*LegacyText, error] {
 var (
 	errStream  = errors.New("damaged document")
 	errVersion = errors.New("unknown version of Word")
+
+	// ErrEncrypted means that a document is encrypted.
+	ErrEncrypted = errors.New("encrypted")
 )
-
-// streamTexts maps the names of streams with text, in lower case, to their readers.
-var streamTexts = map[string]func(*Legacy, func(*LegacyText) bool) error{
-	"worddocument": wordTexts, "workbook": bookTexts, "book": bookTexts, "powerpoint document": slideTexts,
-}
-
-// tables are the names of streams with the positions of texts in other streams.
-var tables = []string{"0Table", "1Table", "Current User"}
-
-// streams returns the streams with text of all documents in the file. If there are two
-// versions of a workbook, it returns the later one.
-func (m *msg) streams() []Legacy {
-	var all []Legacy
-	for _, f := range m.order {
-		folder := strings.Join(append([]string{""}, f.Path...), "/")
-		texts := streamTexts[strings.ToLower(f.Name)]
-		if texts == nil || strings.EqualFold(f.Name, "Book") && m.has(folder, "Workbook") {
-			continue
-		}
-		s := Legacy{Name: strings.TrimPrefix(folder+"/"+f.Name, "/"), Data: m.read(f), texts: texts}
-		s.beside = map[string][]byte{}
-		for _, g := range m.storages[folder] {
-			for _, name := range tables {
-				if strings.EqualFold(g.Name, name) {
-					s.beside[name] = m.read(g)
-				}
-			}
-		}
-		all = append(all, s)
-	}
-	return all
-}
-
-// packages returns the embedded documents of Office 2007 and later.
-func (m *msg) packages() (all []Part) {
-	for _, f := range m.order {
-		if f.Name == "Package" || f.Name == "EmbeddedOdf" {
-			all = append(all, Part{Name: f.Name, Data: m.read(f), Offset: -1})
-		}
-	}
-	return all
-}
 
 // renew begins another text of the stream, and reuses memory.
 func (t *LegacyText) renew(b []byte) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -22,9 +21,6 @@ const compoundMagic = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 // IsCompound reports whether a document that begins with head is a compound file, the
 // format of Outlook and of older versions of Office.
 func IsCompound(head decode.Head) bool { return head.Starts(compoundMagic) }
-
-// ErrEncrypted means that a document is encrypted.
-var ErrEncrypted = errors.New("encrypted")
 
 // A NotOutlook is the error for a compound file that is not a message: the media type of
 // the file.
@@ -208,4 +204,46 @@ func (m *msg) read(f *mscfb.File) []byte {
 		m.fail(fmt.Errorf("the stream %q: %w", f.Name, err))
 	}
 	return b
+}
+
+// streamTexts maps the names of streams with text, in lower case, to their readers.
+var streamTexts = map[string]func(*Legacy, func(*LegacyText) bool) error{
+	"worddocument": wordTexts, "workbook": bookTexts, "book": bookTexts, "powerpoint document": slideTexts,
+}
+
+// tables are the names of streams with the positions of texts in other streams.
+var tables = []string{"0Table", "1Table", "Current User"}
+
+// streams returns the streams with text of all documents in the file. If there are two
+// versions of a workbook, it returns the later one.
+func (m *msg) streams() []Legacy {
+	var all []Legacy
+	for _, f := range m.order {
+		folder := strings.Join(append([]string{""}, f.Path...), "/")
+		texts := streamTexts[strings.ToLower(f.Name)]
+		if texts == nil || strings.EqualFold(f.Name, "Book") && m.has(folder, "Workbook") {
+			continue
+		}
+		s := Legacy{Name: strings.TrimPrefix(folder+"/"+f.Name, "/"), Data: m.read(f), texts: texts}
+		s.beside = map[string][]byte{}
+		for _, g := range m.storages[folder] {
+			for _, name := range tables {
+				if strings.EqualFold(g.Name, name) {
+					s.beside[name] = m.read(g)
+				}
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// packages returns the embedded documents of Office 2007 and later.
+func (m *msg) packages() (all []Part) {
+	for _, f := range m.order {
+		if f.Name == "Package" || f.Name == "EmbeddedOdf" {
+			all = append(all, Part{Name: f.Name, Data: m.read(f), Offset: -1})
+		}
+	}
+	return all
 }

@@ -34,10 +34,9 @@ func HoldsPDF(head decode.Head) bool {
 // printer, a program.
 var beforePDF = []string{"HTTP/1.", "@PJL", "\x1b%-", "MZ"}
 
-// A PDF is a document in the Portable Document Format (ISO 32000-1). Its objects are
-// found by the words around them rather than by the cross-reference table, which may be
-// damaged.
-type PDF struct {
+// A pdfFile is a file in the Portable Document Format (ISO 32000-1). Its objects are found
+// by the words around them rather than by the cross-reference table, which may be damaged.
+type pdfFile struct {
 	data     []byte
 	unpack   func(how string, data []byte) ([]byte, error)
 	objects  []pdfObject       // in the order of the document, each after the object stream that contains it
@@ -48,13 +47,11 @@ type PDF struct {
 	work     int // the number of bytes that may still be examined
 	errs     []error
 	seen     map[int64]bool // offsets of errors
-	codes    bool
 	targets  map[int32]bool // the numbers of strings that are targets of links
 
-	opened  map[int32][]byte // the object streams decoded last
-	fonts   map[int]*pdfFont
-	held    int // the number of bytes in opened, and of those from which fonts were made
-	sources map[int]*pdfResources
+	opened map[int32][]byte // the object streams decoded last
+	held   int              // the number of bytes in opened, and of those from which other data was made
+	forget func()           // drops that data
 }
 
 // A pdfObject is an object, possibly a version that another one replaces.
@@ -67,20 +64,23 @@ type pdfObject struct {
 	silent             bool  // it is a form without text
 }
 
-// OpenPDF returns the document in data. unpack decompresses "flate" or "lzw". The error
-// is [ErrEncrypted] if the document does not open without a password.
-func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*PDF, error) {
+// newPDFFile returns the file in data. See [OpenPDF].
+func newPDFFile(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*pdfFile, error) {
 	const perByte, least = 32, 32 << 20
-	d := &PDF{
+	d := &pdfFile{
 		data: data, unpack: unpack, work: perByte*len(data) + least,
-		seen: map[int64]bool{}, targets: map[int32]bool{},
-		opened: map[int32][]byte{}, fonts: map[int]*pdfFont{}, sources: map[int]*pdfResources{},
+		seen: map[int64]bool{}, targets: map[int32]bool{}, opened: map[int32][]byte{}, forget: func() {},
 	}
 	d.find()
 	d.index()
 	d.findTrailers()
 	if encrypt := d.fromTrailer("Encrypt"); len(encrypt) > 0 && string(encrypt) != "null" {
-		if d.crypt = d.newCrypt(encrypt); d.crypt == nil {
+		var id []byte
+		for value := range d.all(d.fromTrailer("ID")) {
+			id = pdfString(value)
+			break
+		}
+		if d.crypt = newCrypt(d.get, encrypt, id); d.crypt == nil {
 			return nil, ErrEncrypted
 		}
 	}
@@ -90,14 +90,8 @@ func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) 
 	return d, nil
 }
 
-// Errors returns the errors so far, as [*Damage] errors.
-func (d *PDF) Errors() []error { return d.errs }
-
-// HasCodes reports whether there is text whose codes cannot be mapped to characters.
-func (d *PDF) HasCodes() bool { return d.codes }
-
 // fail records an error at an offset, once for each offset.
-func (d *PDF) fail(at int, err error) {
+func (d *pdfFile) fail(at int, err error) {
 	if !d.seen[int64(at)] {
 		d.seen[int64(at)] = true
 		d.errs = append(d.errs, &Damage{int64(at), err})
@@ -107,7 +101,7 @@ func (d *PDF) fail(at int, err error) {
 var errWork = errors.New("an object is used too often; the rest is not read")
 
 // spend reports whether n more bytes may be examined.
-func (d *PDF) spend(n int) bool {
+func (d *pdfFile) spend(n int) bool {
 	if d.work -= n; d.work < 0 {
 		d.fail(0, errWork)
 	}
@@ -116,7 +110,7 @@ func (d *PDF) spend(n int) bool {
 
 // find finds the objects in the document. A stream outside of an object gets the number
 // 0.
-func (d *PDF) find() {
+func (d *pdfFile) find() {
 	b := d.data
 	current := false // an object is open
 	next := func(word string, from int) int {
@@ -166,7 +160,7 @@ func (d *PDF) find() {
 }
 
 // begin adds an object whose value begins at an index. It ends the object before it.
-func (d *PDF) begin(number, generation int32, at int) {
+func (d *pdfFile) begin(number, generation int32, at int) {
 	if n := len(d.objects); n > 0 && d.objects[n-1].data == 0 {
 		d.objects[n-1].end = int32(at)
 	}
@@ -207,7 +201,7 @@ func lookUp(b []byte, key string) []byte {
 }
 
 // index finds the versions of each object.
-func (d *PDF) index() {
+func (d *pdfFile) index() {
 	d.latest, d.older = make(map[int32]int32, len(d.objects)), map[int32][]int32{}
 	for i, o := range d.objects {
 		if before, ok := d.latest[o.number]; ok {
@@ -218,7 +212,7 @@ func (d *PDF) index() {
 }
 
 // findTrailers finds the dictionaries of trailers and of cross-reference streams.
-func (d *PDF) findTrailers() {
+func (d *pdfFile) findTrailers() {
 	const most = 100
 	for rest := d.data; len(d.trailers) < most; {
 		i := bytes.LastIndex(rest, []byte("trailer"))
@@ -241,7 +235,7 @@ func (d *PDF) findTrailers() {
 }
 
 // fromTrailer returns the value of a key in the last trailer that contains it.
-func (d *PDF) fromTrailer(key string) []byte {
+func (d *pdfFile) fromTrailer(key string) []byte {
 	for _, dict := range d.trailers {
 		if value := d.entry(dict, key); len(value) > 0 {
 			return d.resolve(value)
@@ -251,7 +245,7 @@ func (d *PDF) fromTrailer(key string) []byte {
 }
 
 // expand adds the objects in object streams.
-func (d *PDF) expand() {
+func (d *pdfFile) expand() {
 	const most = 1 << 20
 	all := make([]pdfObject, 0, len(d.objects))
 	for _, o := range d.objects {
@@ -285,7 +279,7 @@ func (d *PDF) expand() {
 
 // noteLinks records the objects that are targets of links: strings that are objects of
 // their own.
-func (d *PDF) noteLinks(b []byte) {
+func (d *pdfFile) noteLinks(b []byte) {
 	const key = "/URI"
 	for i := bytes.Index(b, []byte(key)); i >= 0; {
 		value, _ := pdfValue(b[:min(len(b), i+len(key)+32)], i+len(key))
@@ -301,24 +295,23 @@ func (d *PDF) noteLinks(b []byte) {
 }
 
 // hold keeps the data of an object stream, whose index in objects is holder.
-func (d *PDF) hold(holder int32, data []byte) {
+func (d *pdfFile) hold(holder int32, data []byte) {
 	d.reserve(len(data))
 	d.opened[holder] = data
 }
 
 // reserve makes room for data made from n bytes.
-func (d *PDF) reserve(n int) {
+func (d *pdfFile) reserve(n int) {
 	const most = 32 << 20
 	if d.held += n; d.held > most {
 		clear(d.opened)
-		clear(d.fonts)
-		clear(d.sources)
+		d.forget()
 		d.held = n
 	}
 }
 
 // text returns the bytes of the value of an object, and the following ones.
-func (d *PDF) text(o *pdfObject) []byte {
+func (d *pdfFile) text(o *pdfObject) []byte {
 	if o.in < 0 {
 		return d.data[o.body:o.end]
 	}
@@ -331,7 +324,7 @@ func (d *PDF) text(o *pdfObject) []byte {
 }
 
 // dict returns the undecoded value of an object, or the dictionary of a stream.
-func (d *PDF) dict(o *pdfObject) []byte {
+func (d *pdfFile) dict(o *pdfObject) []byte {
 	value, end := pdfValue(d.text(o), 0)
 	if !d.spend(end) {
 		return nil
@@ -340,7 +333,7 @@ func (d *PDF) dict(o *pdfObject) []byte {
 }
 
 // object returns the last version of the object that a reference names, or nil.
-func (d *PDF) object(reference []byte) *pdfObject {
+func (d *pdfFile) object(reference []byte) *pdfObject {
 	if n := pdfReference(reference); n >= 0 {
 		if i, ok := d.latest[int32(n)]; ok {
 			return &d.objects[i]
@@ -350,7 +343,7 @@ func (d *PDF) object(reference []byte) *pdfObject {
 }
 
 // resolve returns the value of a reference, or any other value itself.
-func (d *PDF) resolve(value []byte) []byte {
+func (d *pdfFile) resolve(value []byte) []byte {
 	const most = 8
 	for range most {
 		if pdfReference(value) < 0 {
@@ -366,10 +359,10 @@ func (d *PDF) resolve(value []byte) []byte {
 }
 
 // get returns the value of a key in a dictionary.
-func (d *PDF) get(dict []byte, key string) []byte { return d.resolve(d.entry(dict, key)) }
+func (d *pdfFile) get(dict []byte, key string) []byte { return d.resolve(d.entry(dict, key)) }
 
 // entry is get without resolving a reference.
-func (d *PDF) entry(dict []byte, key string) []byte {
+func (d *pdfFile) entry(dict []byte, key string) []byte {
 	if !d.spend(len(dict)) {
 		return nil
 	}
@@ -382,7 +375,7 @@ func (d *PDF) entry(dict []byte, key string) []byte {
 }
 
 // all returns the resolved elements of an array, or a single value.
-func (d *PDF) all(array []byte) iter.Seq[[]byte] {
+func (d *pdfFile) all(array []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		if array = d.resolve(array); !d.spend(len(array)) {
 			return
@@ -397,7 +390,7 @@ func (d *PDF) all(array []byte) iter.Seq[[]byte] {
 
 // decode returns the decoded data of a stream, as far as possible. It returns nothing for
 // pictures.
-func (d *PDF) decode(o *pdfObject) []byte {
+func (d *pdfFile) decode(o *pdfObject) []byte {
 	dict := d.dict(o)
 	data, err := d.encoded(o, dict), error(nil)
 	params := slices.Collect(d.all(orElse(d.entry(dict, "DecodeParms"), d.entry(dict, "DP"))))
@@ -429,7 +422,7 @@ func orElse(a, b []byte) []byte {
 }
 
 // encoded returns the data of a stream before decoding by its filters.
-func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
+func (d *pdfFile) encoded(o *pdfObject, dict []byte) []byte {
 	stop := int(o.stop)
 	n := pdfInt(d.get(dict, "Length"))
 	if end := int(o.data) + n; n >= 0 && end < stop && len(bytes.TrimSpace(d.data[end:stop])) == 0 {
@@ -444,12 +437,66 @@ func (d *PDF) encoded(o *pdfObject, dict []byte) []byte {
 			return data
 		}
 	}
-	return d.crypt.decrypt(o, data, d.crypt.streams)
+	return d.crypt.decrypt(o.number, o.generation, data, d.crypt.streams)
+}
+
+// filter decodes a filter of a stream (ISO 32000-1, section 7.4). Filters of pictures
+// have no output.
+func (d *pdfFile) filter(name string, param, data []byte) (out []byte, err error) {
+	switch how := compressions[name]; {
+	case how != "":
+		out, err = d.unpack(how, data)
+		if !d.spend(len(out)) {
+			return nil, nil
+		}
+		number := func(key string) int { return pdfInt(d.get(param, key)) }
+		return unpredicted(number, out), err
+	case name == "ASCII85Decode" || name == "A85":
+		return from85(data), nil
+	case name == "ASCIIHexDecode" || name == "AHx":
+		data, _, _ = bytes.Cut(data, []byte(">"))
+		return fromHex(data), nil
+	case name == "RunLengthDecode" || name == "RL":
+		return unrun(data), nil
+	case name == "Crypt":
+		return data, nil
+	case pictures[name]:
+		return nil, nil
+	}
+	return nil, ErrFilter
+}
+
+// decrypted returns a string of an object, decrypted.
+func (d *pdfFile) decrypted(o *pdfObject, raw []byte) []byte {
+	if d.crypt == nil || o.in >= 0 {
+		return raw
+	}
+	return d.crypt.decrypt(o.number, o.generation, raw, d.crypt.strings)
+}
+
+// contents returns the data of a content stream. Reading one again costs more of d.work,
+// because repeated streams rarely have new text.
+func (d *pdfFile) contents(o *pdfObject) []byte {
+	const dear = 16
+	data := d.decode(o)
+	if o.done && !d.spend(dear*len(data)) {
+		return nil
+	}
+	o.done = true
+	return data
+}
+
+// numbers returns the numbers of the array with a key.
+func (d *pdfFile) numbers(dict []byte, key string) (list []float64) {
+	for value := range d.all(d.entry(dict, key)) {
+		list = append(list, pdfNumber(value))
+	}
+	return list
 }
 
 // pages yields the objects of the pages with their dictionaries: those in the page tree,
 // in order, and then others.
-func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
+func (d *pdfFile) pages() iter.Seq2[*pdfObject, []byte] {
 	return func(yield func(*pdfObject, []byte) bool) {
 		root := d.fromTrailer("Root")
 		if len(root) == 0 {
@@ -459,7 +506,7 @@ func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
 				}
 			}
 		}
-		walk := pdfWalk{PDF: d, met: map[*pdfObject]bool{}, yield: yield}
+		walk := pdfWalk{pdfFile: d, met: map[*pdfObject]bool{}, yield: yield}
 		if !walk.node(d.entry(root, "Pages"), nil, 0) {
 			return
 		}
@@ -477,7 +524,7 @@ func (d *PDF) pages() iter.Seq2[*pdfObject, []byte] {
 
 // A pdfWalk traverses a page tree.
 type pdfWalk struct {
-	*PDF
+	*pdfFile
 	met   map[*pdfObject]bool
 	yield func(*pdfObject, []byte) bool
 }

@@ -67,8 +67,9 @@ func (b cff) integers() map[int]int {
 	return values
 }
 
-// compact sets the encoding of a font program in the Compact Font Format.
-func (f *pdfFont) compact(program []byte) {
+// compactEncoding sets the texts of the codes in the encoding of a font program in the
+// Compact Font Format.
+func compactEncoding(program []byte, text *[256]string) {
 	const charset, encoding, charStrings = 15, 16, 17
 	b := cff(program)
 	_, at := b.index(b.number(2, 1))
@@ -85,8 +86,8 @@ func (f *pdfFont) compact(program []byte) {
 	names := b.charset(top[charset], b.number(top[charStrings], 2))
 	glyph := 0
 	set := func(code int) {
-		if glyph++; glyph < len(names) && code < len(f.text) {
-			f.text[code] = sidText(names[glyph], strings, code)
+		if glyph++; glyph < len(names) && code < len(text) {
+			text[code] = sidText(names[glyph], strings, code)
 		}
 	}
 	format, count := b.number(at, 1)&0x7f, b.number(at+1, 1)

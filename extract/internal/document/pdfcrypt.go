@@ -34,14 +34,15 @@ var padding = []byte("\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x
 	"\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a")
 
 // newCrypt returns the decryption for a document with an /Encrypt dictionary, or nil if
-// the document needs a password.
-func (d *PDF) newCrypt(encrypt []byte) *pdfCrypt {
-	if pdfName(d.get(encrypt, "Filter")) != "Standard" {
+// the document needs a password. get returns the value of a key in a dictionary, and id is
+// the first part of the document's identifier.
+func newCrypt(get func(dict []byte, key string) []byte, encrypt, id []byte) *pdfCrypt {
+	if pdfName(get(encrypt, "Filter")) != "Standard" {
 		return nil
 	}
 	c := &pdfCrypt{streams: cipherRC4, strings: cipherRC4}
-	version, revision := pdfInt(d.get(encrypt, "V")), pdfInt(d.get(encrypt, "R"))
-	size := pdfInt(d.get(encrypt, "Length")) / 8
+	version, revision := pdfInt(get(encrypt, "V")), pdfInt(get(encrypt, "R"))
+	size := pdfInt(get(encrypt, "Length")) / 8
 	switch {
 	case version < 1 || version == 3 || version > 5:
 		return nil
@@ -49,14 +50,16 @@ func (d *PDF) newCrypt(encrypt []byte) *pdfCrypt {
 		size = 5
 	}
 	if version >= 4 {
-		c.streams, c.strings = d.cipher(encrypt, "StmF"), d.cipher(encrypt, "StrF")
+		c.streams, c.strings = cipherOf(get, encrypt, "StmF"), cipherOf(get, encrypt, "StrF")
 		size = 16
 	}
-	owner, user := pdfString(d.get(encrypt, "O")), pdfString(d.get(encrypt, "U"))
+	owner, user := pdfString(get(encrypt, "O")), pdfString(get(encrypt, "U"))
 	if version == 5 {
-		c.key = fileKey256(revision, user, pdfString(d.get(encrypt, "UE")))
+		c.key = fileKey256(revision, user, pdfString(get(encrypt, "UE")))
 	} else {
-		c.key = d.fileKey(encrypt, owner, user, revision, size)
+		c.key = fileKey(owner, user, binary.LittleEndian.AppendUint32(nil,
+			uint32(int64(pdfNumber(get(encrypt, "P"))))), id, revision, size,
+			string(get(encrypt, "EncryptMetadata")) == "false")
 	}
 	if c.key == nil {
 		return nil
@@ -64,10 +67,10 @@ func (d *PDF) newCrypt(encrypt []byte) *pdfCrypt {
 	return c
 }
 
-// cipher returns the cipher of the crypt filter with a name.
-func (d *PDF) cipher(encrypt []byte, key string) pdfCipher {
-	name := pdfName(d.get(encrypt, key))
-	if method := pdfName(d.get(d.get(d.get(encrypt, "CF"), name), "CFM")); method != "" && method != "None" {
+// cipherOf returns the cipher of the crypt filter with a name.
+func cipherOf(get func(dict []byte, key string) []byte, encrypt []byte, key string) pdfCipher {
+	name := pdfName(get(encrypt, key))
+	if method := pdfName(get(get(get(encrypt, "CF"), name), "CFM")); method != "" && method != "None" {
 		return pdfCipher(method)
 	}
 	return identity
@@ -75,21 +78,16 @@ func (d *PDF) cipher(encrypt []byte, key string) pdfCipher {
 
 // fileKey returns the key of a document for the empty password (Algorithm 2), or nil if
 // the password is wrong (Algorithm 6).
-func (d *PDF) fileKey(encrypt, owner, user []byte, revision, size int) []byte {
+func fileKey(owner, user, permissions, id []byte, revision, size int, plainMetadata bool) []byte {
 	if len(owner) < 32 || len(user) < 32 {
 		return nil
-	}
-	var id []byte
-	for value := range d.all(d.fromTrailer("ID")) {
-		id = pdfString(value)
-		break
 	}
 	h := md5.New()
 	h.Write(padding)
 	h.Write(owner[:32])
-	binary.Write(h, binary.LittleEndian, uint32(int64(pdfNumber(d.get(encrypt, "P")))))
+	h.Write(permissions)
 	h.Write(id)
-	if revision >= 4 && string(d.get(encrypt, "EncryptMetadata")) == "false" {
+	if revision >= 4 && plainMetadata {
 		h.Write([]byte("\xff\xff\xff\xff"))
 	}
 	key := h.Sum(nil)
@@ -170,19 +168,11 @@ func hardened(k []byte) []byte {
 	}
 }
 
-// decrypted returns a string of an object, decrypted.
-func (d *PDF) decrypted(o *pdfObject, raw []byte) []byte {
-	if d.crypt == nil || o.in >= 0 {
-		return raw
-	}
-	return d.crypt.decrypt(o, raw, d.crypt.strings)
-}
-
-// decrypt returns data of an object, decrypted (Algorithm 1).
-func (c *pdfCrypt) decrypt(o *pdfObject, data []byte, how pdfCipher) []byte {
+// decrypt returns data of a version of an object, decrypted (Algorithm 1).
+func (c *pdfCrypt) decrypt(object, version int32, data []byte, how pdfCipher) []byte {
 	key := c.key
 	if how == cipherRC4 || how == cipher128 {
-		number, generation := uint32(o.number), uint32(o.generation)
+		number, generation := uint32(object), uint32(version)
 		seed := append(bytes.Clone(key), byte(number), byte(number>>8), byte(number>>16))
 		seed = append(seed, byte(generation), byte(generation>>8))
 		if how == cipher128 {

@@ -24,31 +24,6 @@ var (
 	ErrLong = fmt.Errorf("longer than %d MiB; the rest is not read", MaxStream>>20)
 )
 
-// filter decodes a filter of a stream (ISO 32000-1, section 7.4). Filters of pictures
-// have no output.
-func (d *PDF) filter(name string, param, data []byte) (out []byte, err error) {
-	switch how := compressions[name]; {
-	case how != "":
-		out, err = d.unpack(how, data)
-		if !d.spend(len(out)) {
-			return nil, nil
-		}
-		return d.unpredicted(param, out), err
-	case name == "ASCII85Decode" || name == "A85":
-		return from85(data), nil
-	case name == "ASCIIHexDecode" || name == "AHx":
-		data, _, _ = bytes.Cut(data, []byte(">"))
-		return fromHex(data), nil
-	case name == "RunLengthDecode" || name == "RL":
-		return unrun(data), nil
-	case name == "Crypt":
-		return data, nil
-	case pictures[name]:
-		return nil, nil
-	}
-	return nil, ErrFilter
-}
-
 var pictures = ascii.Words("DCTDecode DCT JPXDecode CCITTFaxDecode CCF JBIG2Decode")
 
 // from85 decodes base 85, with blanks between the digits.
@@ -85,11 +60,11 @@ func unrun(data []byte) (out []byte) {
 
 // unpredicted decodes a predictor. In rows of TIFF each byte is a difference from that of
 // the pixel before it. In PNG each row begins with its kind, and contains the differences
-// to the bytes before and above.
-func (d *PDF) unpredicted(param, data []byte) []byte {
+// to the bytes before and above. param returns a parameter.
+func unpredicted(param func(key string) int, data []byte) []byte {
 	const tiff, png = 2, 10
 	number := func(key string, or int) int {
-		if n := pdfInt(d.get(param, key)); n > 0 {
+		if n := param(key); n > 0 {
 			return min(n, 1<<16)
 		}
 		return or

@@ -39,8 +39,14 @@ type pdfWidths struct {
 	same        float64
 }
 
+// pdfFonts are the fonts of a file, by the number of their object.
+type pdfFonts struct {
+	*pdfFile
+	fonts map[int]*pdfFont
+}
+
 // fontOf returns the font in a value or reference.
-func (d *PDF) fontOf(value []byte) *pdfFont {
+func (d *pdfFonts) fontOf(value []byte) *pdfFont {
 	number := pdfReference(value)
 	if f := d.fonts[number]; f != nil && number >= 0 {
 		return f
@@ -50,9 +56,9 @@ func (d *PDF) fontOf(value []byte) *pdfFont {
 	f := &pdfFont{em: 1}
 	switch pdfName(d.get(dict, "Subtype")) {
 	case "Type0":
-		f.setComposite(d, dict)
+		f.setComposite(d.pdfFile, dict)
 	default:
-		f.setSimple(d, dict)
+		f.setSimple(d.pdfFile, dict)
 	}
 	if o := d.object(d.entry(dict, "ToUnicode")); o != nil && o.data > 0 {
 		f.setUnicode(d.decode(o))
@@ -64,7 +70,7 @@ func (d *PDF) fontOf(value []byte) *pdfFont {
 }
 
 // setSimple sets the encoding and the widths of a font whose codes are bytes.
-func (f *pdfFont) setSimple(d *PDF, dict []byte) {
+func (f *pdfFont) setSimple(d *pdfFile, dict []byte) {
 	const usual = 0.5
 	subtype, name := pdfName(d.get(dict, "Subtype")), pdfName(d.get(dict, "BaseFont"))
 	encoding, descriptor := d.get(dict, "Encoding"), d.get(dict, "FontDescriptor")
@@ -85,7 +91,7 @@ func (f *pdfFont) setSimple(d *PDF, dict []byte) {
 	case file != nil && file.data > 0:
 		f.builtIn(d.decode(file))
 	case compact != nil && compact.data > 0:
-		f.compact(d.decode(compact))
+		compactEncoding(d.decode(compact), &f.text)
 	}
 	f.differences(d, d.get(encoding, "Differences"))
 	scale := 0.001
@@ -124,9 +130,9 @@ func (f *pdfFont) standardWidths(name string) {
 
 // setMatrix sets the size of the glyphs of a Type 3 font, and returns the unit of its
 // widths.
-func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
-	matrix, box := d.numbers(dict, "FontMatrix"), d.numbers(dict, "FontBBox")
-	if len(matrix) < 6 || matrix[0] == 0 {
+func (f *pdfFont) setMatrix(d *pdfFile, dict []byte) float64 {
+	glyphs, box := d.numbers(dict, "FontMatrix"), d.numbers(dict, "FontBBox")
+	if len(glyphs) < 6 || glyphs[0] == 0 {
 		return 0.001
 	}
 	sum, count := 0.0, 0.0
@@ -136,26 +142,18 @@ func (f *pdfFont) setMatrix(d *PDF, dict []byte) float64 {
 		}
 	}
 	const narrow, usual, wide = 1, 2, 4 // the height of a line in mean widths
-	mean := sum / max(count, 1) * abs(matrix[0])
+	mean := sum / max(count, 1) * abs(glyphs[0])
 	f.em = cmp.Or(usual*mean, f.em)
 	if len(box) == 4 {
-		if high := abs((box[3] - box[1]) * matrix[3]); narrow*mean < high && high < wide*mean {
+		if high := abs((box[3] - box[1]) * glyphs[3]); narrow*mean < high && high < wide*mean {
 			f.em = high
 		}
 	}
-	return abs(matrix[0])
-}
-
-// numbers returns the numbers of the array with a key.
-func (d *PDF) numbers(dict []byte, key string) (list []float64) {
-	for value := range d.all(d.entry(dict, key)) {
-		list = append(list, pdfNumber(value))
-	}
-	return list
+	return abs(glyphs[0])
 }
 
 // differences sets the codes of named glyphs.
-func (f *pdfFont) differences(d *PDF, array []byte) {
+func (f *pdfFont) differences(d *pdfFile, array []byte) {
 	code := 0
 	for value := range d.all(array) {
 		if value[0] != '/' {
@@ -200,7 +198,7 @@ func (f *pdfFont) builtIn(program []byte) {
 }
 
 // setComposite sets the codes and the widths of a font with multi-byte codes.
-func (f *pdfFont) setComposite(d *PDF, dict []byte) {
+func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 	f.composite, f.size, f.missing = true, 2, 1
 	if o := d.object(d.entry(dict, "Encoding")); o != nil && o.data > 0 {
 		cmap := d.decode(o)
@@ -240,7 +238,7 @@ var orderings = map[string]bool{"Japan1": true, "GB1": true, "CNS1": true, "Kore
 
 // setWidths sets the widths of a composite font: "first [width width]" or "first last
 // width".
-func (f *pdfFont) setWidths(d *PDF, array []byte) {
+func (f *pdfFont) setWidths(d *pdfFile, array []byte) {
 	var numbers []int
 	for value := range d.all(array) {
 		switch {

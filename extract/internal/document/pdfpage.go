@@ -19,6 +19,30 @@ type PDFPart struct {
 	Embedded bool
 }
 
+// A PDF is a document in the Portable Document Format.
+type PDF struct{ pdfTexts }
+
+// OpenPDF returns the document in data. unpack decompresses "flate" or "lzw". The error
+// is [ErrEncrypted] if the document does not open without a password.
+func OpenPDF(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*PDF, error) {
+	file, err := newPDFFile(data, unpack)
+	if err != nil {
+		return nil, err
+	}
+	d := &PDF{pdfTexts{pdfFonts{file, map[int]*pdfFont{}}, map[int]*pdfResources{}, false}}
+	file.forget = func() {
+		clear(d.fonts)
+		clear(d.sources)
+	}
+	return d, nil
+}
+
+// Errors returns the errors so far, as [*Damage] errors.
+func (d *PDF) Errors() []error { return d.errs }
+
+// HasCodes reports whether there is text whose codes cannot be mapped to characters.
+func (d *PDF) HasCodes() bool { return d.codes }
+
 // Parts yields the parts in reading order: each page with its links, named "page 1" and
 // so on, and then all others, in the order of the document.
 func (d *PDF) Parts() iter.Seq[PDFPart] {
@@ -68,18 +92,6 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 	return true
 }
 
-// contents returns the data of a content stream. Reading one again costs more of d.work,
-// because repeated streams rarely have new text.
-func (d *PDF) contents(o *pdfObject) []byte {
-	const dear = 16
-	data := d.decode(o)
-	if o.done && !d.spend(dear*len(data)) {
-		return nil
-	}
-	o.done = true
-	return data
-}
-
 // arrayOf returns the array in a value or reference, otherwise the value itself.
 func (d *PDF) arrayOf(value []byte) []byte {
 	if array := d.resolve(value); len(array) > 0 && array[0] == '[' && d.spend(len(array)) {
@@ -94,7 +106,7 @@ func (d *PDF) strings(name string, o *pdfObject, yield func(PDFPart) bool) bool 
 		return true
 	}
 	o.done = true
-	p := PDFPart{Part: Part{Name: name, Data: d.dict(o), Offset: -1}, Strings: &PDFStrings{in: d, object: o}}
+	p := PDFPart{Part: Part{Name: name, Data: d.dict(o), Offset: -1}, Strings: &PDFStrings{in: d.pdfFile, object: o}}
 	if o.in < 0 {
 		_, start, _ := pdfToken(d.data, int(o.body))
 		p.Offset = int64(start)
@@ -139,7 +151,7 @@ func (d *PDF) run(start, end int, o *pdfObject, yield func(PDFPart) bool) bool {
 	if bytes.IndexByte(data, '(') < 0 && bytes.IndexByte(data, '<') < 0 {
 		return true
 	}
-	return yield(PDFPart{Part: Part{Data: data, Offset: int64(start)}, Strings: &PDFStrings{in: d, object: o}})
+	return yield(PDFPart{Part: Part{Data: data, Offset: int64(start)}, Strings: &PDFStrings{in: d.pdfFile, object: o}})
 }
 
 // stream yields the contents of the stream with an index in objects.
@@ -151,7 +163,7 @@ func (d *PDF) stream(i int32, yield func(PDFPart) bool) bool {
 	case isTextless(dict):
 		return true
 	case kind == "ObjStm":
-		p.Data, p.Strings = d.unread(i), &PDFStrings{in: d, object: o, plain: true}
+		p.Data, p.Strings = d.unread(i), &PDFStrings{in: d.pdfFile, object: o, plain: true}
 	case kind == "EmbeddedFile":
 		p.Embedded = true
 		d.embed(&p, o, dict)

@@ -8,7 +8,7 @@ import (
 // PDFStrings decodes objects of a PDF: their strings, each on a line. URIs of links
 // become links, and rich text becomes pages. The objects must be completely in memory.
 type PDFStrings struct {
-	in     *PDF
+	in     *pdfFile
 	object *pdfObject // the object with the encrypted strings, or nil
 	plain  bool       // the strings are not encrypted
 	frames []frame

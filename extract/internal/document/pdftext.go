@@ -9,15 +9,22 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
+// pdfTexts reads the texts of a file.
+type pdfTexts struct {
+	pdfFonts
+	sources map[int]*pdfResources // by the number of their object
+	codes   bool                  // there is text whose codes cannot be mapped to characters
+}
+
 // pdfResources maps the names in the contents of a page or a form to their values.
 type pdfResources struct {
-	*PDF
+	*pdfTexts
 	fonts map[string]*pdfFont
 	names map[string][]byte // the values of fonts, forms and properties, by kind and name
 }
 
 // resourcesOf returns the resources in a value or reference.
-func (d *PDF) resourcesOf(value []byte) *pdfResources {
+func (d *pdfTexts) resourcesOf(value []byte) *pdfResources {
 	const most = 1 << 16
 	number := pdfReference(value)
 	if r := d.sources[number]; r != nil && number >= 0 {
@@ -25,7 +32,7 @@ func (d *PDF) resourcesOf(value []byte) *pdfResources {
 	}
 	dict := d.resolve(value)
 	d.reserve(len(dict))
-	r := &pdfResources{PDF: d, fonts: map[string]*pdfFont{}, names: map[string][]byte{}}
+	r := &pdfResources{pdfTexts: d, fonts: map[string]*pdfFont{}, names: map[string][]byte{}}
 	for _, kind := range []string{"Font", "XObject", "Properties"} {
 		all := d.get(dict, kind)
 		if !d.spend(len(all)) {
@@ -66,7 +73,7 @@ type textState struct {
 
 // A pdfContents reads the visible text of contents (section 9.4).
 type pdfContents struct {
-	*PDF
+	*pdfTexts
 	textState
 	pdfLines
 	source     *pdfResources
@@ -79,8 +86,8 @@ type pdfContents struct {
 }
 
 // show returns the visible text of contents with the resources in a value or reference.
-func (d *PDF) show(contents, resources []byte) []byte {
-	c := &pdfContents{PDF: d, text: unmoved, line: unmoved, source: d.resourcesOf(resources)}
+func (d *pdfTexts) show(contents, resources []byte) []byte {
+	c := &pdfContents{pdfTexts: d, text: unmoved, line: unmoved, source: d.resourcesOf(resources)}
 	c.ctm, c.stretch = unmoved, 1
 	c.read(contents)
 	if len(c.out) > 0 {

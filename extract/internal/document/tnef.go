@@ -39,7 +39,7 @@ func TNEF(b []byte) (*Item, error) {
 	}
 	var err error
 	t := tnef{codePage: 1252}
-	rest := cut{b: b}
+	rest := extent{b: b}
 	rest.take(len(tnefMagic) + 2)
 	for len(rest.b) > 0 && err == nil {
 		err = t.attribute(&rest)
@@ -51,27 +51,27 @@ func TNEF(b []byte) (*Item, error) {
 	return it, err
 }
 
-// A cut is the rest of a document, with its offset.
-type cut struct {
+// An extent is a part of a document, with its offset.
+type extent struct {
 	b     []byte
 	at    int64
-	short bool // a read was longer than the cut
+	short bool // a read was longer than the extent
 }
 
-// take returns the next n bytes as a cut of their own, or an empty cut if there are
+// take returns the next n bytes as an extent of their own, or an empty one if there are
 // fewer.
-func (c *cut) take(n int) cut {
+func (c *extent) take(n int) extent {
 	if n < 0 || n > len(c.b) {
 		c.short, n = true, 0
 	}
-	part := cut{b: c.b[:n], at: c.at}
+	part := extent{b: c.b[:n], at: c.at}
 	c.b = c.b[n:]
 	c.at += int64(n)
 	return part
 }
 
 // uint32 reads a 32-bit number. It returns 0 if there is none.
-func (c *cut) uint32() uint32 {
+func (c *extent) uint32() uint32 {
 	if p := c.take(4); !c.short {
 		return binary.LittleEndian.Uint32(p.b)
 	}
@@ -92,7 +92,7 @@ type tnef struct {
 
 // attribute reads an attribute: its level, identifier, length, value, and a checksum,
 // which is ignored since many programs write a wrong one.
-func (t *tnef) attribute(rest *cut) error {
+func (t *tnef) attribute(rest *extent) error {
 	const head, checksum = 1 + 4 + 4, 2
 	if len(rest.b) < head {
 		return io.ErrUnexpectedEOF
@@ -166,7 +166,7 @@ const guidSize = 16
 
 // readProperties reads the value of an attribute that contains properties (MS-OXTNEF
 // section 2.1.3.4).
-func readProperties(c cut) (all properties, err error) {
+func readProperties(c extent) (all properties, err error) {
 	count := c.uint32()
 	if c.short {
 		return nil, io.ErrUnexpectedEOF
@@ -186,7 +186,7 @@ func readProperties(c cut) (all properties, err error) {
 
 // readProperty reads a property, which may have several values. It reports whether the
 // next property can be read.
-func readProperty(c *cut) (all properties, ok bool) {
+func readProperty(c *extent) (all properties, ok bool) {
 	tag := c.uint32()
 	kind, id := uint16(tag), uint16(tag>>16)
 	if id >= 0x8000 { // a number or a name replaces the identifier

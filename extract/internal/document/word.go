@@ -70,9 +70,9 @@ func (w *wordReader) read(s *Legacy, flags int) error {
 		if flags&fibFirstTable != 0 {
 			in = s.beside["1Table"]
 		}
-		w.deleted = deletions(b, part(in, b[fibFormats97:]))
+		w.deleted = deletions(b, placed(in, b[fibFormats97:]))
 	}
-	return w.pieces(pieceTable(part(in, b[at:])))
+	return w.pieces(pieceTable(placed(in, b[at:])))
 }
 
 // add adds the characters in [start,end), each of width bytes.
@@ -101,8 +101,8 @@ func (w *wordReader) add(start, end, width int) {
 	}
 }
 
-// part returns the part of b that place describes by its offset and length.
-func part(b, place []byte) []byte {
+// placed returns the part of b that place describes by its offset and length.
+func placed(b, place []byte) []byte {
 	start, size := le32(place), le32(place[4:])
 	if start > len(b) || size > len(b)-start {
 		return nil
