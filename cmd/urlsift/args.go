@@ -12,6 +12,19 @@ import (
 	"github.com/xrash/smetrics"
 )
 
+// The cli library dispatches the commands. The command line is parsed here, since cli
+//
+//   - takes what follows the first path as paths: "urlsift mail.txt -n" would read a file
+//     called -n;
+//   - takes a flag of a command only after its name: not "urlsift --json check URL";
+//   - has no optional values: "--guess" and "--guess=mail";
+//   - divides "-nC2" into the flags n, C and 2;
+//   - has no flag of one name with two meanings, as --format of find and of export;
+//   - says "flag provided but not defined" where unknownFlag knows what is meant.
+//
+// It sorts the headings of a help, and its manual and scripts of completion know neither
+// headings nor values: help.go, man.go and completion.go print them from the same table.
+
 // A line is a parsed command line.
 type line struct {
 	command string // or empty for find
@@ -34,7 +47,7 @@ type typedFlag struct {
 // and its paths. Several short flags, and the value of the last one, may share an
 // argument. An optional value follows a "="; see isValueAlone. Arguments after "--" are
 // neither flags nor commands.
-func split(args []string, o *options, app *cli.App) (*line, error) {
+func split(args []string, all flagTable, app *cli.App) (*line, error) {
 	l := &line{}
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -54,9 +67,9 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 			l.paths = append(l.paths, arg)
 			continue
 		}
-		flags := l.flagsIn(arg, o)
-		if last := &flags[len(flags)-1]; o.flag(last.name) != nil && !last.hasValue {
-			switch f, more := o.flag(last.name), i+1 < len(args); {
+		flags := l.flagsIn(arg, all)
+		if last := &flags[len(flags)-1]; all.valued(last.name) != nil && !last.hasValue {
+			switch f, more := all.valued(last.name), i+1 < len(args); {
 			case f.valueAlone() != "" && !(more && f.isValueAlone(args[i+1])):
 				last.value = f.valueAlone()
 			case !more:
@@ -75,9 +88,9 @@ func split(args []string, o *options, app *cli.App) (*line, error) {
 }
 
 // flagsIn returns the flags in one argument.
-func (l *line) flagsIn(arg string, o *options) []typedFlag {
+func (l *line) flagsIn(arg string, all flagTable) []typedFlag {
 	word, value, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	if strings.HasPrefix(arg, "--") || o.isLong(word) || word == "" {
+	if strings.HasPrefix(arg, "--") || all.isLong(word) || word == "" {
 		return []typedFlag{{arg, word, value, hasValue}}
 	}
 	var flags []typedFlag
@@ -87,7 +100,7 @@ func (l *line) flagsIn(arg string, o *options) []typedFlag {
 		switch rest := word[i+1:]; {
 		case rest == "":
 			one.value, one.hasValue = value, hasValue
-		case o.flag(letter) != nil:
+		case all.valued(letter) != nil:
 			if one.value, one.hasValue = rest, true; hasValue {
 				one.value += "=" + value
 			}
@@ -99,11 +112,11 @@ func (l *line) flagsIn(arg string, o *options) []typedFlag {
 }
 
 // take sets the options of the command. If help is requested, it reports no errors.
-func (l *line) take(o *options, app *cli.App) error {
+func (l *line) take(all flagTable, app *cli.App) error {
 	if l.help {
 		return nil
 	}
-	known := o.flagsOf(l.command)
+	known := all.of(l.command)
 	for _, t := range l.flags {
 		isWord := len(t.name) > 1 && !strings.HasPrefix(t.arg, "--")
 		switch i := slices.IndexFunc(known, func(f *flag) bool { return f.isCalled(t.name) }); {
@@ -117,7 +130,7 @@ func (l *line) take(o *options, app *cli.App) error {
 		case t.name == "version" && l.command == "":
 			l.version = true
 		case i < 0:
-			return unknownFlag(o, app, l.command, t.name)
+			return unknownFlag(all, app, l.command, t.name)
 		default:
 			f := known[i]
 			if f.typed = dashed(t.name); f.isSwitch() && !t.hasValue {
@@ -161,7 +174,7 @@ var habits = map[string]string{
 
 // unknownFlag returns the error for a flag that a command does not have. The error
 // suggests a flag.
-func unknownFlag(o *options, app *cli.App, command, wrong string) error {
+func unknownFlag(all flagTable, app *cli.App, command, wrong string) error {
 	text := "unknown option " + dashed(wrong)
 	if command != "" {
 		text = command + ": " + text
@@ -169,14 +182,14 @@ func unknownFlag(o *options, app *cli.App, command, wrong string) error {
 	if hint := habits[wrong]; hint != "" && command == "" {
 		return usage(text + "; " + hint)
 	}
-	if hint := closest(wrong, append(names(o.flagsOf(command)), "help")); hint != "" {
+	if hint := closest(wrong, append(names(all.of(command)), "help")); hint != "" {
 		return usage(text + "; did you mean " + dashed(hint) + "?")
 	}
-	if slices.Contains(names(o.flagsOf("")), wrong) {
+	if slices.Contains(names(all.of("")), wrong) {
 		return usage(text + "; urlsift without " + command + " has it")
 	}
 	for _, other := range app.Commands {
-		if slices.Contains(names(o.flagsOf(other.Name)), wrong) {
+		if slices.Contains(names(all.of(other.Name)), wrong) {
 			return usage(text + "; urlsift " + other.Name + " has it")
 		}
 	}
@@ -220,8 +233,8 @@ var withoutSlashes = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hint returns advice about a missing path.
-func hint(path string, o *options, app *cli.App) string {
-	for _, f := range o.flags {
+func hint(path string, all flagTable, app *cli.App) string {
+	for _, f := range all {
 		if f.valueAlone() != "" && f.typed != "" && f.chooses(path) {
 			return "; did you mean " + dashed(f.name) + "=" + path + "?"
 		}

@@ -7,10 +7,15 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
-// check is the command check.
-func (s *session) check() error {
+// A checkCommand is the command check.
+type checkCommand struct {
+	*session
+	*checkOptions
+}
+
+func (s *checkCommand) run() error {
 	c := check.New(s.stdout)
-	c.Stderr, c.JSON, c.Redact, c.Defang = s.stderr, s.json, s.out.Redact, s.out.Defang
+	c.Stderr, c.JSON, c.Redact, c.Defang = s.stderr, s.json, s.veil.Redact, s.veil.Defang
 	defer func() {
 		switch {
 		case c.Trouble:

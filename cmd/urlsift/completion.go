@@ -28,7 +28,7 @@ func (s *session) completion() error {
 		"zsh": zshText, "optional": optional}).Parse(completionScripts))
 	if len(s.paths) == 1 && s.paths[0] != "" {
 		if script := shells.Lookup(s.paths[0]); script != nil {
-			return script.Execute(s.stdout, completions(s.app, s.options))
+			return script.Execute(s.stdout, completions(s.app, s.flags))
 		}
 	}
 	typed := strings.Join(append([]string{"completion"}, s.paths...), " ")
@@ -44,16 +44,16 @@ type completed struct {
 
 // completions returns the command without a subcommand, under an empty name, and the
 // subcommands.
-func completions(app *cli.App, o *options) []completed {
-	all := []completed{{Flags: textsOf(o.flagsOf(""))}}
+func completions(app *cli.App, all flagTable) []completed {
+	commands := []completed{{Flags: textsOf(all.of(""))}}
 	for _, command := range app.Commands {
-		one := completed{Name: command.Name, Usage: command.Usage, Flags: textsOf(o.flagsOf(command.Name))}
+		one := completed{Name: command.Name, Usage: command.Usage, Flags: textsOf(all.of(command.Name))}
 		if command.Name == "completion" {
 			one.Words = []string{"bash", "zsh", "fish", "powershell"}
 		}
-		all = append(all, one)
+		commands = append(commands, one)
 	}
-	return all
+	return commands
 }
 
 // optional returns the flags of the first command with optional values.

@@ -13,7 +13,7 @@ import (
 )
 
 // printMetadata prints a metadata file for Datasette.
-func (s *session) printMetadata() error {
+func (s *indexCommand) printMetadata() error {
 	text, err := database.Metadata(s.db)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (s *session) printMetadata() error {
 }
 
 // readDown reads the list of hosts that are down, if there is one.
-func (s *session) readDown() ([]database.HostDown, error) {
+func (s *indexCommand) readDown() ([]database.HostDown, error) {
 	if s.hostsDown == "" {
 		return nil, nil
 	}
@@ -39,7 +39,7 @@ func (s *session) readDown() ([]database.HostDown, error) {
 }
 
 // setDown records the list of hosts that are down, if there is one.
-func (s *session) setDown(db *database.DB, list []database.HostDown) error {
+func (s *indexCommand) setDown(db *database.DB, list []database.HostDown) error {
 	if s.hostsDown == "" {
 		return nil
 	}
@@ -53,7 +53,7 @@ func (s *session) setDown(db *database.DB, list []database.HostDown) error {
 
 // recordDown records the list of hosts that are down in an existing database, and reads
 // nothing else.
-func (s *session) recordDown() error {
+func (s *indexCommand) recordDown() error {
 	list, err := s.readDown()
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *session) recordDown() error {
 }
 
 // closeDB closes the database. It reports if other programs have it open.
-func (s *session) closeDB(db *database.DB) error {
+func (s *indexCommand) closeDB(db *database.DB) error {
 	err := db.Close()
 	if errors.Is(err, database.ErrShared) {
 		s.warn(s.stderr, "%s: %v", s.db, err)

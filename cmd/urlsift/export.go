@@ -12,8 +12,14 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
-//export is the command export.
-func (s *session) export() error {
+// An exportCommand is the command export.
+type exportCommand struct {
+	storedCommand
+	*selection
+	*exportOptions
+}
+
+func (s *exportCommand) run() error {
 	format, ok := export.Named(s.exported)
 	switch err := s.agreesWithFormat(format); {
 	case s.db == "": // reported first
@@ -30,7 +36,7 @@ func (s *session) export() error {
 			n, err := format.Write(ctx, to, db, export.Config{
 				Schemes: s.chosen.Schemes, Hosts: s.chosen.Hosts, Domains: s.chosen.Domains,
 				From: s.chosen.From, Since: s.since.time, Until: s.until.time,
-				Unwrap: s.out.Unwrap, Indicators: s.indicators, Inert: s.out.Inert || opensInSheet(s.output),
+				Unwrap: s.unwrap, Indicators: s.indicators, Inert: s.inert || opensInSheet(s.output),
 				Null: s.null, Now: time.Now(),
 			})
 			if err == nil && n == 0 {
@@ -41,15 +47,15 @@ func (s *session) export() error {
 }
 
 // agreesWithFormat returns an error for flags that a format of export does not have.
-func (s *session) agreesWithFormat(format export.Format) error {
+func (s *exportCommand) agreesWithFormat(format export.Format) error {
 	for _, f := range []struct {
 		name  string
 		given bool
 		has   func(export.Format) bool
 	}{
 		{"null", s.null, func(f export.Format) bool { return f.Null }},
-		{"csv-safe", s.out.Inert, func(f export.Format) bool { return f.Table }},
-		{"unwrap", s.out.Unwrap, func(f export.Format) bool { return f.Listed }},
+		{"csv-safe", s.inert, func(f export.Format) bool { return f.Table }},
+		{"unwrap", s.unwrap, func(f export.Format) bool { return f.Listed }},
 		{"indicators", s.indicators, func(f export.Format) bool { return f.Indicators }},
 	} {
 		if f.given && !f.has(format) {

@@ -24,15 +24,37 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// find is the command without a name.
-func (s *session) find() (err error) {
-	if err := s.finish(s.paths); err != nil {
+// An inputCommand is what find and index share.
+type inputCommand struct {
+	*session
+	*inputOptions
+	*selection
+	*messages
+	*outputOptions
+}
+
+func newInputCommand(s *session, o *options) inputCommand {
+	return inputCommand{session: s, inputOptions: &o.inputOptions, selection: &o.selection,
+		messages: &o.messages, outputOptions: &o.outputOptions}
+}
+
+// A findCommand is the command without a name.
+type findCommand struct {
+	inputCommand
+	*findOptions
+}
+
+func (s *findCommand) run() (err error) {
+	if err := s.finish(); err != nil {
+		return err
+	}
+	if err := s.agree(); err != nil {
 		return err
 	}
 	o := s.printed()
 	s.config.Extract.Lines, s.config.Extract.Rejected = o.NeedsLines(), s.chosen.Rejected || o.Stats
 	s.config.Shown, s.config.Texts = o.Format.Shown && !o.Count, o.Context != output.NoContext
-	reader, err := s.reader()
+	reader, err := s.reader(s.filter(), s.hasContext() || s.readsParts(), false)
 	if err != nil {
 		return err
 	}
@@ -81,7 +103,7 @@ func (s *session) find() (err error) {
 		s.status = exitTrouble
 	}
 	if err == nil && s.share.number > 0 && s.output != "" {
-		out.Last = func() []byte { return s.shareOf("").Line(o, to.Size()) }
+		out.Last = func() []byte { return s.shareOf("", o.Inert).Line(o, to.Size()) }
 	}
 	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err
@@ -91,10 +113,12 @@ func (s *session) find() (err error) {
 	}
 	if !stopped {
 		s.emptied(in, out.Stderr)
-		s.unmatched(out.Stderr)
+		if !s.readsParts() {
+			s.unmatched(out.Stderr, s.match)
+		}
 		s.unread(in, message.AllUnread(consumers.Stats), out.Stderr)
 	}
-	if s.out.Stats && !stopped {
+	if s.stats && !stopped {
 		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
@@ -103,8 +127,11 @@ func (s *session) find() (err error) {
 	return err
 }
 
+// readsParts reports whether files may not be read to their ends.
+func (s *findCommand) readsParts() bool { return s.out.Max > 0 || s.out.With || s.out.Without }
+
 // emptied warns of directories in which patterns left no file.
-func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
+func (s *inputCommand) emptied(in *inputs.Inputs, stderr io.Writer) {
 	for _, path := range in.Empty {
 		switch {
 		case len(s.config.Include) > 0:
@@ -115,10 +142,9 @@ func (s *session) emptied(in *inputs.Inputs, stderr io.Writer) {
 	}
 }
 
-// unmatched warns of patterns and schemes without a match, unless files were not read to
-// their end.
-func (s *session) unmatched(stderr io.Writer) {
-	if s.out.Max > 0 || s.out.With || s.out.Without || s.share.number > 0 {
+// unmatched warns of patterns and schemes without a match, unless only a share was read.
+func (s *inputCommand) unmatched(stderr io.Writer, match string) {
+	if s.share.number > 0 {
 		return
 	}
 	for _, f := range []struct {
@@ -128,7 +154,7 @@ func (s *session) unmatched(stderr io.Writer) {
 		{"scheme", "URL", s.chosen.Schemes},
 		{"host", "URL", s.chosen.Hosts},
 		{"domain", "URL", s.chosen.Domains},
-		{"match", "URL", []string{s.match}},
+		{"match", "URL", []string{match}},
 		{"since", "message", []string{s.since.typed}},
 		{"until", "message", []string{s.until.typed}},
 		{"newsgroup", "message", s.chosen.Newsgroups},
@@ -144,7 +170,7 @@ func (s *session) unmatched(stderr io.Writer) {
 
 // unread reports the numbers of symbolic links not followed, of hidden entries not read,
 // and of files in directories without readable text.
-func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
+func (s *inputCommand) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 	if n := in.Skipped[sift.ErrLink]; n > 0 {
 		s.warn(stderr, "skipped %s in directories; use --follow to follow links",
 			message.Count(n, "symbolic link"))
@@ -167,11 +193,12 @@ func (s *session) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 }
 
 // printed returns the output options of find.
-func (s *session) printed() *output.Options {
+func (s *findCommand) printed() *output.Options {
 	o := s.out
 	o.Format, o.End, o.By, o.MaxURL = s.format(), '\n', cmp.Or(o.By, "url"), s.config.Extract.MaxURL
 	o.Count, o.Tally, o.Share = s.counts() && !o.Invert, o.Invert && s.count, s.share.number > 0
-	o.Inert = o.Inert || opensInSheet(s.output)
+	o.Names, o.Quiet, o.Stats, o.Unwrap = o.Names && !s.noNames, s.quiet, s.stats, s.unwrap
+	o.Inert = s.inert || opensInSheet(s.output)
 	o.Context, o.After = s.linesBefore(), max(orDefault(s.after, s.context), 0)
 	if o.Format.Around && (s.hasContext() || s.template != "") {
 		o.Around = &urljson.Lines{Before: max(o.Context, 0), After: o.After}
@@ -198,11 +225,13 @@ func opensInSheet(name string) bool {
 var chunkSize int64 = 1 << 20
 
 // readers returns the number of readers.
-func (s *session) readers() int { return cmp.Or(s.jobs, min(runtime.GOMAXPROCS(0), sift.MaxReaders)) }
+func (s *inputCommand) readers() int {
+	return cmp.Or(s.jobs, min(runtime.GOMAXPROCS(0), sift.MaxReaders))
+}
 
-// reader returns a reader configured by the flags.
-func (s *session) reader() (*sift.Reader, error) {
-	selected := s.filter()
+// reader returns a reader configured by the flags. whole reports whether files are not
+// divided, and recorded whether it makes the rows of a database.
+func (s *inputCommand) reader(selected heading.Filter, whole, recorded bool) (*sift.Reader, error) {
 	config := s.config
 	config.Extract.Delimiter, config.Format, config.Relative = delimiters[s.input],
 		inputFormats[s.input], s.base != ""
@@ -213,10 +242,10 @@ func (s *session) reader() (*sift.Reader, error) {
 	if s.base != pagesOnly {
 		config.Base = s.base
 	}
-	if s.readers() > 1 || s.db != "" {
+	if s.readers() > 1 || recorded {
 		config.Readers = s.readers()
 	}
-	if s.hasContext() || s.out.Max > 0 || s.out.With || s.out.Without {
+	if whole {
 		config.ChunkSize = -1
 	}
 	r, err := sift.New(config)
@@ -227,9 +256,14 @@ func (s *session) reader() (*sift.Reader, error) {
 }
 
 // filter returns the filter configured by the flags.
-func (s *session) filter() heading.Filter {
+func (s *inputCommand) filter() heading.Filter {
 	f := s.chosen
-	f.Unwrap, f.Since, f.Until, f.Seen = s.out.Unwrap, s.since.time, s.until.time, &s.seen
+	f.Unwrap, f.Since, f.Until, f.Seen = s.unwrap, s.since.time, s.until.time, &s.seen
+	return f
+}
+
+func (s *findCommand) filter() heading.Filter {
+	f := s.inputCommand.filter()
 	if s.match != "" {
 		f.Match = regexp.MustCompile(s.match) // already checked
 	}
@@ -239,13 +273,13 @@ func (s *session) filter() heading.Filter {
 // inputs returns the inputs that the paths and flags name. It leaves out output files,
 // without opening them: those for which own returns true, and the manifest. record
 // receives the skipped entries.
-func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(name string) bool,
+func (s *inputCommand) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(name string) bool,
 	record *manifest.Manifest) (*inputs.Inputs, error) {
 	recorded := record.Takes()
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper,
 		Skip: func(name string) bool { return own(name) || recorded(name) },
-		Hint: func(path string) string { return hint(path, s.options, s.app) }, Share: s.share.number,
+		Hint: func(path string) string { return hint(path, s.flags, s.app) }, Share: s.share.number,
 		Shares: s.share.of,
 		Tell:   record.Skip, Forget: record.Forget,
 	}
@@ -260,7 +294,7 @@ func (s *session) inputs(reader *sift.Reader, stopper *stop.Stopper, own func(na
 
 // showProgress shows the progress of reading until stop is called, if that does not
 // disturb the results. It returns the writer for messages.
-func (s *session) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.Writer, stop func()) {
+func (s *inputCommand) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.Writer, stop func()) {
 	if s.progress != "auto" || !isCapable() || !isTerminal(s.stderr) || isTerminal(results) {
 		return s.stderr, func() {}
 	}
@@ -269,24 +303,32 @@ func (s *session) showProgress(in *inputs.Inputs, results io.Writer) (stderr io.
 	return p, p.Stop
 }
 
-// shareOf returns the name of the share that a command reads.
-func (s *session) shareOf(command string) output.Share {
+// shareOf returns the name of the share that a command reads. inert reports whether its
+// table is safe for spreadsheets.
+func (s *inputCommand) shareOf(command string, inert bool) output.Share {
 	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{},
 		Paths: []string{}}
 	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
 	if command == "index" {
-		differ = append(differ, s.limits()...) // they may differ between runs on one database
+		differ = append(differ, s.flags.limits()...) // they may differ between runs on one database
 	}
-	for _, setting := range s.settings(command) {
+	for _, setting := range s.flags.settings(command) {
 		if flag, _, _ := strings.Cut(setting, "="); !slices.Contains(differ, flag) {
 			named.Flags = append(named.Flags, printable.Name(setting))
 		}
 	}
-	if command == "" && s.printed().Inert {
+	if inert {
 		named.Flags = append(named.Flags, "--csv-safe") // implied by some names of an output
 	}
 	for _, path := range s.paths {
 		named.Paths = append(named.Paths, printable.Name(path))
 	}
 	return named
+}
+
+// warn prints a warning, unless -q is set.
+func (s *inputCommand) warn(stderr io.Writer, format string, args ...any) {
+	if !s.quiet {
+		message.Warn(stderr, format, args...)
+	}
 }

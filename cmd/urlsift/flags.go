@@ -11,11 +11,11 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// To add a flag: add a row to the table below, with a field of options or of a struct in
-// it, use the field where its effect is, and add a case to a script in testdata/script.
-// Help, manual, completion and checks are derived from the row. If its value changes the
-// results in a file, mark the row as same, so that urlsift index requires it in all runs
-// on a database.
+// To add a flag: add a row to the table below, with a field in the part of options that
+// its commands have, use the field where its effect is, and add a case to a script in
+// testdata/script. Help, manual, completion and checks are derived from the row. If its
+// value changes the results in a file, mark the row as same, so that urlsift index
+// requires it in all runs on a database.
 
 // Maximum values.
 const (
@@ -25,20 +25,22 @@ const (
 	maxNumber  = 1<<31 - 1 // a greater one may not fit in an int
 )
 
-// newOptions returns the options of an empty command line.
-func newOptions() *options {
+// newOptions returns the options of an empty command line, and the flags that set them.
+func newOptions() (*options, flagTable) {
 	o := &options{
-		input: "auto", headers: true, context: output.NoContext, before: output.NoContext,
-		after: output.NoContext, color: "auto", hyperlink: "auto",
-		progress: "auto", formats: make([]bool, len(output.Formats)),
+		inputOptions: inputOptions{input: "auto", headers: true},
+		messages:     messages{progress: "auto"},
+		findOptions: findOptions{
+			context: output.NoContext, before: output.NoContext, after: output.NoContext,
+			color: "auto", hyperlink: "auto", formats: make([]bool, len(output.Formats)),
+		},
 	}
 	o.config.Extract.MaxURL = scan.DefaultMaxURL
-	o.flags = o.table()
-	return o
+	return o, o.table()
 }
 
 // table returns the flags of all commands.
-func (o *options) table() []*flag {
+func (o *options) table() flagTable {
 	return slices.Concat([]*flag{
 		{
 			name: "db", of: "index", value: "FILE", files: true, to: &o.db,
@@ -141,7 +143,7 @@ func (o *options) table() []*flag {
 				"are found.",
 		},
 		{
-			name: "unwrap", of: "find export", to: &o.out.Unwrap, group: toOutput,
+			name: "unwrap", of: "find export", to: &o.unwrap, group: toOutput,
 			help: "print the originals of rewritten links",
 			note: "Rewriters are SafeLinks, urldefense and others.",
 		},
@@ -317,7 +319,7 @@ func (o *options) table() []*flag {
 			help: "print only the names of files without URLs",
 		},
 		{
-			name: "quiet", short: "q", of: "find", to: &o.out.Quiet, group: toOutput,
+			name: "quiet", short: "q", of: "find", to: &o.quiet, group: toOutput,
 			help: "print nothing; stop at the first URL with status 0",
 		},
 		{
@@ -371,7 +373,7 @@ func (o *options) table() []*flag {
 		},
 	}, o.formatFlags(), []*flag{
 		{
-			name: "csv-safe", of: "find export", to: &o.out.Inert, group: toOutput,
+			name: "csv-safe", of: "find export", to: &o.inert, group: toOutput,
 			help: "write ' before cells that are formulas",
 			note: "-o FILE.csv implies it.",
 		},
@@ -425,11 +427,11 @@ func (o *options) table() []*flag {
 			help: "when to show progress: auto or never",
 		},
 		{
-			name: "quiet", short: "q", of: "index", how: true, to: &o.out.Quiet, group: toStderr,
+			name: "quiet", short: "q", of: "index", how: true, to: &o.quiet, group: toStderr,
 			help: "print nothing but what could not be read",
 		},
 		{
-			name: "stats", of: "find index", how: true, to: &o.out.Stats, group: toStderr,
+			name: "stats", of: "find index", how: true, to: &o.stats, group: toStderr,
 			help: "print statistics: what was read and found",
 		},
 		{
@@ -442,11 +444,11 @@ func (o *options) table() []*flag {
 			help:   "also print what RFC 3986 and browsers make of each URL: 3986",
 		},
 		{
-			name: "defang", of: "check", to: &o.out.Defang,
+			name: "defang", of: "check", to: &o.veil.Defang,
 			help: "print URLs that cannot be clicked: hxxp://host[.]example/",
 		},
 		{
-			name: "redact", of: "check", to: &o.out.Redact,
+			name: "redact", of: "check", to: &o.veil.Redact,
 			help: "replace passwords by ***",
 		},
 		{
@@ -466,7 +468,7 @@ func (o *options) table() []*flag {
 			help: "stix: write indicators; misp: mark URLs for detection",
 		},
 		{
-			name: "defang", of: "report", to: &o.out.Defang,
+			name: "defang", of: "report", to: &o.defang,
 			help: "show URLs that cannot be clicked, and no links",
 		},
 		{
@@ -475,6 +477,14 @@ func (o *options) table() []*flag {
 		},
 	})
 }
+
+const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, " +
+	"size, SHA-256, format and members, " +
+	"everything that was skipped or could not be read, with the reason, and totals. Each input is read " +
+	"to its end. An interrupted run leaves no manifest."
+
+const indexManifestNote = manifestNote +
+	" It also names all sources of the database, read now or earlier, with their SHA-256."
 
 // formatFlags returns a flag for each format.
 func (o *options) formatFlags() []*flag {

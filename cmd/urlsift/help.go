@@ -133,10 +133,10 @@ func usageLine(name, args, usage string) string {
 }
 
 // usageLines returns the usage of all commands.
-func usageLines(app *cli.App, o *options) string {
+func usageLines(app *cli.App, all flagTable) string {
 	lines := "Usage:\n" + usageLine("urlsift", "[OPTIONS] "+app.ArgsUsage, app.Usage)
 	for _, command := range app.Commands {
-		lines += usageLine("urlsift "+command.Name, argsOf(command, o), command.Usage)
+		lines += usageLine("urlsift "+command.Name, argsOf(command, all), command.Usage)
 	}
 	return lines
 }
@@ -144,9 +144,9 @@ func usageLines(app *cli.App, o *options) string {
 const about = "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\n"
 
 // shortHelp returns the output of -h, which fits on a screen.
-func shortHelp(app *cli.App, o *options) string {
-	b := about + usageLines(app, o) + "\n"
-	for _, f := range o.flagsOf("") {
+func shortHelp(app *cli.App, all flagTable) string {
+	b := about + usageLines(app, all) + "\n"
+	for _, f := range all.of("") {
 		if t := textOf(f); f.common {
 			b += t.lines(t.Usage)
 		}
@@ -155,30 +155,30 @@ func shortHelp(app *cli.App, o *options) string {
 }
 
 // appHelp returns the output of --help.
-func appHelp(app *cli.App, o *options) string {
-	return about + usageLines(app, o) +
+func appHelp(app *cli.App, all flagTable) string {
+	return about + usageLines(app, all) +
 		"\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Options\n" +
 		"may follow paths. \"urlsift COMMAND --help\" lists the options of a command.\n" +
-		flagLines(append(o.flagsOf(""),
+		flagLines(append(all.of(""),
 			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
 			&flag{name: "version", group: others, help: "print the version and exit"})) + "\n" + app.Description
 }
 
 // helpOf returns the output of --help, for a command if that is not empty, or that of -h
 // if brief is set.
-func helpOf(app *cli.App, command string, brief bool, o *options) string {
+func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
 	switch {
 	case command == "" && brief:
-		return shortHelp(app, o)
+		return shortHelp(app, all)
 	case command == "":
-		return appHelp(app, o)
+		return appHelp(app, all)
 	}
-	return commandHelp(app.Command(command), o)
+	return commandHelp(app.Command(command), all)
 }
 
 // argsOf returns the arguments of a command, for its usage.
-func argsOf(command *cli.Command, o *options) string {
-	if len(o.flagsOf(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
+func argsOf(command *cli.Command, all flagTable) string {
+	if len(all.of(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
 		return "[OPTIONS] " + command.ArgsUsage
 	}
 	return command.ArgsUsage
@@ -186,8 +186,8 @@ func argsOf(command *cli.Command, o *options) string {
 
 // ownFlags returns the flags of a command that urlsift without a command lacks, and the
 // names of the others.
-func ownFlags(name string, o *options) (own []*flag, shared []string) {
-	for _, f := range o.flagsOf(name) {
+func ownFlags(name string, all flagTable) (own []*flag, shared []string) {
+	for _, f := range all.of(name) {
 		if slices.Contains(strings.Fields(f.of), "find") {
 			shared = append(shared, "--"+f.name)
 		} else {
@@ -198,11 +198,11 @@ func ownFlags(name string, o *options) (own []*flag, shared []string) {
 }
 
 // commandHelp returns the output of --help for a command.
-func commandHelp(command *cli.Command, o *options) string {
+func commandHelp(command *cli.Command, all flagTable) string {
 	var b strings.Builder
-	own, shared := ownFlags(command.Name, o)
+	own, shared := ownFlags(command.Name, all)
 	fmt.Fprintf(&b, "urlsift %s: %s.\n\nUsage:\n", command.Name, command.Usage)
-	fmt.Fprintf(&b, "  urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, o), " "))
+	fmt.Fprintf(&b, "  urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, all), " "))
 	b.WriteString(flagLines(append(own, &flag{name: "help", short: "h", help: "print this help and exit"})))
 	if len(shared) > 0 {
 		b.WriteString("\n" + filled(sharedFlags(shared), 0, helpWidth))
@@ -217,14 +217,6 @@ func commandHelp(command *cli.Command, o *options) string {
 func sharedFlags(names []string) string {
 	return "These options are those of urlsift --help: " + strings.Join(names, ", ") + "."
 }
-
-const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, " +
-	"size, SHA-256, format and members, " +
-	"everything that was skipped or could not be read, with the reason, and totals. Each input is read " +
-	"to its end. An interrupted run leaves no manifest."
-
-const indexManifestNote = manifestNote +
-	" It also names all sources of the database, read now or earlier, with their SHA-256."
 
 const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run
 without --shard prints: results one after the other, the header of a table once,

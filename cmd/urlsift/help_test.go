@@ -16,7 +16,7 @@ import (
 func helps(t *testing.T) map[string]string {
 	all := map[string]string{}
 	args := [][]string{{"--help"}}
-	for _, command := range newApp(&session{options: newOptions()}).Commands {
+	for _, command := range newSession(nil, nil, nil).app.Commands {
 		args = append(args, []string{command.Name, "--help"})
 	}
 	for _, typed := range args {
@@ -39,16 +39,15 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 
 // Help, manual and completion have all flags of all commands.
 func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
-	o := newOptions()
-	app := newApp(&session{options: o})
-	help, manual := helps(t), manualText(app, o)
+	s := newSession(nil, nil, nil)
+	help, manual := helps(t), manualText(s.app, s.flags)
 	scripts := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		scripts[shell], _, _ = urlsift(t, "", "completion", shell)
 	}
-	all := map[string][]*flag{"--help": o.flagsOf("")}
-	for _, command := range app.Commands {
-		all[command.Name+" --help"] = o.flagsOf(command.Name)
+	all := map[string][]*flag{"--help": s.flags.of("")}
+	for _, command := range s.app.Commands {
+		all[command.Name+" --help"] = s.flags.of(command.Name)
 		require.Contains(t, manual, "\n.SS urlsift "+command.Name)
 		for shell, script := range scripts {
 			require.Contains(t, script, command.Name, shell)

@@ -12,9 +12,15 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
-// index is the command index.
-func (s *session) index() (err error) {
-	if err := s.finish(s.paths); err != nil {
+// An indexCommand is the command index.
+type indexCommand struct {
+	inputCommand
+	*databaseOptions
+	*indexOptions
+}
+
+func (s *indexCommand) run() (err error) {
+	if err := s.finish(); err != nil {
 		return err
 	}
 	switch {
@@ -37,7 +43,7 @@ func (s *session) index() (err error) {
 	}
 	s.config.Extract.Lines, s.config.Extract.Rejected, s.config.Shown, s.config.Messages = true,
 		true, true, true
-	reader, err := s.reader()
+	reader, err := s.reader(s.filter(), false, true)
 	if err != nil {
 		return err
 	}
@@ -48,7 +54,7 @@ func (s *session) index() (err error) {
 		return err
 	}
 	defer func() { err = s.closeManifest(record, err) }()
-	db, err := database.Open(stopper.Context(), s.db, s.canonical())
+	db, err := database.Open(stopper.Context(), s.db, s.flags.canonical())
 	if err != nil {
 		return err
 	}
@@ -62,15 +68,15 @@ func (s *session) index() (err error) {
 	stderr, shown := s.showProgress(in, io.Discard)
 	x := index.New(db, stderr)
 	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
-	x.Limits = s.limits()
+	x.Limits = s.flags.limits()
 	record.Summed(x.Summed)
 	if s.share.number > 0 {
-		x.Share = s.shareOf("index").Text()
+		x.Share = s.shareOf("index", false).Text()
 	}
-	if err := x.Begin(release(), s.canonical()); err != nil {
+	if err := x.Begin(release(), s.flags.canonical()); err != nil {
 		return message.InFile(s.db, database.Explain(err))
 	}
-	consumers := index.NewConsumers(x, s.filter(), s.out.Stats)
+	consumers := index.NewConsumers(x, s.filter(), s.stats)
 	consumers.Stopped = stopper.Asked
 	err = stopper.Run(func() error {
 		return reader.Run(stopper.Context(), x.Fresh(reader, in.All()), beside(record, consumers.New)...)
@@ -94,15 +100,15 @@ func (s *session) index() (err error) {
 	if err := s.closeDB(db); err != nil { // may write most rows
 		return err
 	}
-	if s.out.Stats {
+	if s.stats {
 		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
 	}
 	s.emptied(in, s.stderr)
 	if x.ReadAll() {
-		s.unmatched(s.stderr)
+		s.unmatched(s.stderr, "")
 	}
 	s.unread(in, message.AllUnread(consumers.Stats), s.stderr)
-	if !s.out.Quiet {
+	if !s.quiet {
 		x.Summary()
 	}
 	return nil

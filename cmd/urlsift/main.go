@@ -42,8 +42,7 @@ var ballast atomic.Pointer[[8 << 20]byte]
 
 // run runs the command line args and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	s := &session{options: newOptions(), stdin: stdin, stdout: stdout, stderr: stderr}
-	s.app = newApp(s)
+	s := newSession(stdin, stdout, stderr)
 	s.app.Reader, s.app.Writer, s.app.ErrWriter = stdin, stdout, stderr
 	err := s.run(args[1:])
 	if err != nil && !isClosedPipe(err) {
@@ -60,16 +59,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // run reads the command line, and runs its command.
 func (s *session) run(args []string) error {
-	l, err := split(args, s.options, s.app)
+	l, err := split(args, s.flags, s.app)
 	if err == nil {
-		err = l.take(s.options, s.app)
+		err = l.take(s.flags, s.app)
 	}
 	if err != nil {
 		return err
 	}
 	switch {
 	case l.help:
-		return s.print(helpOf(s.app, l.command, l.brief, s.options))
+		return s.print(helpOf(s.app, l.command, l.brief, s.flags))
 	case l.version:
 		return s.print("urlsift version " + version() + "\n")
 	}
@@ -77,7 +76,24 @@ func (s *session) run(args []string) error {
 	return s.app.Run(l.forLibrary(s.app))
 }
 
-func newApp(s *session) *cli.App {
+// newSession returns a session with the options of an empty command line.
+func newSession(stdin io.Reader, stdout, stderr io.Writer) *session {
+	o, flags := newOptions()
+	s := &session{flags: flags, stdin: stdin, stdout: stdout, stderr: stderr}
+	s.app = newApp(s, o)
+	return s
+}
+
+// newApp returns the commands, which set o, with the library that dispatches them.
+func newApp(s *session, o *options) *cli.App {
+	in := newInputCommand(s, o)
+	stored := storedCommand{s, &o.databaseOptions, &o.outputOptions}
+	find := &findCommand{in, &o.findOptions}
+	index := &indexCommand{in, &o.databaseOptions, &o.indexOptions}
+	report := &reportCommand{stored, &o.reportOptions}
+	export := &exportCommand{stored, &o.selection, &o.exportOptions}
+	check := &checkCommand{s, &o.checkOptions}
+	merge := &mergeCommand{s, &o.outputOptions}
 	action := func(run func() error) cli.ActionFunc { return func(*cli.Context) error { return run() } }
 	app := &cli.App{
 		Name:            "urlsift",
@@ -85,7 +101,7 @@ func newApp(s *session) *cli.App {
 		ArgsUsage:       "[PATH...]",
 		Description:     findDescription,
 		HideHelpCommand: true,
-		Action:          action(s.find),
+		Action:          action(find.run),
 		ExitErrHandler:  func(*cli.Context, error) {},
 		Compiled:        time.Unix(0, 0), // otherwise the library asks the disk, for a time that is not printed
 	}
@@ -93,12 +109,12 @@ func newApp(s *session) *cli.App {
 		name, args, usage, description string
 		run                            func() error
 	}{
-		{"check", "[URL...]", "parse URLs strictly, and explain them", checkDescription, s.check},
-		{"index", "--db FILE PATH...", "record URLs in a database", indexDescription, s.index},
-		{"report", "--db FILE", "make an HTML report of a database", reportDescription, s.report},
+		{"check", "[URL...]", "parse URLs strictly, and explain them", checkDescription, check.run},
+		{"index", "--db FILE PATH...", "record URLs in a database", indexDescription, index.run},
+		{"report", "--db FILE", "make an HTML report of a database", reportDescription, report.run},
 		{"export", "--db FILE --format NAME", "write a database in other formats",
-			exportDescription(), s.export},
-		{"merge", "FILE...", "merge the outputs of shards", mergeDescription, s.merge},
+			exportDescription(), export.run},
+		{"merge", "FILE...", "merge the outputs of shards", mergeDescription, merge.run},
 		{"completion", "SHELL", "print a script that completes options", completionDescription, s.completion},
 		{"man", " ", "print the manual, for man -l", "", s.manual},
 	} {

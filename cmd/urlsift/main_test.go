@@ -278,8 +278,8 @@ func TestFlagsStandBeforeAndAfterPaths(t *testing.T) {
 		{"-- check -n", "find [] check -n"},
 		{"- -n", "find [n] -"},
 	} {
-		s := &session{options: newOptions()}
-		l, err := split(strings.Fields(c.args), s.options, newApp(s))
+		s := newSession(nil, nil, nil)
+		l, err := split(strings.Fields(c.args), s.flags, s.app)
 		require.NoError(t, err)
 		var flags []string
 		for _, f := range l.flags {

@@ -13,11 +13,11 @@ func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
 	}
-	return s.print(manualText(s.app, s.options))
+	return s.print(manualText(s.app, s.flags))
 }
 
 // manualText returns the manual in roff.
-func manualText(app *cli.App, o *options) string {
+func manualText(app *cli.App, all flagTable) string {
 	var m manual
 	status, examples, _ := strings.Cut(app.Description, "\n\nExamples:\n")
 	module, settings := build()
@@ -29,7 +29,7 @@ func manualText(app *cli.App, o *options) string {
 	m.heading("SYNOPSIS")
 	m.synopsis("urlsift", "[OPTIONS] "+app.ArgsUsage)
 	for _, command := range app.Commands {
-		m.synopsis("urlsift "+command.Name, argsOf(command, o))
+		m.synopsis("urlsift "+command.Name, argsOf(command, all))
 	}
 	m.heading("DESCRIPTION")
 	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that " +
@@ -39,16 +39,16 @@ func manualText(app *cli.App, o *options) string {
 		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Options may follow " +
 		"paths.")
 	m.heading("OPTIONS")
-	m.flags(o.flagsOf(""), true)
+	m.flags(all.of(""), true)
 	m.heading("COMMANDS")
 	for _, command := range app.Commands {
-		m.line(".SS " + roff(strings.TrimRight("urlsift "+command.Name+" "+argsOf(command, o), " ")))
+		m.line(".SS " + roff(strings.TrimRight("urlsift "+command.Name+" "+argsOf(command, all), " ")))
 		m.text(strings.ToUpper(command.Usage[:1]) + command.Usage[1:] + ".")
 		if command.Description != "" {
 			m.line(".PP")
 			m.description(command.Description)
 		}
-		own, shared := ownFlags(command.Name, o)
+		own, shared := ownFlags(command.Name, all)
 		if m.flags(own, false); len(shared) > 0 {
 			m.line(".PP")
 			m.text(sharedFlags(shared))

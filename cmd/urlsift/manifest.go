@@ -16,7 +16,7 @@ import (
 )
 
 // openManifest opens the file of --manifest. It returns nil without the flag.
-func (s *session) openManifest(command string) (*manifest.Manifest, error) {
+func (s *inputCommand) openManifest(command string) (*manifest.Manifest, error) {
 	if s.manifest == "" {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (s *session) openManifest(command string) (*manifest.Manifest, error) {
 	}
 	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
 		Version: manifest.Text(strings.ReplaceAll(version(), "\n", ", ")),
-		Command: manifest.Text(command), Flags: manifest.Texts(s.settings(command)),
+		Command: manifest.Text(command), Flags: manifest.Texts(s.flags.settings(command)),
 		Paths: manifest.Texts(s.paths), Directory: manifest.Name(dir), Divided: s.share.number > 0,
 	})
 }
@@ -44,7 +44,7 @@ func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) 
 }
 
 // prove writes all sources of the database to a manifest.
-func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
+func (s *indexCommand) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
 	err := x.Sources(ctx, func(of database.Source, why string) error {
 		return record.Source(manifest.Source{
 			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size,
@@ -62,7 +62,7 @@ func (s *session) prove(ctx context.Context, x *index.Indexer, record *manifest.
 
 // closeManifest closes a manifest after a run that returned err. It returns err, or the
 // error of closing.
-func (s *session) closeManifest(m *manifest.Manifest, err error) error {
+func (s *inputCommand) closeManifest(m *manifest.Manifest, err error) error {
 	if m != nil && err != nil {
 		message.Warn(s.stderr, "%s: not written: the run failed or was interrupted", s.manifest)
 		s.status = exitTrouble
@@ -75,21 +75,4 @@ func sameName(a, b string) bool {
 	fullA, errA := filepath.Abs(a)
 	fullB, errB := filepath.Abs(b)
 	return errA == nil && errB == nil && fullA == fullB
-}
-
-// settings returns the given flags of a command that change results or output, with their
-// values.
-func (o *options) settings(command string) []string {
-	var settings []string
-	for _, f := range o.flagsOf(command) {
-		if f.typed == "" || f.how {
-			continue
-		}
-		setting := dashed(f.name)
-		if text := f.kind().text(); !f.isSwitch() || text != "true" {
-			setting += "=" + text
-		}
-		settings = append(settings, setting)
-	}
-	return settings
 }

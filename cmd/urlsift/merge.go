@@ -13,8 +13,13 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
-// merge is the command merge.
-func (s *session) merge() (err error) {
+// A mergeCommand is the command merge.
+type mergeCommand struct {
+	*session
+	*outputOptions
+}
+
+func (s *mergeCommand) run() (err error) {
 	databases := 0
 	for _, path := range s.paths {
 		if isDatabase(path) {
@@ -60,7 +65,7 @@ func isDatabase(name string) bool {
 
 // mergeDatabases merges several databases into one, which appears only when it is
 // complete.
-func (s *session) mergeDatabases() error {
+func (s *mergeCommand) mergeDatabases() error {
 	if s.output == "" {
 		return usage("merging databases needs -o FILE")
 	}

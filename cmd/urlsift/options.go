@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -12,83 +11,99 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/cmd/internal/output"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
 
-// options holds the flags of all commands. A flag for a single package is a field of that
-// package's configuration.
+// options holds the values of all flags. Only the table of flags has them all. A command
+// has the parts that it uses. A flag for a single package is a field of that package's
+// configuration.
 type options struct {
-	chosen     heading.Filter // filter adds the rest
-	config     sift.Config    // reader and the commands add the rest
-	out        output.Options // printed adds the rest
-	addSchemes list
-	guess      list
-	match      string // a regular expression
+	inputOptions
+	selection
+	messages
+	outputOptions
+	databaseOptions
+	findOptions
+	indexOptions
+	reportOptions
+	exportOptions
+	checkOptions
+}
 
-	// What to read:
+// inputOptions say what find and index read, and how.
+type inputOptions struct {
+	config      sift.Config // reader and the commands add the rest
+	addSchemes  list
+	guess       list
 	filesFrom   string
 	excludeDirs []string
 	recursive   bool // folders are always walked
+	headers     bool
 	input       string
 	base        string // pagesOnly, a URL, or empty
 	relative    bool   // find relative links of pages
 	jobs        int
 	share       share
+	manifest    string
+}
 
-	// Parts of messages:
-	headers      bool
+// A selection selects URLs and messages, in find, index and export.
+type selection struct {
+	chosen       heading.Filter // filter adds the rest
 	since, until date
+	unwrap       bool
+	seen         heading.Seen // the parts of selecting flags that have matched
+}
 
-	// Output:
+// messages say what find and index print on standard error.
+type messages struct {
+	quiet, stats bool
+	progress     string
+}
+
+// outputOptions say where find, index, report, export and merge write, and how.
+type outputOptions struct {
+	output      string
+	force       bool
+	inert, null bool // of find and export
+}
+
+// databaseOptions are those of index, report and export.
+type databaseOptions struct{ db string }
+
+type findOptions struct {
+	out                    output.Options // printed adds the rest
+	match                  string         // a regular expression
 	noNames, count         bool
 	context, before, after int    // output.NoContext by default
 	formats                []bool // for each of output.Formats, whether its flag is given
 	template               string // of --format
-	null, force            bool
-	output, manifest       string
 	color, hyperlink       string
-
-	progress string // messages on standard error
-
-	json       bool   // of check
-	against    string // of check: the number of a later RFC
-	db, title  string // of index, report and export
-	exported   string // of export: the name of a format
-	indicators bool   // likewise
-	root, name string // of index
-	hostsDown  string // likewise
-	metadata   bool   // likewise
-
-	flags []*flag
 }
 
-// flagsOf returns the flags of a command.
-func (o *options) flagsOf(command string) []*flag {
-	var flags []*flag
-	for _, f := range o.flags {
-		if slices.Contains(strings.Fields(f.of), cmp.Or(command, "find")) {
-			flags = append(flags, f)
-		}
-	}
-	return flags
+type indexOptions struct {
+	root, name, hostsDown string
+	metadata              bool
 }
 
-// flag returns the flag of any command that has this name and takes a value, or nil.
-func (o *options) flag(name string) *flag {
-	i := slices.IndexFunc(o.flags, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
-	if i < 0 {
-		return nil
-	}
-	return o.flags[i]
+type reportOptions struct {
+	title  string
+	defang bool
 }
 
-// isLong reports whether name is the long name of a flag.
-func (o *options) isLong(name string) bool {
-	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(o.flags,
-		func(f *flag) bool { return f.name == name || f.former == name })
+type exportOptions struct {
+	exported   string // the name of a format
+	indicators bool
+}
+
+type checkOptions struct {
+	json    bool
+	against string // the number of a later RFC
+	veil    printable.Veil
 }
 
 // inputTypes holds the values of --input. inputFormats holds their formats, and
@@ -155,34 +170,13 @@ func domainName(typed string) (string, error) {
 	return name, nil
 }
 
-// typed returns the flags among names that were given, as typed. Other commands share
-// many of these flags of find.
-func (o *options) typed(names ...string) []string {
-	var typed []string
-	for _, f := range o.flagsOf("") {
-		if on, ok := f.to.(*bool); ok && !*on {
-			continue
-		}
-		if f.typed != "" && slices.Contains(names, f.name) {
-			typed = append(typed, dashed(f.name))
-		}
-	}
-	return typed
-}
-
-// limits returns the given flags that set limits of unpacking.
-func (o *options) limits() []string {
-	return o.typed("max-nesting", "max-members", "max-ratio", "max-memory")
-}
-
-// finish checks combinations of flags, and sets derived options.
-func (o *options) finish(paths []string) error {
+// finish checks combinations of flags that find and index share, and sets derived options.
+func (o *inputCommand) finish() error {
 	o.chosen.NoHeaders = o.chosen.NoHeaders || !o.headers
 	if o.relative && o.base == "" {
 		o.base = pagesOnly
-		o.flag("base").typed = "--relative"
+		o.flags.valued("base").typed = "--relative"
 	}
-	o.out.Names = o.out.Names && !o.noNames
 	if o.guess != nil {
 		o.config.Extract.Guess.UnmarshalText([]byte(strings.Join(o.guess, ","))) // already checked
 		o.guess = strings.Split(o.config.Extract.Guess.String(), ",")            // in order, each once
@@ -197,19 +191,17 @@ func (o *options) finish(paths []string) error {
 			return usage("--add-scheme " + name + ": " + strings.TrimPrefix(err.Error(), "rfc1738: "))
 		}
 	}
-	if o.filesFrom == "-" && slices.Contains(paths, "-") {
+	if o.filesFrom == "-" && slices.Contains(o.paths, "-") {
 		return usage("-: standard input is already the list of files")
 	}
 	if o.share.number > 0 {
-		if err := o.agreesWithShard(paths); err != nil {
-			return err
-		}
+		return o.agreesWithShard()
 	}
-	return o.agree()
+	return nil
 }
 
 // agreesOnDates returns an error for an empty range of dates.
-func (o *options) agreesOnDates() error {
+func (o *selection) agreesOnDates() error {
 	if since, until := o.since, o.until; since.typed != "" && until.typed != "" &&
 		!since.time.Before(until.time) {
 		return usage(fmt.Sprintf("--since %s --until %s: no date is in this range; --until excludes its date",
@@ -220,19 +212,19 @@ func (o *options) agreesOnDates() error {
 
 // agreesWithShard returns an error for an input that cannot be divided into shares, or
 // for results that cannot be merged.
-func (o *options) agreesWithShard(paths []string) error {
-	if others := o.typed("unique", "context", "after-context", "before-context", "invert-match", "format",
+func (o *inputCommand) agreesWithShard() error {
+	if others := o.flags.typed("unique", "context", "after-context", "before-context", "invert-match", "format",
 		"files-with-matches", "files-without-match", "quiet", "max-count"); len(others) > 0 {
 		return usage("--shard: output of " + others[0] + " cannot be merged; leave out " + others[0])
 	}
-	if o.filesFrom == "" && len(paths) == 0 || slices.Contains(paths, "-") {
+	if o.filesFrom == "" && len(o.paths) == 0 || slices.Contains(o.paths, "-") {
 		return usage("--shard: standard input cannot be divided; name files, or list them with -f")
 	}
 	return nil
 }
 
 // agree returns an error for flags of find that exclude each other.
-func (o *options) agree() error {
+func (o *findCommand) agree() error {
 	var formats []string
 	for i, format := range output.Formats {
 		if o.formats[i] {
@@ -247,20 +239,20 @@ func (o *options) agree() error {
 	switch {
 	case o.counts() && o.template != "":
 		return usage("--format prints URLs, not counts; leave out " +
-			message.List(o.typed("count", "by"), "and"))
-	case o.counts() && !o.out.Invert && len(o.typed(places...)) > 0:
-		counts := o.typed("count", "by")
-		others := o.typed(places...)
+			message.List(o.flags.typed("count", "by"), "and"))
+	case o.counts() && !o.out.Invert && len(o.flags.typed(places...)) > 0:
+		counts := o.flags.typed("count", "by")
+		others := o.flags.typed(places...)
 		return usage(counts[len(counts)-1] + " prints counts only; leave out " + message.List(others, "and"))
 	case len(formats) > 1:
-		return usage(message.List(o.typed(formats...), "and") + " cannot be combined")
+		return usage(message.List(o.flags.typed(formats...), "and") + " cannot be combined")
 	case o.chosen.Rejected && !format.Rejected:
 		return usage("--rejected: tables have no column for the error; use --json")
 	case o.null && !format.NUL:
 		return usage("--null: rows of a table end in newlines; leave it out")
 	case o.out.Redact && format.Around && (o.template != "" || o.hasContext() && !o.out.Invert):
 		return usage("--redact cannot find all passwords in the text around a URL; leave out " +
-			append(o.typed("context", "after-context", "before-context"), "{context}")[0])
+			append(o.flags.typed("context", "after-context", "before-context"), "{context}")[0])
 	case o.out.Max > 0 && o.out.Unique:
 		return usage("--max-count counts all URLs, not each once; leave out --unique")
 	}
@@ -271,10 +263,10 @@ func (o *options) agree() error {
 }
 
 // agreeOnLines returns an error for flags that exclude the printing of lines of text.
-func (o *options) agreeOnLines(formats []string) error {
-	contexts := o.typed("context", "after-context", "before-context")
+func (o *findCommand) agreeOnLines(formats []string) error {
+	contexts := o.flags.typed("context", "after-context", "before-context")
 	if f := o.format(); f.Around && !o.out.Invert {
-		if typed := o.typed("count", "by"); len(typed) > 0 {
+		if typed := o.flags.typed("count", "by"); len(typed) > 0 {
 			return usage(typed[0] + " prints counts only; leave out " + contexts[0])
 		}
 		return nil
@@ -297,16 +289,16 @@ func (o *options) agreeOnLines(formats []string) error {
 
 // leaveOut returns an error with the reason to omit the first of some flags that was
 // given, or nil if none was.
-func (o *options) leaveOut(why string, names ...string) error {
-	if typed := o.typed(names...); len(typed) > 0 {
+func (o *findCommand) leaveOut(why string, names ...string) error {
+	if typed := o.flags.typed(names...); len(typed) > 0 {
 		return usage(why + "; leave out " + typed[0])
 	}
 	return nil
 }
 
 // agreeOnNames returns an error for flags that exclude -l, -L and -q.
-func (o *options) agreeOnNames(formats []string) error {
-	those := o.typed("files-with-matches", "files-without-match", "quiet")
+func (o *findCommand) agreeOnNames(formats []string) error {
+	those := o.flags.typed("files-with-matches", "files-without-match", "quiet")
 	switch {
 	case len(those) > 1:
 		return usage(message.List(those, "and") + " cannot be combined")
@@ -315,7 +307,7 @@ func (o *options) agreeOnNames(formats []string) error {
 	}
 	others := []string{"output", "manifest"}
 	what := "nothing"
-	if !o.out.Quiet {
+	if !o.quiet {
 		what = "names of files"
 		others = append(formats, "count", "by", "invert-match", "unique", "line-number", "byte-offset",
 			"context", "after-context", "before-context", "max-count", "rejected")
@@ -324,11 +316,11 @@ func (o *options) agreeOnNames(formats []string) error {
 }
 
 // hasContext reports whether lines of text are printed.
-func (o *options) hasContext() bool { return o.linesBefore() != output.NoContext }
+func (o *findCommand) hasContext() bool { return o.linesBefore() != output.NoContext }
 
 // linesBefore returns the number of lines to print before one with a URL, or
 // output.NoContext if no lines are printed.
-func (o *options) linesBefore() int {
+func (o *findCommand) linesBefore() int {
 	if o.before == output.NoContext && o.context == output.NoContext &&
 		(o.after != output.NoContext || o.out.Invert) {
 		return 0
@@ -345,10 +337,10 @@ func orDefault(n, other int) int {
 }
 
 // counts reports whether keys are counted.
-func (o *options) counts() bool { return o.count || o.out.By != "" }
+func (o *findCommand) counts() bool { return o.count || o.out.By != "" }
 
 // format returns the selected format.
-func (o *options) format() output.Format {
+func (o *findCommand) format() output.Format {
 	if o.template != "" {
 		format, _ := output.Template(o.template) // already checked
 		return format
@@ -357,25 +349,4 @@ func (o *options) format() output.Format {
 		return output.Formats[i]
 	}
 	return output.Lines
-}
-
-// canonical returns the flags that all runs on a database must share, in a fixed order,
-// without those that have no effect.
-func (o *options) canonical() string {
-	var flags []string
-	for _, f := range o.flagsOf("index") {
-		if !f.same {
-			continue
-		}
-		name := dashed(cmp.Or(f.former, f.name)) // as in databases made with the former name
-		switch text := f.kind().text(); {
-		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial ||
-			f.typed == "" && !f.isSwitch():
-		case f.isSwitch(), f.given && text != "", len(f.choices) == 0 && text != "" && text == f.valueAlone():
-			flags = append(flags, name)
-		default:
-			flags = append(flags, name+"="+text)
-		}
-	}
-	return strings.Join(flags, " ")
 }

@@ -186,7 +186,7 @@ func TestCommandsInREADMEsAreRunOrInAFence(t *testing.T) {
 
 // Flags, columns and keys in the pages are those that there are.
 func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
-	all := append(names(newOptions().flags), "help", "version")
+	all := append(names(newSession(nil, nil, nil).flags), "help", "version")
 	use := regexp.MustCompile("`--[a-z-]+|\\burlsift [^|`\n]*")
 	flag := regexp.MustCompile("(?:^|[ `])--([a-z-]+)")
 	for name, page := range pages(t) {
@@ -371,7 +371,7 @@ func TestTheREADMEOfOptionsIsTheirTable(t *testing.T) {
 		"An option belongs to `urlsift` without a command, unless commands are named. `urlsift --help` " +
 		"says more.\n")
 	var flags []*flag
-	for _, f := range newOptions().flags {
+	for _, f := range newSession(nil, nil, nil).flags {
 		if !f.hidden {
 			flags = append(flags, f)
 		}

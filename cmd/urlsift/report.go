@@ -19,11 +19,23 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/target"
 )
 
-// report is the command report.
-func (s *session) report() error {
+// A storedCommand is what report and export share, which read a database.
+type storedCommand struct {
+	*session
+	*databaseOptions
+	*outputOptions
+}
+
+// A reportCommand is the command report.
+type reportCommand struct {
+	storedCommand
+	*reportOptions
+}
+
+func (s *reportCommand) run() error {
 	write := func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error {
 		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(),
-			Now: time.Now(), Defang: s.out.Defang}
+			Now: time.Now(), Defang: s.defang}
 		if folder != nil {
 			return report.WriteFolder(ctx, folder, db, config)
 		}
@@ -43,7 +55,7 @@ func (s *session) lacksDB(command string) error {
 
 // reading opens the database that a command reads, and the output of -o, and calls write.
 // what names the output.
-func (s *session) reading(command, what string,
+func (s *storedCommand) reading(command, what string,
 	write func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error) (err error) {
 	switch {
 	case s.db == "":

@@ -20,8 +20,8 @@ import (
 func TestNoFlagIsDropped(t *testing.T) {
 	const golden = "testdata/flags.txt"
 	var b strings.Builder
-	flags := newOptions().flags
-	for _, f := range newOptions().flags {
+	flags := newSession(nil, nil, nil).flags
+	for _, f := range newSession(nil, nil, nil).flags {
 		if f.former != "" || f.formerAlone != "" {
 			before := *f
 			before.name, before.alone = cmp.Or(f.former, f.name), f.valueAlone()
@@ -56,7 +56,7 @@ func TestNoFlagIsDropped(t *testing.T) {
 // The flags that change results distinguish the runs on a database.
 func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 	var names []string
-	for _, f := range newOptions().flags {
+	for _, f := range newSession(nil, nil, nil).flags {
 		if f.same {
 			names = append(names, f.name)
 		}
@@ -76,13 +76,14 @@ func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 		"--no-headers":                   "--no-headers",
 		"--include a,b --exclude c":      "--include=a,b --exclude=c",
 	} {
-		o := newOptions()
-		s := &session{options: o}
-		l, err := split(append([]string{"index"}, strings.Fields(args)...), o, newApp(s))
+		o, flags := newOptions()
+		s := &session{flags: flags}
+		l, err := split(append([]string{"index"}, strings.Fields(args)...), flags, newApp(s, o))
 		require.NoError(t, err)
-		require.NoError(t, l.take(o, newApp(s)), args)
-		require.NoError(t, o.finish(nil))
-		require.Equal(t, want, o.canonical(), args)
+		require.NoError(t, l.take(flags, newApp(s, o)), args)
+		in := newInputCommand(s, o)
+		require.NoError(t, in.finish())
+		require.Equal(t, want, flags.canonical(), args)
 	}
 }
 
@@ -111,7 +112,7 @@ func TestTheManualHasItsSections(t *testing.T) {
 // with its value, whatever the type of that.
 func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 	var left []string
-	for _, f := range newOptions().flags {
+	for _, f := range newSession(nil, nil, nil).flags {
 		if f.how {
 			left = append(left, f.name)
 		}
@@ -119,22 +120,22 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 	require.Equal(t, strings.Fields(`manifest force hosts-down datasette-metadata jobs line-buffered manifest force color hyperlink progress quiet stats force`), left)
 	texts := []string{"true", "7", "64M", "1996-05", "a.example", "1/2", "https://a.example/", "{url}"}
 	for _, command := range []string{"", "index"} {
-		for _, f := range newOptions().flagsOf(command) {
+		for _, f := range newSession(nil, nil, nil).flags.of(command) {
 			if f.how {
 				continue
 			}
-			o := newOptions()
+			var s *session
 			i := slices.IndexFunc(append(f.choices, texts...), func(text string) bool {
-				o = newOptions()
+				s = newSession(nil, nil, nil)
 				l := line{command: command, flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
-				return l.take(o, newApp(&session{options: o})) == nil
+				return l.take(s.flags, s.app) == nil
 			})
 			require.GreaterOrEqual(t, i, 0, "--%s takes none of the values", f.name)
 			want := "--" + f.name
 			if !f.isSwitch() {
 				want += "=" + append(f.choices, texts...)[i]
 			}
-			require.Equal(t, []string{strings.Replace(want, "64M", "67108864", 1)}, o.settings(command))
+			require.Equal(t, []string{strings.Replace(want, "64M", "67108864", 1)}, s.flags.settings(command))
 		}
 	}
 }

@@ -10,9 +10,6 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/urlsift/urlsift/cmd/internal/heading"
-	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
 // The exit statuses.
@@ -24,26 +21,18 @@ const (
 
 // A session is one run of the command.
 type session struct {
-	*options
+	flags          flagTable
 	app            *cli.App
 	paths          []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	status         int
-	seen           heading.Seen // the parts of selecting flags that have matched
 }
 
 // print writes a text to standard output.
 func (s *session) print(text string) error {
 	_, err := io.WriteString(s.stdout, text)
 	return err
-}
-
-// warn prints a warning, unless -q is set.
-func (s *session) warn(stderr io.Writer, format string, args ...any) {
-	if !s.out.Quiet {
-		message.Warn(stderr, format, args...)
-	}
 }
 
 // isClosedPipe reports whether err is that of writing to a pipe without a reader.

@@ -128,6 +128,93 @@ func names(flags []*flag) []string {
 	return all
 }
 
+// A flagTable holds the flags of all commands.
+type flagTable []*flag
+
+// of returns the flags of a command.
+func (t flagTable) of(command string) []*flag {
+	var flags []*flag
+	for _, f := range t {
+		if slices.Contains(strings.Fields(f.of), cmp.Or(command, "find")) {
+			flags = append(flags, f)
+		}
+	}
+	return flags
+}
+
+// valued returns the flag of any command that has this name and takes a value, or nil.
+func (t flagTable) valued(name string) *flag {
+	i := slices.IndexFunc(t, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
+	if i < 0 {
+		return nil
+	}
+	return t[i]
+}
+
+// isLong reports whether name is the long name of a flag.
+func (t flagTable) isLong(name string) bool {
+	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(t,
+		func(f *flag) bool { return f.name == name || f.former == name })
+}
+
+// typed returns the flags among names that were given, as typed. Other commands share
+// many of these flags of find.
+func (t flagTable) typed(names ...string) []string {
+	var typed []string
+	for _, f := range t.of("") {
+		if on, ok := f.to.(*bool); ok && !*on {
+			continue
+		}
+		if f.typed != "" && slices.Contains(names, f.name) {
+			typed = append(typed, dashed(f.name))
+		}
+	}
+	return typed
+}
+
+// limits returns the given flags that set limits of unpacking.
+func (t flagTable) limits() []string {
+	return t.typed("max-nesting", "max-members", "max-ratio", "max-memory")
+}
+
+// settings returns the given flags of a command that change results or output, with their
+// values.
+func (t flagTable) settings(command string) []string {
+	var settings []string
+	for _, f := range t.of(command) {
+		if f.typed == "" || f.how {
+			continue
+		}
+		setting := dashed(f.name)
+		if text := f.kind().text(); !f.isSwitch() || text != "true" {
+			setting += "=" + text
+		}
+		settings = append(settings, setting)
+	}
+	return settings
+}
+
+// canonical returns the flags that all runs on a database must share, in a fixed order,
+// without those that have no effect.
+func (t flagTable) canonical() string {
+	var flags []string
+	for _, f := range t.of("index") {
+		if !f.same {
+			continue
+		}
+		name := dashed(cmp.Or(f.former, f.name)) // as in databases made with the former name
+		switch text := f.kind().text(); {
+		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial ||
+			f.typed == "" && !f.isSwitch():
+		case f.isSwitch(), f.given && text != "", len(f.choices) == 0 && text != "" && text == f.valueAlone():
+			flags = append(flags, name)
+		default:
+			flags = append(flags, name+"="+text)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
 // A usage is an error in the words of the command line.
 type usage string
 
