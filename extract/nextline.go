@@ -203,7 +203,8 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 		return isInPath(text, token, false)
 	case cut && bytes.IndexByte(token, '/') >= 0:
 		return true
-	case !piece.Alone, isCommon(token), ranOver && isFinished(text, token):
+	case !piece.Alone && !(isRemnant(last) && hasSuffix(token)), isCommon(token),
+		ranOver && isFinished(text, token):
 		return false
 	}
 	return isRemnant(last) && len(token) <= few && !unicode.IsUpper(rune(token[0])) ||
@@ -292,7 +293,7 @@ func continues(text []byte, piece scan.Piece) bool {
 		piece.Alone && isInHostOfID(text) && !isCommon(token) && !unicode.IsUpper(rune(token[0])),
 		(piece.Alone || piece.Width+len(piece.Text) > fullLine) && isRestOfID(text, token):
 		return true
-	case piece.Alone && (string(token) == "/" || token[0] == '#' && len(token) > 1),
+	case piece.Alone && (slices.Contains(slashes, string(token)) || token[0] == '#' && len(token) > 1),
 		strings.IndexByte("?&", last) >= 0 && bytes.IndexByte(token, '=') > 0,
 		isRestOfSuffix(text, token), isInEscape(text, token) && !isCommon(token):
 		return true
@@ -401,8 +402,12 @@ func isRestOfSuffix(text, token []byte) bool {
 func isRestOfName(text, token []byte) bool {
 	const digits, hexadecimal, many = "0123456789", "0123456789abcdef", 8
 	name := lastSegment(text)
-	if bytes.Count(token, []byte("-")) > 1 && !unicode.IsUpper(rune(token[0])) {
+	switch words := bytes.Count(token, []byte("-")); {
+	case unicode.IsUpper(rune(token[0])):
+	case words > 1:
 		return len(name) == 0 || bytes.IndexByte(name, '-') > 0
+	case words == 1 && bytes.Count(name, []byte("-")) > 3:
+		return true
 	}
 	tail := name[max(0, len(name)-many):]
 	isHex := len(bytes.Trim(tail, hexadecimal))+len(bytes.Trim(token, hexadecimal)) == 0
@@ -452,8 +457,8 @@ func lastSegment(text []byte) []byte { return text[bytes.LastIndexByte(text, '/'
 // isRestOfWord reports whether token, alone on its line after a line filled up to a
 // letter or digit, may be the rest of a word.
 func isRestOfWord(token []byte) bool {
-	small := bytes.ContainsFunc(token, unicode.IsLower)
-	return len(token) <= 12 && !(small && bytes.ContainsFunc(token, unicode.IsUpper)) && !isCommon(token)
+	isName := unicode.IsUpper(rune(token[0])) && bytes.ContainsFunc(token, unicode.IsLower)
+	return len(token) <= 12 && !isName && !isCommon(token)
 }
 
 // isCompound reports whether token consists of several words without blanks, like the
@@ -498,6 +503,9 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 // suffixes are those that most often end a URL.
 var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico jpeg jpg
 	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
+
+// slashes are the parts of a path without letters: GitLab has one, and Gerrit the other.
+var slashes = []string{"/", "/-/", "/+/"}
 
 // fileName reports whether token ends like the name of a file: in a dot and one to five
 // bytes. A name with several dots may also be a host, and counts only at a joint.

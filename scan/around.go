@@ -235,7 +235,9 @@ func (s *Scanner) ranOver(o *opening, line int, i *int, limit int, inserted bool
 	_, same := s.sameQuote(next, o.line)
 	again := s.is(s.skipBlanks(next, limit), '>') || same && quoted > 0
 	if !s.endsLine(end) {
-		return again && start == line && quoted > 0 || inserted && start > line
+		link := s.skipBlanks(end, limit)
+		beforeLink := link > end && s.is(link, '<') && s.linkAt(link+1)
+		return again && start == line && quoted > 0 || (inserted || beforeLink) && start > line
 	}
 	return again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
 }

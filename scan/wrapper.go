@@ -179,7 +179,7 @@ func (r *enclosure) isFile(t *text) bool {
 //
 // All white space is folded out (appendix), and after a line break the leader of the next
 // line. If no closing bracket follows, the first one in a leader that was folded out
-// closes the wrapper.
+// closes the wrapper, but not right after the scheme.
 func (r *enclosure) wrapper(t *text, open, from int) bool {
 	var early enclosure
 	limit, closing := from+t.max, t.partner(open)
@@ -187,7 +187,7 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		_, start, broken := r.gap(t, i, limit)
 		last := t.lineStart(start, i) // where its leader is, after the header of a page
 		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
-			len(r.text) > 0 {
+			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) {
 			early = *r
 			early.next = last + at + len(closing)
 		}
