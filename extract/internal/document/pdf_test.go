@@ -91,6 +91,8 @@ func TestThePlacesOfGlyphsMakeBlanksAndLines(t *testing.T) {
 		{"a word apart", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj 1 0 0 1 60 700 Tm (b) Tj ET", "a b"},
 		{"a hyphen of its own",
 			"BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj ET BT 1 0 0 1 56 700 Tm (-) Tj ET BT 1 0 0 1 62 700 Tm (b) Tj ET", "a-b"},
+		{"blanks drawn again, for a line under them",
+			"BT /F1 10 Tf (a) Tj ET BT -.1 0 Td [( )600( )] TJ ET BT 6 0 Td (b c) Tj ET", "ab c"},
 		{"a large matrix", "BT /F1 1 Tf 10 0 0 10 50 700 Tm (a) Tj .6 0 Td (b) Tj 1.2 0 Td (c) Tj ET", "ab c"},
 		{"a scaled page", ".1 0 0 .1 0 0 cm BT /F1 100 Tf 50 700 Td (a) Tj 60 0 Td (b) Tj 120 0 Td (c) Tj ET",
 			"ab c"},

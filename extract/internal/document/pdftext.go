@@ -294,9 +294,11 @@ func (c *pdfContents) shown(s []byte) {
 		default:
 			text, c.codes = unreadable, true
 		}
-		c.place(text, m, size)
 		c.advance(step * c.stretch)
-		s = s[n:]
+		if s = s[n:]; text == " " && c.isBehind(m, size) {
+			continue
+		}
+		c.place(text, m, size)
 		c.x, c.y = m[4]+m[0]*width*c.size*c.stretch, m[5]+m[1]*width*c.size*c.stretch
 	}
 }
@@ -428,8 +430,7 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 	}
 	l.last, l.ox, l.oy = text, m[4], m[5]
 	if n := len(l.out); n > 0 {
-		dx, dy := m[4]-l.x, m[5]-l.y
-		along, across := dx*l.ux+dy*l.uy, dy*l.ux-dx*l.uy
+		along, across := l.after(m)
 		switch {
 		case ux*l.ux+uy*l.uy < 0.9, abs(across) > gapLine*max(size, l.em), along < -gapBack*size:
 			l.out = append(bytes.TrimRight(l.out, " "), '\n')
@@ -441,6 +442,20 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 	}
 	l.ux, l.uy, l.em = ux, uy, size
 	l.out = append(l.out, text...)
+}
+
+// after returns the distance of a place from the end of the last glyph, along the line and
+// across it.
+func (l *pdfLines) after(m matrix) (along, across float64) {
+	dx, dy := m[4]-l.x, m[5]-l.y
+	return dx*l.ux + dy*l.uy, dy*l.ux - dx*l.uy
+}
+
+// isBehind reports whether a blank at a place follows no glyph but lies on one. Some
+// programs draw blanks over a word for the line under it.
+func (l *pdfLines) isBehind(m matrix, size float64) bool {
+	along, across := l.after(m)
+	return len(l.out) > 0 && along < -gapBlank*size && abs(across) < gapLine*size
 }
 
 // gap returns the character for a gap of a width: a blank, or the underscore that TeX
