@@ -18,18 +18,21 @@ type pdfFont struct {
 	unicode   []pdfRange  // /ToUnicode, in order
 	composite bool        // the codes have size bytes, unless charset is set
 	size      int
+	vertical  bool         // lines run downwards
 	charset   string       // the charset of the codes, or empty
-	latin     bool         // the codes from 1 to 95 are ASCII from the space on
+	cids      []pdfRange   // the glyphs of the codes in a composite font, or nil if they are equal
+	latin     int          // the glyph of a half-width space, if glyph 1 is a space, or 0
 	widths    [256]float64 // the widths in a simple font, or 0
 	wide      []pdfWidths  // the widths in a composite font, in order
 	missing   float64      // the width of other codes
 	em        float64      // the size of a glyph in units of the font size
 }
 
-// A pdfRange is a run of codes, with the text of the first.
+// A pdfRange is a run of codes, with the text or the glyph of the first.
 type pdfRange struct {
 	first, last uint32
 	text        string
+	cid         int
 }
 
 // pdfWidths holds the widths of a run of codes, or their common width.
@@ -200,14 +203,17 @@ func (f *pdfFont) builtIn(program []byte) {
 // setComposite sets the codes and the widths of a font with multi-byte codes.
 func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 	f.composite, f.size, f.missing = true, 2, 1
+	encoding := pdfName(d.get(dict, "Encoding"))
+	f.vertical = strings.HasSuffix(encoding, "V")
 	if o := d.object(d.entry(dict, "Encoding")); o != nil && o.data > 0 {
 		cmap := d.decode(o)
+		f.setUnicode(cmap)
+		f.vertical = bytes.Contains(cmap, []byte("/WMode 1"))
 		if i := bytes.Index(cmap, []byte(codeSpace)); i >= 0 {
 			first, _ := pdfValue(cmap, i+len(codeSpace))
 			f.size = min(max(len(pdfString(first)), 1), 4)
 		}
 	}
-	encoding := pdfName(d.get(dict, "Encoding"))
 	for _, known := range composites {
 		if strings.Contains(encoding, known.part) {
 			f.charset = known.charset
@@ -216,11 +222,17 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 	}
 	for descendant := range d.all(d.entry(dict, "DescendantFonts")) {
 		ordering := pdfString(d.get(d.get(descendant, "CIDSystemInfo"), "Ordering"))
-		f.latin = strings.HasPrefix(encoding, "Identity") && orderings[string(ordering)]
-		if width := d.get(descendant, "DW"); len(width) > 0 {
+		if strings.HasPrefix(encoding, "Identity") || encoding == "" {
+			f.latin = orderings[string(ordering)]
+		}
+		if heights := d.numbers(descendant, "DW2"); f.vertical && len(heights) == 2 {
+			f.missing = -heights[1] / 1000
+		} else if width := d.get(descendant, "DW"); !f.vertical && len(width) > 0 {
 			f.missing = pdfNumber(width) / 1000
 		}
-		f.setWidths(d, d.get(descendant, "W"))
+		if !f.vertical {
+			f.setWidths(d, d.get(descendant, "W"))
+		}
 	}
 }
 
@@ -233,8 +245,9 @@ var composites = []struct{ part, charset string }{
 	{"GB", "gbk"}, {"B5", "big5"}, {"HKscs", "big5"}, {"KSC", "euc-kr"},
 }
 
-// orderings are Adobe's character collections that begin with ASCII.
-var orderings = map[string]bool{"Japan1": true, "GB1": true, "CNS1": true, "Korea1": true, "KR": true}
+// orderings are Adobe's character collections. Glyph 1 and the following ones are ASCII
+// from the space on, and so are those from the given one on, in half width.
+var orderings = map[string]int{"Japan1": 231, "GB1": 814, "CNS1": 13648, "Korea1": 8094, "KR": 1}
 
 // setWidths sets the widths of a composite font: "first [width width]" or "first last
 // width".
@@ -261,7 +274,7 @@ func (f *pdfFont) setWidths(d *pdfFile, array []byte) {
 	slices.SortStableFunc(f.wide, func(a, b pdfWidths) int { return cmp.Compare(a.first, b.first) })
 }
 
-// setUnicode reads a CMap, which maps codes to text.
+// setUnicode reads a CMap, which maps codes to text or to glyphs.
 func (f *pdfFont) setUnicode(cmap []byte) {
 	const most = 4 << 20
 	cmap = cmap[:min(len(cmap), most)]
@@ -272,17 +285,23 @@ func (f *pdfFont) setUnicode(cmap []byte) {
 		}
 		switch string(cmap[start:end]) {
 		case "beginbfchar":
-			i = f.ranges(cmap, i, false)
+			i = ranges(&f.unicode, cmap, i, false)
 		case "beginbfrange":
-			i = f.ranges(cmap, i, true)
+			i = ranges(&f.unicode, cmap, i, true)
+		case "begincidchar":
+			i = ranges(&f.cids, cmap, i, false)
+		case "begincidrange":
+			i = ranges(&f.cids, cmap, i, true)
 		}
 	}
-	slices.SortStableFunc(f.unicode, func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) })
+	byFirst := func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) }
+	slices.SortStableFunc(f.unicode, byFirst)
+	slices.SortStableFunc(f.cids, byFirst)
 }
 
-// ranges reads a list of a CMap from index i on, and returns the index after it. spans
-// reports whether two codes precede each text.
-func (f *pdfFont) ranges(cmap []byte, i int, spans bool) int {
+// ranges appends a list of a CMap from index i on to list, and returns the index after
+// it. spans reports whether two codes precede each text or glyph.
+func ranges(list *[]pdfRange, cmap []byte, i int, spans bool) int {
 	for {
 		from, end := pdfValue(cmap, i)
 		if len(from) == 0 || from[0] != '<' {
@@ -299,11 +318,11 @@ func (f *pdfFont) ranges(cmap []byte, i int, spans bool) int {
 		i = after
 		first, last := codeOf(pdfString(from)), codeOf(pdfString(to))
 		if text[0] != '[' {
-			f.unicode = append(f.unicode, pdfRange{first, max(first, last), shownText(text)})
+			*list = append(*list, pdfRange{first, max(first, last), shownText(text), pdfInt(text)})
 			continue
 		}
 		for each := range pdfElements(text) {
-			f.unicode = append(f.unicode, pdfRange{first, first, shownText(each)})
+			*list = append(*list, pdfRange{first, first, shownText(each), 0})
 			first++
 		}
 	}
@@ -330,13 +349,21 @@ func codeOf(b []byte) (code uint32) {
 	return code
 }
 
+// rangeOf returns the range that contains a code.
+func rangeOf(list []pdfRange, code uint32) (r pdfRange, ok bool) {
+	i := sort.Search(len(list), func(i int) bool { return list[i].first > code }) - 1
+	if i < 0 || list[i].last < code {
+		return r, false
+	}
+	return list[i], true
+}
+
 // mapped returns the text of a code according to /ToUnicode.
 func (f *pdfFont) mapped(code uint32) (string, bool) {
-	i := sort.Search(len(f.unicode), func(i int) bool { return f.unicode[i].first > code }) - 1
-	if i < 0 || f.unicode[i].last < code {
+	r, ok := rangeOf(f.unicode, code)
+	if !ok {
 		return "", false
 	}
-	r := f.unicode[i]
 	if code == r.first || r.text == "" {
 		return r.text, true
 	}
@@ -373,7 +400,11 @@ func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool)
 	if f.charset != "" {
 		return f.foreign(s)
 	}
-	width = f.width(code)
+	cid := code
+	if r, ok := rangeOf(f.cids, uint32(code)); ok {
+		cid = r.cid + code - int(r.first)
+	}
+	width = f.width(cid)
 	if text, known = f.mapped(uint32(code)); known && text != "" && text != "\x00" && text != "\ufffd" {
 		return ligatures.Replace(private(text)), width, n, true
 	}
@@ -381,8 +412,10 @@ func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool)
 	case !f.composite:
 		text = f.text[code]
 		return text, width, n, text != "" || known
-	case f.latin && 0 < code && code <= 95:
-		return string(rune(' ' + code - 1)), width, n, true
+	case f.latin > 0 && 1 <= cid && cid <= 95:
+		return string(rune(' ' + cid - 1)), width, n, true
+	case f.latin > 0 && f.latin <= cid && cid < f.latin+95:
+		return string(rune(' ' + cid - f.latin)), width, n, true
 	}
 	return "", width, n, known
 }
@@ -402,6 +435,9 @@ func (f *pdfFont) foreign(s []byte) (text string, width float64, n int, known bo
 		n, width = 1, half
 	} else if n == 2 && s[0] == 0 && s[1] < utf8.RuneSelf {
 		width = half
+	}
+	if f.vertical {
+		width = f.missing
 	}
 	return string(decode.Append(nil, f.charset, s[:n])), width, n, true
 }

@@ -249,10 +249,14 @@ func (c *pdfContents) move(x, y float64) {
 	c.text = c.line
 }
 
-// advance moves within the line.
+// advance moves within the line, upwards if the font has vertical lines.
 func (c *pdfContents) advance(x float64) {
-	c.text[4] += x * c.text[0]
-	c.text[5] += x * c.text[1]
+	along := c.text[:2]
+	if c.font != nil && c.font.vertical {
+		along = c.text[2:4]
+	}
+	c.text[4] += x * along[0]
+	c.text[5] += x * along[1]
 }
 
 // named returns the font with a name.
@@ -284,6 +288,9 @@ func (c *pdfContents) shown(s []byte) {
 		text, width, n, known := f.next(s)
 		m := matrix{1, 0, 0, 1, 0, c.raise}.times(c.text).times(c.ctm)
 		step := width*c.size + c.char
+		if f.vertical {
+			m, step = matrix{-m[2], -m[3], m[0], m[1], m[4], m[5]}, step-2*width*c.size
+		}
 		if n == 1 && s[0] == ' ' {
 			step += c.word
 		}
@@ -400,7 +407,7 @@ type pdfLines struct {
 
 // The distances between glyphs, in units of their size.
 const (
-	gapBlank = 0.15 // the minimum for a blank
+	gapBlank = 0.18 // the minimum for a blank
 	gapBack  = 0.7  // backwards, for another line
 	gapLine  = 0.5  // across, for another line
 	raised   = 0.15 // across, for the number of a note
@@ -438,11 +445,17 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 			if last := l.out[n-1]; last != ' ' && last != '\n' && text != " " {
 				l.out = append(l.out, l.gap(along, size))
 			}
+		default:
+			if before, ok := bytes.CutSuffix(l.out, []byte(softHyphen)); ok {
+				l.out = append(before, '-') // since it is drawn
+			}
 		}
 	}
 	l.ux, l.uy, l.em = ux, uy, size
 	l.out = append(l.out, text...)
 }
+
+const softHyphen = "\u00ad"
 
 // after returns the distance of a place from the end of the last glyph, along the line and
 // across it.
