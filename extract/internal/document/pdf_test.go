@@ -158,6 +158,12 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 				cmap("/WMode 1 def")},
 		{"soft hyphens, which are drawn", "a-b\u00ad\nc", encoded("/WinAnsiEncoding"),
 			`(a\255b\255) Tj 0 -10 Td (c)`, "<<>>"},
+		{"the characters of a TrueType font", "ab:", strings.Replace(strings.Replace(composite,
+			"/ToUnicode 6 0 R", "", 1), "/DW", "/FontDescriptor << /FontFile2 6 0 R >> /DW", 1), "<000500060008>",
+			madeStream("/Length1 9", "\x00\x01\x00\x00\x00\x01......cmap....\x00\x00\x00\x1c...."+
+				"\x00\x00\x00\x02\x00\x01\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x14"+
+				"\x00\x04....\x00\x06......\x00\x3a\x00\x62\xff\xff..\x00\x3a\x00\x61\xff\xff"+
+				"\x00\x01\xff\xa4\x00\x01\x00\x06\x00\x00\x00\x00\x00\x07")},
 		{"Shift-JIS", "あa", strings.Replace(composite, "Identity-H", "90ms-RKSJ-H", 1), "<82a061>", "<<>>"},
 		{"names", "~/ﬁx"[:2] + "fix-", encoded("<< /Differences [1 /tilde /slash /fi /x 9 /hyphen] >>"),
 			`(\001\002\003\004\011)`, "<<>>"},

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// A cff is a font program in the Compact Font Format (Adobe Technical Note 5176).
+// A cff is a font program in the Compact Font Format (Adobe Technical Note 5176), or
+// another one.
 type cff []byte
 
 // number returns the integer of n bytes at an offset, or 0 outside of the program.
@@ -148,3 +149,40 @@ var standardStrings = sync.OnceValue(func() []string {
 	known := slices.DeleteFunc(table[' ':], func(text string) bool { return text == "" })
 	return append([]string{""}, strings.Split(strings.Join(known, "\n"), "\n")...)
 })
+
+// trueType sets the texts of the glyphs of a TrueType font program, by the first table
+// from characters to glyphs in format 4 (OpenType, "cmap").
+func (f *pdfFont) trueType(program []byte) {
+	b, cmap := cff(program), 0
+	for i := range min(b.number(4, 2), 100) {
+		if at := 12 + 16*i; b.number(at, 4) == 'c'<<24|'m'<<16|'a'<<8|'p' {
+			cmap = b.number(at+8, 4)
+		}
+	}
+	for i := range b.number(cmap+2, 2) {
+		if at := cmap + b.number(cmap+8+8*i, 4); b.number(at, 2) == 4 {
+			f.segments(b, at)
+			return
+		}
+	}
+}
+
+// segments reads a table from characters to glyphs that begins at an offset. Its segments
+// are in order, and do not overlap.
+func (f *pdfFont) segments(b cff, at int) {
+	n, next := b.number(at+6, 2)/2, 0
+	for i := range n {
+		last, first := b.number(at+14+2*i, 2), b.number(at+16+2*(n+i), 2)
+		delta, offset := b.number(at+16+2*(2*n+i), 2), at+16+2*(3*n+i)
+		for r := max(first, next); r <= last && r < 0xffff; r++ {
+			glyph := r
+			if k := b.number(offset, 2); k > 0 {
+				glyph = b.number(offset+k+2*(r-first), 2)
+			}
+			code := uint32(uint16(glyph + delta))
+			f.unicode = append(f.unicode, pdfRange{code, code, string(rune(r)), 0})
+		}
+		next = max(next, last+1)
+	}
+	f.sort()
+}

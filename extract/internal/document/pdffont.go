@@ -233,6 +233,11 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 		if !f.vertical {
 			f.setWidths(d, d.get(descendant, "W"))
 		}
+		program := d.object(d.entry(d.get(descendant, "FontDescriptor"), "FontFile2"))
+		if program != nil && program.data > 0 && len(d.entry(dict, "ToUnicode")) == 0 &&
+			d.object(d.entry(descendant, "CIDToGIDMap")) == nil {
+			f.trueType(d.decode(program))
+		}
 	}
 }
 
@@ -294,9 +299,14 @@ func (f *pdfFont) setUnicode(cmap []byte) {
 			i = ranges(&f.cids, cmap, i, true)
 		}
 	}
-	byFirst := func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) }
-	slices.SortStableFunc(f.unicode, byFirst)
-	slices.SortStableFunc(f.cids, byFirst)
+	f.sort()
+}
+
+// sort sorts the ranges of codes.
+func (f *pdfFont) sort() {
+	for _, list := range [][]pdfRange{f.unicode, f.cids} {
+		slices.SortStableFunc(list, func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) })
+	}
 }
 
 // ranges appends a list of a CMap from index i on to list, and returns the index after
