@@ -280,17 +280,13 @@ func (d *pdfFile) expand() {
 // noteLinks records the objects that are targets of links: strings that are objects of
 // their own.
 func (d *pdfFile) noteLinks(b []byte) {
-	const key = "/URI"
-	for i := bytes.Index(b, []byte(key)); i >= 0; {
-		value, _ := pdfValue(b[:min(len(b), i+len(key)+32)], i+len(key))
-		if n := pdfReference(value); n >= 0 {
-			d.targets[int32(n)] = true
+	for rest, ok := b, true; ok; {
+		if _, rest, ok = bytes.Cut(rest, []byte("/URI")); ok {
+			value, _ := pdfValue(rest[:min(len(rest), 32)], 0)
+			if n := pdfReference(value); n >= 0 {
+				d.targets[int32(n)] = true
+			}
 		}
-		k := bytes.Index(b[i+1:], []byte(key))
-		if k < 0 {
-			return
-		}
-		i += 1 + k
 	}
 }
 

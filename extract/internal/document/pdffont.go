@@ -288,15 +288,11 @@ func (f *pdfFont) setUnicode(cmap []byte) {
 		if i = end; kind == pdfEnd {
 			break
 		}
-		switch string(cmap[start:end]) {
-		case "beginbfchar":
-			i = ranges(&f.unicode, cmap, i, false)
-		case "beginbfrange":
-			i = ranges(&f.unicode, cmap, i, true)
-		case "begincidchar":
-			i = ranges(&f.cids, cmap, i, false)
-		case "begincidrange":
-			i = ranges(&f.cids, cmap, i, true)
+		switch word := string(cmap[start:end]); word {
+		case "beginbfchar", "beginbfrange":
+			i = ranges(&f.unicode, cmap, i, word == "beginbfrange")
+		case "begincidchar", "begincidrange":
+			i = ranges(&f.cids, cmap, i, word == "begincidrange")
 		}
 	}
 	f.sort()

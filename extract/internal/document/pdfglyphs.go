@@ -34,7 +34,7 @@ const (
 		"eth ð Eth Ð thorn þ Thorn Þ " +
 		"copyright © registered ® trademark ™ degree ° sterling £ yen ¥ Euro € cent ¢ mu µ " +
 		"multiply × divide ÷ plusminus ± " +
-		"less < greater > lessequal ≤ greaterequal ≥ arrowright → " +
+		"lessequal ≤ greaterequal ≥ arrowright → " +
 		"angbracketleft < angbracketright > angleleft ⟨ angleright ⟩ " +
 		"commaaccent , visiblespace \u2423 "
 	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 " +
@@ -42,7 +42,7 @@ const (
 		"ogonek \u0328"
 	// standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space
 	// where there is none.
-	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\x01\x02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     " +
+	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\ufb01\ufb02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     " +
 		"æ   ı  łøœß"
 )
 
@@ -53,26 +53,24 @@ var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "f
 
 // glyphNames maps names of glyphs to text.
 var glyphNames = sync.OnceValue(func() map[string]string {
-	names := map[string]string{}
+	names := pairs(otherNames)
 	for i, name := range strings.Fields(asciiNames) {
 		names[name] = string(rune(' ' + i))
-	}
-	words := strings.Split(otherNames, " ")
-	for i := 0; i+1 < len(words); i += 2 {
-		names[words[i]] = words[i+1]
 	}
 	return names
 })
 
 // accents maps accents to combining characters.
-var accents = sync.OnceValue(func() map[string]string {
-	marks := map[string]string{}
-	words := strings.Fields(accentNames)
-	for i := 0; i < len(words); i += 2 {
-		marks[words[i]] = words[i+1]
+var accents = sync.OnceValue(func() map[string]string { return pairs(accentNames) })
+
+// pairs returns a map of words, each followed by its value.
+func pairs(list string) map[string]string {
+	values := map[string]string{}
+	for words := strings.Split(list, " "); len(words) > 1; words = words[2:] {
+		values[words[0]] = words[1]
 	}
-	return marks
-})
+	return values
+}
 
 // glyphText returns the text of a glyph with a name and a code, or "" if it is unknown.
 func glyphText(name string, code int) string {
@@ -149,15 +147,7 @@ func baseEncoding(name string) (table [256]string) {
 		table['\''], table['`'] = "’", "‘"
 		i := 0xa1
 		for _, r := range standardHigh {
-			switch r {
-			case 1:
-				table[i] = "fi"
-			case 2:
-				table[i] = "fl"
-			case ' ':
-			default:
-				table[i] = string(r)
-			}
+			table[i] = ligatures.Replace(strings.TrimSpace(string(r)))
 			i++
 		}
 		return table
@@ -179,23 +169,17 @@ func fromUTF16(b []byte) string {
 // The widths of ASCII characters in the standard fonts, in thousandths of the font size.
 var (
 	helveticaWidths = [...]uint16{
-		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
-		556, 556, 556,
-		556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667,
-		556, 833, 722, 778,
-		667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 222, 556, 556, 500, 556,
-		556, 278, 556,
-		556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260,
-		334, 584,
+		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
+		556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
+		611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667,
+		667, 611, 278, 278, 278, 469, 556, 222, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500,
+		222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 	}
 	timesWidths = [...]uint16{
-		250, 333, 408, 500, 500, 833, 778, 333, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500,
-		500, 500, 500,
-		500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611,
-		889, 722, 722,
-		556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500,
-		444, 333, 500,
-		500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200,
-		480, 541,
+		250, 333, 408, 500, 500, 833, 778, 333, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500,
+		500, 500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611,
+		556, 722, 722, 333, 389, 722, 611, 889, 722, 722, 556, 722, 667, 556, 611, 722, 722, 944, 722,
+		722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500,
+		278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541,
 	}
 )

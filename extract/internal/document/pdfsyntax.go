@@ -185,29 +185,24 @@ func pdfNumber(b []byte) float64 {
 		negative = negative || b[0] == '-'
 		b = b[1:]
 	}
-	value, unit := 0.0, 1.0
-	point := false
+	value, unit, point := 0.0, 1.0, false
+digits:
 	for _, c := range b {
 		switch {
-		case ascii.Digit(c) && point:
-			unit /= 10
-			value += float64(c-'0') * unit
 		case ascii.Digit(c):
-			value = value*10 + float64(c-'0')
+			if value = value*10 + float64(c-'0'); point {
+				unit *= 10
+			}
 		case c == '.' && !point:
 			point = true
 		default:
-			return sign(value, negative)
+			break digits
 		}
 	}
-	return sign(value, negative)
-}
-
-func sign(v float64, negative bool) float64 {
 	if negative {
-		return -v
+		unit = -unit
 	}
-	return v
+	return value / unit
 }
 
 // pdfInt returns the value of a non-negative integer, or -1 if it is out of range.

@@ -48,7 +48,7 @@ func isName(kind Kind, element []byte, attribute string) bool {
 
 // Attributes that hold names, without their prefix.
 var (
-	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions")
+	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions required-namespace")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
 		"namespaceuri targetnamespace partname contenttype algorithm rel " +
 		"transport encodingstyle soapaction definitionurl " +
