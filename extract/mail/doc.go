@@ -175,15 +175,17 @@
 // replaced version of an object, a title, a script, a file.
 //
 // The text of a page consists of the characters of its glyphs, in the order in which they
-// are drawn: by /ToUnicode, by the names of glyphs, or by a predefined encoding. A
-// ligature is its letters, and a tilde of any height a "~". Text in /ActualText replaces
-// the marked text. A gap of more than 0.15 of the size of the font is a blank, and a
-// glyph above, below or before the previous one begins a line, whatever operators moved
-// it; gaps are measured with /Widths or those of the standard fonts. A line ends where it
-// ends on the page, so the rules for broken URLs apply. A smaller glyph above the line,
-// as the number of a note, has a blank before it. A drawn line in a gap is "_", as TeX
-// sets it. A glyph without a known character is the byte 0xFF, which rejects a host that
-// contains it.
+// are drawn: by /ToUnicode, by the names of glyphs, by a predefined encoding, or by the
+// table of characters in a TrueType font. A ligature is its letters, a tilde of any
+// height a "~", and a soft hyphen within a line a "-". Text in /ActualText replaces the
+// marked text. A gap of more than 0.18 of the size of the font is a blank, and a glyph
+// above, below or before the previous one begins a line, whatever operators moved it; a
+// line may run in any direction. Gaps are measured with /Widths, with /DW2 in vertical
+// lines, or with the widths of the standard fonts. Blanks drawn over a word, for the line
+// under it, are ignored. A line ends where it ends on the page, so the rules for broken
+// URLs apply. A smaller glyph above the line, as the number of a note, has a blank before
+// it. A drawn line in a gap is "_", as TeX sets it. A glyph without a known character is
+// the byte 0xFF, which rejects a host that contains it.
 //
 // Namespaces, the names of colour spaces and signatures are not read. A document that is
 // encrypted with an empty password is decrypted. A stream that cannot be decoded is an
