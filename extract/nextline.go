@@ -223,22 +223,28 @@ func isInPath(text, token []byte, enclosed bool) bool {
 // isRestOfID reports whether token has the "@" of the identifier of a message, with the
 // digits of a date, of a time or of a hash, at the end of text or in token after a "/".
 func isRestOfID(text, token []byte) bool {
-	const many = 8
 	name := lastSegment(text)
 	inToken := len(name) == 0
 	if inToken {
 		name, _, _ = bytes.Cut(token, []byte("@"))
 	}
-	digits := digitsIn(name)
-	return digits >= many && !(inToken && digits == len(name)) && bytes.IndexByte(token, '@') >= 0
+	return isID(name) && !(inToken && digitsIn(name) == len(name)) && bytes.IndexByte(token, '@') >= 0
 }
 
 // isInHostOfID reports whether text ends in the identifier of a message, after its "@"
 // and before the end of a host.
 func isInHostOfID(text []byte) bool {
-	const many = 8
 	name, host, ok := bytes.Cut(lastSegment(text), []byte("@"))
-	return ok && digitsIn(name) >= many && (text[len(text)-1] == '.' || !knownHost(host))
+	return ok && isID(name) && (text[len(text)-1] == '.' || !knownHost(host))
+}
+
+// isID reports whether name has the digits of a date, of a time or of a hash, or is a
+// long mixture of letters and digits, as in Gmail's identifiers.
+func isID(name []byte) bool {
+	const many, long = 8, 24
+	digits := digitsIn(name)
+	return digits >= many || digits > 0 && len(name) >= long && !bytes.ContainsAny(name, "?&") &&
+		bytes.ContainsFunc(name, unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower)
 }
 
 func digitsIn(text []byte) (digits int) {
@@ -291,6 +297,9 @@ func continues(text []byte, piece scan.Piece) bool {
 		return !isCommon(token)
 	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")),
 		piece.Alone && isInHostOfID(text) && !isCommon(token) && !unicode.IsUpper(rune(token[0])),
+		piece.Width >= brokenWord && isInHostOfID(text) && bytes.IndexByte(token, '.') > 0 &&
+			knownHost(slices.Concat(lastSegment(text), token)),
+		piece.Width+len(piece.Text) > fullLine && isRestOfHash(text, token),
 		(piece.Alone || piece.Width+len(piece.Text) > fullLine) && isRestOfID(text, token):
 		return true
 	case piece.Alone && (slices.Contains(slashes, string(token)) || token[0] == '#' && len(token) > 1),
@@ -398,9 +407,8 @@ func isRestOfSuffix(text, token []byte) bool {
 }
 
 // isRestOfName reports whether token continues the name of a page that consists of words,
-// or many hexadecimal digits.
+// or a hash.
 func isRestOfName(text, token []byte) bool {
-	const digits, hexadecimal, many = "0123456789", "0123456789abcdef", 8
 	name := lastSegment(text)
 	switch words := bytes.Count(token, []byte("-")); {
 	case unicode.IsUpper(rune(token[0])):
@@ -409,6 +417,13 @@ func isRestOfName(text, token []byte) bool {
 	case words == 1 && bytes.Count(name, []byte("-")) > 3:
 		return true
 	}
+	return isRestOfHash(text, token)
+}
+
+// isRestOfHash reports whether token continues many hexadecimal digits.
+func isRestOfHash(text, token []byte) bool {
+	const digits, hexadecimal, many = "0123456789", "0123456789abcdef", 8
+	name := lastSegment(text)
 	tail := name[max(0, len(name)-many):]
 	isHex := len(bytes.Trim(tail, hexadecimal))+len(bytes.Trim(token, hexadecimal)) == 0
 	return isHex && len(tail) == many && len(token) > 2 &&
