@@ -90,8 +90,8 @@ var (
 	schemeSet  = newByteSet(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
 	labelSet   = newByteSet(alphadigit + "-")
 	userSet    = newByteSet(uchar + ";?&=")
-	fsegSet    = newByteSet(uchar + "?:@&=")
-	hsegSet    = newByteSet(uchar + ";:@&=")
+	fsegSet    = newByteSet(uchar + "?:@&=") // also of psegment
+	hsegSet    = newByteSet(uchar + ";:@&=") // also of search
 	groupSet   = newByteSet(alphadigit + "-.+_")
 	articleSet = newByteSet(uchar + ";/?:&=")
 	fieldSet   = newByteSet(uchar + "?:@&")

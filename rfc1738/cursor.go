@@ -12,8 +12,8 @@ type cursor struct {
 
 	// The furthest byte that a production could not read, and the innermost production
 	// that tried.
-	far     int
-	farRule Rule
+	failPos  int
+	failRule Rule
 
 	url URL // the scheme and the parts read so far
 
@@ -39,17 +39,17 @@ func (c *cursor) add(p Part, start int) bool {
 	return true
 }
 
-// stop records that r could not read the byte at the position. If several rules stop at
+// fail records that r could not read the byte at the position. If several rules fail at
 // the same byte, the first of them is the innermost.
-func (c *cursor) stop(r Rule) { c.stopAt(c.pos, r) }
+func (c *cursor) fail(r Rule) { c.failAt(c.pos, r) }
 
-func (c *cursor) stopAt(pos int, r Rule) {
-	if pos > c.far {
-		c.far, c.farRule = pos, r
+func (c *cursor) failAt(pos int, r Rule) {
+	if pos > c.failPos {
+		c.failPos, c.failRule = pos, r
 	}
 }
 
-func (c *cursor) err() *Error { return newError(c.text, c.far, c.farRule) }
+func (c *cursor) err() *Error { return newError(c.text, c.failPos, c.failRule) }
 
 // done reports whether the URL ends at the position: at the end of the text, or at the
 // "#" of the fragment.
@@ -61,8 +61,8 @@ func (c *cursor) at(set *byteSet) bool { return c.pos < len(c.text) && set[c.tex
 // is reports whether the next byte is b.
 func (c *cursor) is(b byte) bool { return c.pos < len(c.text) && c.text[c.pos] == b }
 
-// next reports whether the next byte is one of chars.
-func (c *cursor) next(chars string) bool {
+// atAny reports whether the next byte is one of chars.
+func (c *cursor) atAny(chars string) bool {
 	return c.pos < len(c.text) && strings.IndexByte(chars, c.text[c.pos]) >= 0
 }
 
@@ -72,7 +72,7 @@ func (c *cursor) char(b byte, r Rule) bool {
 		c.pos++
 		return true
 	}
-	c.stop(r)
+	c.fail(r)
 	return false
 }
 
@@ -87,7 +87,7 @@ func (c *cursor) literal(lit string, r Rule) bool {
 	for n < len(rest) && rest[n] == lit[n] {
 		n++
 	}
-	c.stopAt(c.pos+n, r)
+	c.failAt(c.pos+n, r)
 	return false
 }
 
@@ -96,30 +96,31 @@ func (c *cursor) chars(set *byteSet) {
 	c.pos += set.span(c.text[c.pos:])
 }
 
-// run reads the longest run of characters of set and escapes, which may be empty.
-func (c *cursor) run(set *byteSet, r Rule) { c.runTo("", set, r) }
+// charsOrEscapes reads the longest run of characters of set and escapes, which may be
+// empty.
+func (c *cursor) charsOrEscapes(set *byteSet, r Rule) { c.charsOrEscapesTo("", set, r) }
 
-// runTo is like run, but stops before the given escape, such as "%09". An empty escape
-// stops nothing.
-func (c *cursor) runTo(escape string, set *byteSet, r Rule) {
+// charsOrEscapesTo is like charsOrEscapes, but stops before the given escape, such as
+// "%09". An empty escape stops nothing.
+func (c *cursor) charsOrEscapesTo(escape string, set *byteSet, r Rule) {
 	for {
 		c.chars(set)
 		if escape != "" && strings.HasPrefix(c.text[c.pos:], escape) {
 			return
 		}
 		if !c.escape() && !c.forgive(r) {
-			c.stop(r)
+			c.fail(r)
 			return
 		}
 	}
 }
 
-// part reads a run as part p.
-func (c *cursor) part(p Part, set *byteSet, r Rule) bool { return c.partTo("", p, set, r) }
+// readPart reads a run of characters of set and escapes as part p.
+func (c *cursor) readPart(p Part, set *byteSet, r Rule) bool { return c.readPartTo("", p, set, r) }
 
-// partTo is like part, but stops before the given escape.
-func (c *cursor) partTo(escape string, p Part, set *byteSet, r Rule) bool {
+// readPartTo is like readPart, but stops before the given escape.
+func (c *cursor) readPartTo(escape string, p Part, set *byteSet, r Rule) bool {
 	start := c.pos
-	c.runTo(escape, set, r)
+	c.charsOrEscapesTo(escape, set, r)
 	return c.add(p, start)
 }

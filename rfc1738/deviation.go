@@ -401,19 +401,19 @@ func (c *cursor) server() bool {
 }
 
 // hostEnds reports whether a host can end at the position, in a lenient reading.
-func (c *cursor) hostEnds() bool { return c.pos == len(c.text) || c.next("/:?#") }
+func (c *cursor) hostEnds() bool { return c.pos == len(c.text) || c.atAny("/:?#") }
 
 // loginEnds reports whether nothing follows that could belong to user or password.
 func (c *cursor) loginEnds() bool {
 	if c.lenient {
-		return c.pos == len(c.text) || c.next("/#")
+		return c.pos == len(c.text) || c.atAny("/#")
 	}
-	return c.pos == len(c.text) || !userSet[c.text[c.pos]] && !c.next(":@%")
+	return c.pos == len(c.text) || !userSet[c.text[c.pos]] && !c.atAny(":@%")
 }
 
 // emptyPort forgives the ":" before the position, which no digit follows.
 func (c *cursor) emptyPort() bool {
-	if !c.lenient || c.pos < len(c.text) && !c.next("/?#") {
+	if !c.lenient || c.pos < len(c.text) && !c.atAny("/?#") {
 		return false
 	}
 	c.deviate(KindEmptyPort, c.pos-1, RulePort)
@@ -640,14 +640,14 @@ func (c *cursor) newsServer() bool {
 func (c *cursor) telnetPath() {
 	if c.lenient && !c.done() {
 		c.deviate(KindReserved, c.pos, RuleTelneturl)
-		c.part(PartPath, xcharSet, RuleXchar)
+		c.readPart(PartPath, xcharSet, RuleXchar)
 	}
 }
 
 // deepDatabase forgives a "/" in a waisurl's database, after which no waisdoc follows.
 func (c *cursor) deepDatabase() {
 	if c.lenient && c.is('/') {
-		c.run(ucharSet, RuleWpath)
+		c.charsOrEscapes(ucharSet, RuleWpath)
 		c.url.parts[c.url.n-1].end = uint32(c.pos)
 	}
 }

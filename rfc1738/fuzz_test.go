@@ -21,7 +21,7 @@ func seed(f *testing.F) {
 
 // prefix parses the longest URL that text begins with, and returns its length.
 func prefix(text string) (URL, int, error) {
-	c := cursor{text: text, far: -1}
+	c := cursor{text: text, failPos: -1}
 	if !c.read(&section5) {
 		return URL{}, 0, c.err()
 	}

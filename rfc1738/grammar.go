@@ -45,7 +45,7 @@ func (c *cursor) readURL(g *Grammar) bool {
 // scheme         = 1*[ lowalpha | digit | "+" | "-" | "." ]
 func (c *cursor) schemeName() bool {
 	c.chars(schemeSet)
-	c.stop(RuleScheme)
+	c.fail(RuleScheme)
 	return c.pos > 0 && c.add(PartScheme, 0)
 }
 
@@ -59,10 +59,10 @@ func (c *cursor) otherurl() bool {
 	m := c.mark()
 	if !c.ipSchemepart() || c.moreXchars() {
 		c.reset(m)
-		c.part(PartSchemepart, xcharSet, RuleXchar)
+		c.readPart(PartSchemepart, xcharSet, RuleXchar)
 	}
-	if c.far == c.pos {
-		c.farRule = RuleXchar // not the rule at which the ip-schemepart failed
+	if c.failPos == c.pos {
+		c.failRule = RuleXchar // not the rule at which the ip-schemepart failed
 	}
 	return true
 }
@@ -78,7 +78,7 @@ func (c *cursor) ipSchemepart() bool {
 		return false
 	}
 	if c.char('/', RuleXchar) {
-		c.part(PartPath, xcharSet, RuleXchar)
+		c.readPart(PartPath, xcharSet, RuleXchar)
 	}
 	return true
 }
@@ -109,8 +109,8 @@ func (c *cursor) userinfo() bool {
 	if c.lenient {
 		c.lastAt = c.pos + strings.LastIndexByte(authority(c.text[c.pos:]), '@')
 	}
-	if !c.part(PartUser, userSet, RuleUser) ||
-		c.char(':', RuleUser) && !c.part(PartPassword, userSet, RulePassword) {
+	if !c.readPart(PartUser, userSet, RuleUser) ||
+		c.char(':', RuleUser) && !c.readPart(PartPassword, userSet, RulePassword) {
 		return false
 	}
 	return c.char('@', RuleUser)
@@ -120,7 +120,7 @@ func (c *cursor) userinfo() bool {
 func (c *cursor) hostport() bool {
 	start := c.pos
 	if !c.host() {
-		c.stop(RuleHostport)
+		c.fail(RuleHostport)
 		return false
 	}
 	c.add(PartHost, start)
@@ -165,7 +165,7 @@ func (c *cursor) hostname() bool {
 			break
 		}
 		c.pos++
-		c.stop(RuleHostname)
+		c.fail(RuleHostname)
 	}
 	if end < 0 {
 		c.pos = start
@@ -181,7 +181,7 @@ func (c *cursor) domainlabel() bool {
 		return false
 	}
 	c.chars(labelSet)
-	c.stop(RuleDomainlabel)
+	c.fail(RuleDomainlabel)
 	for c.text[c.pos-1] == '-' {
 		c.pos--
 	}
@@ -228,10 +228,10 @@ func (c *cursor) fpath() { c.path(PartPath, fsegSet, RuleFsegment) }
 // path reads segments with a "/" between them as part p.
 func (c *cursor) path(p Part, segment *byteSet, r Rule) {
 	start := c.pos
-	c.run(segment, r)
+	c.charsOrEscapes(segment, r)
 	for c.is('/') {
 		c.pos++
-		c.run(segment, r)
+		c.charsOrEscapes(segment, r)
 	}
 	c.add(p, start)
 }
@@ -239,12 +239,12 @@ func (c *cursor) path(p Part, segment *byteSet, r Rule) {
 // ftptype        = "A" | "I" | "D" | "a" | "i" | "d"
 func (c *cursor) ftptype() bool {
 	start := c.pos
-	if !c.next("AIDaid") {
-		c.stop(RuleFtptype)
+	if !c.atAny("AIDaid") {
+		c.fail(RuleFtptype)
 		return false
 	}
 	c.pos++
-	c.stop(RuleFtptype)
+	c.fail(RuleFtptype)
 	return c.add(PartType, start)
 }
 
@@ -288,7 +288,7 @@ func (c *cursor) httpurl() bool {
 }
 
 // search         = *[ uchar | ";" | ":" | "@" | "&" | "=" ]
-func (c *cursor) search() { c.part(PartSearch, hsegSet, RuleSearch) }
+func (c *cursor) search() { c.readPart(PartSearch, hsegSet, RuleSearch) }
 
 // gopherurl ends selector and search at the next "%09". Its search may hold any xchar,
 // unlike that of http (3.4.1).
@@ -305,13 +305,13 @@ func (c *cursor) gopherurl() bool {
 	if !c.char('/', RuleGopherurl) || !c.gtype() {
 		return true
 	}
-	c.partTo(tab, PartSelector, xcharSet, RuleSelector)
+	c.readPartTo(tab, PartSelector, xcharSet, RuleSelector)
 	if !c.literal(tab, RuleSelector) {
 		return true
 	}
-	c.partTo(tab, PartSearch, xcharSet, RuleGopherSearch)
+	c.readPartTo(tab, PartSearch, xcharSet, RuleGopherSearch)
 	if c.literal(tab, RuleSelector) {
-		c.part(PartGopherPlus, xcharSet, RuleGopherPlus)
+		c.readPart(PartGopherPlus, xcharSet, RuleGopherPlus)
 	}
 	return true
 }
@@ -324,7 +324,7 @@ func (c *cursor) gtype() bool {
 		c.pos++
 	case c.escape() || c.forgive(RuleGtype):
 	default:
-		c.stop(RuleGtype)
+		c.fail(RuleGtype)
 		return false
 	}
 	return c.add(PartGtype, start)
@@ -334,7 +334,7 @@ func (c *cursor) gtype() bool {
 // encoded822addr = 1*xchar               ; further defined in RFC822
 func (c *cursor) mailtourl() bool {
 	start := c.pos
-	c.run(xcharSet, RuleEncoded822addr)
+	c.charsOrEscapes(xcharSet, RuleEncoded822addr)
 	return (c.pos > start || c.emptyMailto()) && c.add(PartAddress, start)
 }
 
@@ -367,26 +367,26 @@ func (c *cursor) grouppart() bool {
 func (c *cursor) group() bool {
 	start := c.pos
 	if !c.at(alphaSet) && !c.forgive(RuleGroup) {
-		c.stop(RuleGroup)
+		c.fail(RuleGroup)
 		return false
 	}
 	c.chars(groupSet)
 	for c.forgive(RuleGroup) {
 		c.chars(groupSet)
 	}
-	c.stop(RuleGroup)
+	c.fail(RuleGroup)
 	return c.add(PartGroup, start)
 }
 
 // article        = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host
 func (c *cursor) article() bool {
 	m := c.mark()
-	c.run(articleSet, RuleArticle)
+	c.charsOrEscapes(articleSet, RuleArticle)
 	if c.pos > m.pos && c.char('@', RuleArticle) {
 		if c.host() {
 			return c.add(PartArticle, m.pos)
 		}
-		c.stop(RuleArticle)
+		c.fail(RuleArticle)
 	}
 	c.reset(m)
 	return false
@@ -415,7 +415,7 @@ func (c *cursor) telneturl() bool {
 		return false
 	}
 	if c.char('/', RuleTelneturl) {
-		c.stop(RuleTelneturl)
+		c.fail(RuleTelneturl)
 		c.telnetPath()
 	}
 	return true
@@ -432,16 +432,16 @@ func (c *cursor) waisurl() bool {
 	if !c.literal("//", RuleWaisurl) || !c.server() || !c.char('/', RuleWaisurl) {
 		return false
 	}
-	c.part(PartDatabase, ucharSet, RuleDatabase)
+	c.readPart(PartDatabase, ucharSet, RuleDatabase)
 	if c.char('?', RuleWaisurl) {
 		c.search()
 		return true
 	}
 	m := c.mark()
 	if c.char('/', RuleWaisurl) {
-		c.part(PartWtype, ucharSet, RuleWtype)
+		c.readPart(PartWtype, ucharSet, RuleWtype)
 		if c.char('/', RuleWtype) {
-			c.part(PartWpath, ucharSet, RuleWpath)
+			c.readPart(PartWpath, ucharSet, RuleWpath)
 			return true
 		}
 	}
@@ -473,9 +473,9 @@ func (c *cursor) prosperourl() bool {
 func (c *cursor) fieldspec() bool {
 	m := c.mark()
 	if c.char(';', RulePsegment) {
-		c.run(fieldSet, RuleFieldname)
+		c.charsOrEscapes(fieldSet, RuleFieldname)
 		if c.char('=', RuleFieldname) {
-			c.run(fieldSet, RuleFieldvalue)
+			c.charsOrEscapes(fieldSet, RuleFieldvalue)
 			return true
 		}
 	}
@@ -497,7 +497,7 @@ func (c *cursor) escape() bool {
 	if pos < len(text) && hexSet[text[pos]] {
 		pos++
 	}
-	c.stopAt(pos, RuleEscape)
+	c.failAt(pos, RuleEscape)
 	return false
 }
 
@@ -505,13 +505,13 @@ func (c *cursor) escape() bool {
 func (c *cursor) digits(r Rule) bool {
 	start := c.pos
 	c.chars(digitSet)
-	c.stop(r)
+	c.fail(r)
 	return c.pos > start
 }
 
 // fragment reads "#" *xchar, if it follows the URL (2.2 and the appendix).
 func (c *cursor) fragment() {
 	if c.char('#', RuleFragment) {
-		c.part(PartFragment, xcharSet, RuleFragment)
+		c.readPart(PartFragment, xcharSet, RuleFragment)
 	}
 }

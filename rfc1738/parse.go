@@ -22,7 +22,7 @@ func ParseLenient(text string, deviations []Deviation) (URL, []Deviation, error)
 
 // Parse is like the function [Parse], but knows the registered schemes too.
 func (g *Grammar) Parse(text string) (URL, error) {
-	c := cursor{text: text, far: -1}
+	c := cursor{text: text, failPos: -1}
 	if !c.read(g) || c.pos < len(text) {
 		return URL{}, c.err()
 	}
@@ -49,7 +49,7 @@ func (g *Grammar) parseLenient(u *URL, text string, deviations []Deviation) ([]D
 
 // lenient is ParseLenient by the productions alone, without the short cut.
 func (g *Grammar) lenient(text string, deviations []Deviation) (URL, []Deviation, error) {
-	c := cursor{text: text, far: -1, lenient: true, deviations: deviations}
+	c := cursor{text: text, failPos: -1, lenient: true, deviations: deviations}
 	if !c.read(g) || c.pos < len(text) {
 		return URL{}, deviations, c.err()
 	}
@@ -66,7 +66,7 @@ func (c *cursor) read(g *Grammar) bool {
 		return false
 	}
 	if c.url.scheme != nil {
-		c.stop(c.url.scheme.rule)
+		c.fail(c.url.scheme.rule)
 	}
 	c.fragment()
 	return true
