@@ -24,7 +24,7 @@ func (r *recoded) Span(start, end int64) (int64, int64) {
 // armour. Text begins again after the last line of the armour. It reports whether more is
 // wanted.
 func (w *walker) inArmour() bool {
-	w.stop = going
+	w.stop = noStop
 	at := w.src.Offset()
 	switch w.kind {
 	case 'b', 'B':
@@ -69,7 +69,7 @@ type armouredLines struct {
 }
 
 func (a *armouredLines) Next() []byte {
-	if a.ended || !a.lines.nextLine() {
+	if a.ended || !a.lines.hasLine() {
 		return nil
 	}
 	line, inside := a.Line(0), false
@@ -91,7 +91,7 @@ type uuencoded struct {
 
 func (u *uuencoded) Next() []byte {
 	u.Out = u.Out[:0]
-	for len(u.Out) == 0 && !u.ended && u.lines.nextLine() {
+	for len(u.Out) == 0 && !u.ended && u.lines.hasLine() {
 		line := u.src.Line(0)
 		inside, last := armoured('b', decode.TrimEnd(line))
 		if u.ended = !inside || last; inside {
@@ -131,7 +131,7 @@ func (w *walker) skipArmour() {
 	if w.kind != '-' {
 		w.src.Skip(len(w.src.Line(0)))
 	}
-	for w.nextLine() {
+	for w.hasLine() {
 		line := w.src.Line(0)
 		inside, last := armoured(w.kind, decode.TrimEnd(line))
 		if !inside {
@@ -160,9 +160,9 @@ func armoured(kind byte, line []byte) (inside, last bool) {
 	return len(line) > 0 && decode.IsBase64(line, false), last
 }
 
-// encoded reports whether the line at offset at begins a file in uuencode, its base64
+// beginsFile reports whether the line at offset at begins a file in uuencode, its base64
 // variant, yEnc or BinHex, and sets kind.
-func (l *lines) encoded(at int) bool {
+func (l *lines) beginsFile(at int) bool {
 	first := l.src.Line(at)
 	switch l.kind = first[0]; l.kind {
 	case 'b':

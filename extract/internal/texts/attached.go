@@ -79,10 +79,10 @@ func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) 
 	ok := false
 	if format == mail.Single {
 		in.src.EOL = in.lineEnd()
-		in.outermost, in.count = true, 1
+		in.outermost, in.outerMessages = true, 1
 		ok = in.within(ofType("message/rfc822", ""), 0) && in.others()
 	} else {
-		ok = in.container(format)
+		ok = in.readFormat(format)
 	}
 	t.Drain()
 	return ok

@@ -12,8 +12,8 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// container reads a stream of a format.
-func (w *walker) container(format mail.Format) bool {
+// readFormat reads a stream of a format.
+func (w *walker) readFormat(format mail.Format) bool {
 	if format == mail.Rmail {
 		format = mail.Single
 	}
@@ -26,16 +26,16 @@ func (w *walker) container(format mail.Format) bool {
 	return k.read(w)
 }
 
-// after reads the rest of a stream after damage. The rest of a document cannot be read
+// readRest reads the rest of a stream after damage. The rest of a document cannot be read
 // without its beginning, so it is an error.
-func (w *walker) after(format mail.Format) bool {
+func (w *walker) readRest(format mail.Format) bool {
 	w.resumed = true
 	switch rowOf(format).rest {
 	case alike:
-		return w.container(format)
+		return w.readFormat(format)
 	case headless:
 		w.headless = true
-		return w.container(format)
+		return w.readFormat(format)
 	case bodily:
 		w.format = mail.Single
 		w.headless = true
@@ -55,10 +55,10 @@ func (w *walker) single() bool {
 	if charset := decode.WideCharset(w.src.Rest()); charset != "" {
 		t := decode.ReaderOf(w.src.All())
 		t.DecodeCharset(charset, new(decode.Charset), w.reader.keep())
-		return w.framed(w.src.Offset(), t.From, (*walker).article)
+		return w.framed(w.src.Offset(), t.From, (*walker).readMessage)
 	}
 	w.begin()
-	return w.article() && w.others()
+	return w.readMessage() && w.others()
 }
 
 // page reads a page of HTML.
@@ -111,7 +111,7 @@ func (w *walker) lineEnd() byte {
 // leftover yields the rest of the stream, which should be empty, as text.
 func (w *walker) leftover() bool {
 	for w.open = w.open[:0]; w.stop != atEnd; {
-		w.stop = going
+		w.stop = noStop
 		if !w.plainBody() {
 			return false
 		}
@@ -124,31 +124,31 @@ func (w *walker) leftover() bool {
 // text.
 func (w *walker) others() bool {
 	for w.stop == atMessage {
-		w.open, w.path = w.open[:0], w.path[:w.above]
+		w.open, w.path = w.open[:0], w.path[:w.outerLen]
 		switch line := w.src.Line(0); {
 		case isDot(line):
-			w.isReally(mail.Session)
+			w.correctFormat(mail.Session)
 			w.skipLine()
-			w.end()
+			w.endMessage()
 			return w.session(true)
 		case line[0] == 'F':
-			w.isReally(mail.Mbox)
+			w.correctFormat(mail.Mbox)
 			w.format = mail.Mbox
 			return w.following()
 		}
-		w.isReally(mail.Rmail)
+		w.correctFormat(mail.Rmail)
 		w.begin()
 		w.skipLine()
 		w.skipLeading()
-		if !w.article() {
+		if !w.readMessage() {
 			return false
 		}
 	}
 	return w.leftover()
 }
 
-// isReally corrects the format of the stream if its beginning did not determine it.
-func (w *walker) isReally(format mail.Format) {
+// correctFormat corrects the format of the stream if its beginning did not determine it.
+func (w *walker) correctFormat(format mail.Format) {
 	if w.parent == nil {
 		w.reader.format = format
 	}
@@ -157,16 +157,17 @@ func (w *walker) isReally(format mail.Format) {
 // begin begins a message at the current position. A message nested in another one is
 // numbered as a part of it.
 func (w *walker) begin() {
-	w.declared, w.proved, w.lenient, w.resumed, w.headless, w.values = 0, false, false, false, false, w.values[:0]
+	w.declared, w.lengthConfirmed, w.lenient, w.resumed, w.headless = 0, false, false, false, false
+	w.headerText = w.headerText[:0]
 	if w.outer != nil {
-		w.count++
-		w.path = append(w.path[:w.above], w.count)
-		w.message, w.shared = new(mail.Message), true
+		w.outerMessages++
+		w.path = append(w.path[:w.outerLen], w.outerMessages)
+		w.message, w.messageShared = new(mail.Message), true
 		return
 	}
 	w.reader.messages++
-	if w.message == nil || w.shared {
-		w.message, w.shared = new(mail.Message), false
+	if w.message == nil || w.messageShared {
+		w.message, w.messageShared = new(mail.Message), false
 	}
 	at := w.src.Offset()
 	offset, _ := w.src.Span(at, at)
@@ -176,7 +177,7 @@ func (w *walker) begin() {
 // dropMessage undoes begin for a message that has only its first line.
 func (w *walker) dropMessage() bool {
 	if w.stop = atEnd; w.outer != nil {
-		w.count--
+		w.outerMessages--
 	} else {
 		w.reader.messages--
 	}
@@ -196,7 +197,7 @@ func (w *walker) mbox() bool {
 		return false
 	}
 	w.begin()
-	return w.article() && w.following()
+	return w.readMessage() && w.following()
 }
 
 // preface calls [mailbox.Preface] with enough of the stream.
@@ -218,9 +219,9 @@ func (w *walker) messages() bool { return w.plainBody() && w.following() }
 func (w *walker) following() bool {
 	ok := true
 	for ok && w.stop != atEnd {
-		w.open, w.path = w.open[:0], w.path[:w.above]
+		w.open, w.path = w.open[:0], w.path[:w.outerLen]
 		if w.stop != atMessage {
-			w.stop = going
+			w.stop = noStop
 			ok = w.plainBody()
 			continue
 		}
@@ -241,17 +242,17 @@ func (w *walker) fromMessage() bool {
 	w.keep(w.message, mailbox.FieldEnvelope, line)
 	w.src.Skip(len(line))
 	w.goOn()
-	return w.article()
+	return w.readMessage()
 }
 
-// ruled reads a message after its separator line.
-func (w *walker) ruled() bool {
+// separatedMessage reads a message after its separator line.
+func (w *walker) separatedMessage() bool {
 	w.skipLine()
-	return w.article()
+	return w.readMessage()
 }
 
-// article reads a message. In A News its header is five lines without field names.
-func (w *walker) article() bool {
+// readMessage reads a message. In A News its header is five lines without field names.
+func (w *walker) readMessage() bool {
 	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) ||
 		bytes.HasPrefix(line, []byte(">From ")) {
 		if w.format != mail.Mbox {
@@ -296,7 +297,7 @@ func (w *walker) mmdf() bool {
 	if w.src.Fill(1) == 0 {
 		return w.dropMessage()
 	}
-	return w.article()
+	return w.readMessage()
 }
 
 // babyl reads a message of Rmail: a line of flags, the header, the line "*** EOOH ***",
@@ -309,7 +310,7 @@ func (w *walker) babyl() bool {
 	w.skipLine() // flags, such as "1, answered,,"
 	if isEOOH(w.src.Line(0)) {
 		w.skipLine()
-		return w.article()
+		return w.readMessage()
 	}
 	h, ok := w.header(w.message)
 	if ok && isEOOH(w.src.Line(0)) {
@@ -329,12 +330,12 @@ func (w *walker) batched() bool {
 	words := strings.Fields(line) // isBatch has checked that there are enough
 	if words[1] != "rnews" {
 		w.dropMessage()
-		w.stop, w.message = going, w.outer
+		w.stop, w.message = noStop, w.outer
 		return w.compressed(line)
 	}
 	size, _ := mailbox.Digits(words[2])
 	w.declared = w.src.Offset() + int64(size)
-	return w.article()
+	return w.readMessage()
 }
 
 // compressed reads a batch that contains another one, compressed, up to the end of the

@@ -156,7 +156,7 @@ func (w *walker) messagesOf(r io.ReaderAt, size, at int64) bool {
 	}
 	around := w.member
 	for stored := range s.Messages() {
-		w.path, w.message = w.path[:w.above], w.outer
+		w.path, w.message = w.path[:w.outerLen], w.outer
 		if !w.damaged(at, s.Errors()...) {
 			return false
 		}
@@ -171,7 +171,7 @@ func (w *walker) messagesOf(r io.ReaderAt, size, at int64) bool {
 			return false
 		}
 	}
-	w.path, w.message = w.path[:w.above], w.outer
+	w.path, w.message = w.path[:w.outerLen], w.outer
 	return w.damaged(at, s.Errors()...)
 }
 

@@ -35,7 +35,7 @@ func (w *walker) emlx() bool {
 	w.skipLine()
 	read := w.misjudged
 	if size > maxCertain || w.plistAt(int(size)) {
-		read = func(at int64) bool { return w.framed(at, &frame{w.src.All(), size, ""}, (*walker).article) }
+		read = func(at int64) bool { return w.framed(at, &frame{w.src.All(), size, ""}, (*walker).readMessage) }
 	}
 	if !read(at) {
 		return false
@@ -51,7 +51,7 @@ func (w *walker) misjudged(at int64) bool {
 	w.begin()
 	w.message.Offset, _ = w.src.Span(at, at)
 	w.src.EOL = w.lineEnd()
-	return w.article() && (w.stop == atMessage || w.leftover())
+	return w.readMessage() && (w.stop == atMessage || w.leftover())
 }
 
 // plistMark begins a property list.

@@ -131,8 +131,8 @@ func (w *walker) take(text []byte, m *mail.Message, charset string) {
 			w.keep(m, f.kind, value)
 		}
 	}
-	if w.shared {
-		m.Header.Text = string(w.values)
+	if w.messageShared {
+		m.Header.Text = string(w.headerText)
 	}
 }
 
@@ -140,9 +140,9 @@ func (w *walker) take(text []byte, m *mail.Message, charset string) {
 func (p *place) keep(m *mail.Message, kind int, value []byte) {
 	const most = 4 << 10
 	at := &m.Header.Values[kind]
-	at.Start = int32(len(p.values))
-	p.values = append(p.values, value[:min(len(value), most)]...)
-	at.End = int32(len(p.values))
+	at.Start = int32(len(p.headerText))
+	p.headerText = append(p.headerText, value[:min(len(value), most)]...)
+	at.End = int32(len(p.headerText))
 }
 
 // header reads a header and the blank line after it, and yields the texts of its fields.

@@ -15,7 +15,7 @@ func (w *walker) plainBody() bool { return w.leaf(&header{}) }
 // leaf reads a part without parts of its own, up to the next stop.
 func (w *walker) leaf(h *header) bool {
 	around := w.member
-	defer func() { w.plain, w.armour, w.member = false, false, around }()
+	defer func() { w.plain, w.armourAfterBlank, w.member = false, false, around }()
 	w.member = MemberPath(around, h.name)
 	for w.leafText(h) {
 		if h.encoding == encodedBase64 && !w.src.IsCut() {
@@ -33,9 +33,9 @@ func (w *walker) leaf(h *header) bool {
 			}
 		case w.stop == atBoundary && w.level == digestRule && !w.digest:
 			return w.items()
-		case w.stop == going && w.src.Fill(1) > 0:
+		case w.stop == noStop && w.src.Fill(1) > 0:
 			h, w.member = new(header), around // a footer
-		case w.stop == going:
+		case w.stop == noStop:
 			w.stop = atEnd
 			return true
 		default:
@@ -49,7 +49,7 @@ func (w *walker) leaf(h *header) bool {
 // resumes reports whether more base64 follows, and ok whether more texts are wanted.
 func (w *walker) resume() (resumes, ok bool) {
 	at, n := w.src.Offset(), 0
-	if w.stop == going && w.src.Fill(1) > 0 {
+	if w.stop == noStop && w.src.Fill(1) > 0 {
 		n = w.foreign(w.base64.Width)
 		resumes = n > 0 || w.base64.Cut && decode.IsWholeLine(w.src.Line(0), w.base64.Width)
 	}
@@ -66,7 +66,7 @@ func (w *walker) resume() (resumes, ok bool) {
 	}
 	w.src.Skip(n)
 	w.midLine, w.blank, w.resumed = false, false, true
-	w.seen = w.base64.seen
+	w.pushedBack = w.base64.pushedBack
 	return true, true
 }
 
@@ -201,7 +201,7 @@ func (w *walker) skipBinary(from decode.Stage) {
 		b.body.back(len(b.Buf))
 	}
 	size := 0
-	for w.nextLine() {
+	for w.hasLine() {
 		line := w.src.Line(0)
 		if len(line) != size || len(line) >= decode.MaxLine {
 			if len(line) < decode.MaxLine && !decode.IsBase64(line, size == padded &&
@@ -223,10 +223,10 @@ const padded = -1
 // A base64Body is a body in base64. It returns the lines after the base64 to the body.
 type base64Body struct {
 	decode.Base64
-	body    *body
-	settled bool // settle was called
-	seen    seen // the state after the lines that were returned to the body
-	open    bool // it may be cut: it has no padding, and the multipart around it is not closed
+	body       *body
+	settled    bool      // settle was called
+	pushedBack lineState // the state after the lines that were returned to the body
+	open       bool      // it may be cut: it has no padding, and the multipart around it is not closed
 }
 
 func (b *base64Body) Next() []byte {
@@ -244,11 +244,11 @@ func (b *base64Body) settle() {
 	if b.Unpadded && b.body.lines.stop != atEnd && !b.body.lines.isUnclosed() {
 		b.Cut = false
 	}
-	if !b.Cut && !b.Padded && b.body.given > 0 && b.body.lines.isUnclosed() {
+	if !b.Cut && !b.Padded && b.body.returned > 0 && b.body.lines.isUnclosed() {
 		b.open, b.Cut = true, true
 	}
 	if b.Footer {
-		b.seen = b.body.lines.sees()
+		b.pushedBack = b.body.lines.state()
 		b.body.back(len(b.Buf))
 		b.Buf = nil
 		b.Cut = b.Cut || b.body.lines.foreign(b.Width) > 0

@@ -9,7 +9,7 @@ import (
 type stop uint8
 
 const (
-	going      stop = iota
+	noStop     stop = iota
 	atEnd           // the end of the stream
 	atMessage       // before a line that separates messages
 	atBoundary      // before a delimiter of an open multipart
@@ -24,38 +24,38 @@ type lines struct {
 
 	// The current or next stop:
 	stop    stop
-	ahead   stop // the stop after the lines that next has just returned, or going if not known
+	ahead   stop // the stop after the lines that next has just returned, or noStop if not known
 	level   int  // for atBoundary: the index in open of the multipart
 	closing bool // for atBoundary: the delimiter is the closing one
-	glued   int  // for atBoundary: the index in its line of text glued to the delimiter, or 0
+	glued   int  // for atBoundary: the index of text that follows the delimiter on its line, or 0
 	kind    byte // for atArmour: the first byte of the armour, or a byte for its variant
 
 	// The current position:
-	midLine bool // it is within a line
-	blank   bool // the previous line was blank
-	armour  bool // armour begins after the next blank line
-	window  int  // the number of bytes that next examines, or 0 for no limit
-	seen    seen // the state after lines that were read and pushed back
+	midLine          bool      // it is within a line
+	blank            bool      // the previous line was blank
+	armourAfterBlank bool      // armour begins after the next blank line
+	window           int       // the number of bytes that next examines, or 0 for no limit
+	pushedBack       lineState // the state after lines that were read and pushed back
 
 	// Conditions for stops:
-	open      []string // the boundaries of multiparts
-	preamble  bool     // the innermost multipart has had no delimiter yet
-	plain     bool     // the body is plain text, which may contain encoded files
-	digest    bool     // the body is an item of a digest
-	declared  int64    // the end of the message according to its header, or 0
-	proved    bool     // declared has been confirmed
-	held      int64    // the offset of a delimiter: lines before it belong to a part
-	outermost bool     // the stream is a file
-	lenient   bool     // the stream begins with a mailbox: any "From " line may precede its first message
+	open            []string // the boundaries of multiparts
+	preamble        bool     // the innermost multipart has had no delimiter yet
+	plain           bool     // the body is plain text, which may contain encoded files
+	digest          bool     // the body is an item of a digest
+	declared        int64    // the end of the message according to its header, or 0
+	lengthConfirmed bool     // declared has been confirmed
+	partUntil       int64    // the offset of a delimiter: lines before it belong to a part
+	outermost       bool     // the stream is a file
+	lenient         bool     // a mailbox begins the stream: any "From " line may precede its first message
 }
 
 // next returns the lines up to the next stop that are in the buffer, and nil at the stop.
 func (l *lines) next() []byte {
 	s := &l.src
-	if l.stop == going {
-		l.stop, l.ahead = l.ahead, going
+	if l.stop == noStop {
+		l.stop, l.ahead = l.ahead, noStop
 	}
-	if l.stop != going {
+	if l.stop != noStop {
 		return nil
 	}
 	if len(s.Rest()) == 0 && s.Fill(1) == 0 {
@@ -74,7 +74,7 @@ func (l *lines) next() []byte {
 			found := l.stopAt(at)
 			rest = l.view() // looking ahead may have filled the buffer
 			switch {
-			case found == going:
+			case found == noStop:
 			case at == 0:
 				l.stop = found
 				return nil
@@ -93,8 +93,8 @@ func (l *lines) next() []byte {
 		l.blank = l.endsBlank(rest[at : at+n])
 		at += n
 		l.midLine = false
-		if l.armour && l.blank {
-			l.armour, l.stop, l.kind = false, atArmour, '-'
+		if l.armourAfterBlank && l.blank {
+			l.armourAfterBlank, l.stop, l.kind = false, atArmour, '-'
 			return s.Take(at)
 		}
 	}
@@ -166,12 +166,12 @@ func (l *lines) skipDelimiter() {
 
 // goOn clears the stop. The source is at the beginning of a line, and the previous line
 // counts as not blank.
-func (l *lines) goOn() { l.stop, l.ahead, l.midLine, l.blank = going, going, false, false }
+func (l *lines) goOn() { l.stop, l.ahead, l.midLine, l.blank = noStop, noStop, false, false }
 
-// nextLine reports whether the next line exists and is not a stop. Armour does not begin
-// within other armour.
-func (l *lines) nextLine() bool {
-	if l.stop != going {
+// hasLine reports whether the next line exists and is not a stop; otherwise it sets stop.
+// Armour does not begin within other armour.
+func (l *lines) hasLine() bool {
+	if l.stop != noStop {
 		return false
 	}
 	if l.src.Fill(1) == 0 {
@@ -182,7 +182,7 @@ func (l *lines) nextLine() bool {
 	if l.suspects().suspect(l.src.Rest()) {
 		l.stop = l.edgeAt(0)
 	}
-	return l.stop == going
+	return l.stop == noStop
 }
 
 // isUnclosed reports whether the message ended while a multipart was still open.
@@ -190,52 +190,52 @@ func (l *lines) isUnclosed() bool {
 	return len(l.open) > 0 && (l.stop == atEnd || l.stop == atMessage)
 }
 
-// A seen holds the state of a reader of lines at offset end, after lines that were pushed
-// back. They contain no stop.
-type seen struct {
+// A lineState is the state of a reader of lines at offset end. The lines before end were
+// read and pushed back, and contain no stop.
+type lineState struct {
 	end            int64
 	ahead          stop
 	midLine, blank bool
 }
 
-func (l *lines) sees() seen {
-	return seen{end: l.src.Offset(), ahead: max(l.stop, l.ahead), midLine: l.midLine, blank: l.blank}
+func (l *lines) state() lineState {
+	return lineState{end: l.src.Offset(), ahead: max(l.stop, l.ahead), midLine: l.midLine, blank: l.blank}
 }
 
-// replay returns the pushed-back lines of seen. It need not look for a stop in them.
+// replay returns the lines that were pushed back. It need not look for a stop in them.
 func (l *lines) replay() []byte {
-	n := l.seen.end - l.src.Offset()
-	if l.seen.end = 0; n <= 0 {
+	n := l.pushedBack.end - l.src.Offset()
+	if l.pushedBack.end = 0; n <= 0 {
 		return nil
 	}
-	l.ahead, l.midLine, l.blank = l.seen.ahead, l.seen.midLine, l.seen.blank
+	l.ahead, l.midLine, l.blank = l.pushedBack.ahead, l.pushedBack.midLine, l.pushedBack.blank
 	return l.src.Take(int(n))
 }
 
 // A body is a stage that returns the lines of the source up to the next stop.
 type body struct {
 	decode.Section
-	lines *lines
-	given int64
+	lines    *lines
+	returned int64
 }
 
 func (b *body) Next() []byte {
 	mid := b.lines.midLine
-	lines := b.lines.next()
+	text := b.lines.next()
 	if len(b.lines.open) > 0 {
 		b.lines.window *= 2
-		lines = b.lines.upToGlued(lines, mid)
+		text = b.lines.upToGlued(text, mid)
 	}
-	b.given += int64(len(lines))
-	return lines
+	b.returned += int64(len(text))
+	return text
 }
 
-func (b *body) IsWhole() bool { return b.lines.ahead != going }
+func (b *body) IsWhole() bool { return b.lines.ahead != noStop }
 
 func (b *body) IsCut() bool { return b.lines.stop == atEnd && b.Section.IsCut() }
 
 // back pushes the last n bytes back, which begin at the beginning of a line.
 func (b *body) back(n int) {
-	b.given -= int64(b.lines.src.Back(n))
+	b.returned -= int64(b.lines.src.Back(n))
 	b.lines.goOn()
 }

@@ -104,11 +104,11 @@ func (m *olmMessage) begin(t xml.StartElement) {
 func (w *walker) olmItem(m *olmMessage, b []byte, at int64) bool {
 	stages := make([]*decode.Value, len(m.texts))
 	for i, t := range m.texts {
-		stages[i] = undone(b[t.start:t.end], at+t.start, &w.src, '&', page.DecodeEntity)
+		stages[i] = unescape(b[t.start:t.end], at+t.start, &w.src, '&', page.DecodeEntity)
 	}
 	if m.start > 0 {
 		w.begin()
-		defer w.end()
+		defer w.endMessage()
 		w.message.Offset, _ = w.src.Span(at+m.start, at+m.start)
 		w.keep(w.message, mailbox.FieldFrom, []byte(m.from))
 		for i, t := range m.texts {

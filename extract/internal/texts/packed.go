@@ -94,7 +94,7 @@ func (w *walker) deeper(c unpack.Entry) *walker {
 func undamaged(read func(*walker) bool) func(*walker, mail.Format) bool {
 	return func(w *walker, was mail.Format) bool {
 		if was != mail.Auto {
-			return w.after(mail.Binary)
+			return w.readRest(mail.Binary)
 		}
 		return read(w)
 	}
@@ -131,7 +131,7 @@ func (w *walker) unpacked(how string, apart bool, read func(*walker, mail.Format
 // one of that format after damage.
 func (w *walker) whatever(was mail.Format) bool {
 	if was != mail.Auto {
-		return w.after(was)
+		return w.readRest(was)
 	}
 	w.src.Fill(HeadSize)
 	format := FormatOf(w.src.Rest())
@@ -142,7 +142,7 @@ func (w *walker) whatever(was mail.Format) bool {
 			return false
 		}
 	}
-	return w.container(format)
+	return w.readFormat(format)
 }
 
 // An opaque is a stage that returns the rest of a source to be unpacked. After that, the

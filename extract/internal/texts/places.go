@@ -7,10 +7,11 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 )
 
-// places holds the places in link targets of parts of Office documents, by the path of
-// the part and the id of the target in its relationships. A part is read before its
-// relationships.
+// places holds the places within the targets of links, such as the "a" of "#a", in the
+// parts of Office documents. A part names a target by an id, and its relationships, which
+// are read later, have the URL of each id.
 type places struct {
+	// the places by the path of the part and the id of the target
 	of   map[string]map[string][]string
 	size int // the number of bytes in it
 }
@@ -18,8 +19,9 @@ type places struct {
 // maxPlaces is the maximum number of bytes in places. Further links get no place.
 const maxPlaces = 4 << 20
 
-// link makes a page report the places of the part at a path, or look them up if the page
-// contains its relationships.
+// link configures the page for the part at a path. The page reports the places of the
+// part. If the part holds the relationships of another part, the page looks up the places
+// of that one.
 func (p *places) link(config *page.Config, path string) {
 	if part := unpack.RelatedPart(path); part != "" {
 		known := p.of[part]

@@ -61,7 +61,7 @@ func (w *walker) queueFile() bool {
 		w.src.Skip(len(line))
 	}
 	keep.Output = decode.Keeping(nestedKeep)
-	return w.framed(at, &queued{recoded: keep, prefix: f.prefix}, (*walker).article) && w.leftover()
+	return w.framed(at, &queued{recoded: keep, prefix: f.prefix}, (*walker).readMessage) && w.leftover()
 }
 
 // bareBody reads the body of a message without its header. It is in quoted-printable only
@@ -199,7 +199,7 @@ func isPostfix(h decode.Head) bool {
 // postfix reads a queue file of Postfix.
 func (w *walker) postfix() bool {
 	q := &postfixRecords{recoded: recoded{&w.src, decode.Keeping(nestedKeep)}}
-	if !w.framed(w.src.Offset(), q, (*walker).article) {
+	if !w.framed(w.src.Offset(), q, (*walker).readMessage) {
 		return false
 	}
 	return w.src.Fill(1) == 0 || w.src.IsCut() || w.fail(w.src.Offset(), "damaged queue file") && w.leftover()

@@ -57,7 +57,7 @@ func (w *walker) session(bare bool) bool {
 			}
 			continue
 		}
-		if !w.framed(at, w.replied(line), (*walker).article) {
+		if !w.framed(at, w.replied(line), (*walker).readMessage) {
 			return false
 		}
 		w.src.Skip(len(w.src.Line(0)))

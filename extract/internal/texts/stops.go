@@ -10,14 +10,14 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// stopAt returns the stop at the line at offset at, or going.
+// stopAt returns the stop at the line at offset at, or noStop.
 func (l *lines) stopAt(at int) stop {
 	found := l.edgeAt(at)
 	switch {
-	case found != going || !l.plain:
+	case found != noStop || !l.plain:
 	case l.src.Rest()[at] == '-':
-		l.armour = isArmour(l.src.Line(at))
-	case l.encoded(at):
+		l.armourAfterBlank = isArmour(l.src.Line(at))
+	case l.beginsFile(at):
 		return atArmour
 	}
 	return found
@@ -27,13 +27,13 @@ func (l *lines) stopAt(at int) stop {
 func (l *lines) edgeAt(at int) stop {
 	switch {
 	case l.src.Rest()[at] == '-':
-		if l.isDelimiter(l.src.Line(at)) || l.adopt(at) || l.plain && l.rule(at) {
+		if l.isDelimiter(l.src.Line(at)) || l.adopt(at) || l.plain && l.isRule(at) {
 			return atBoundary
 		}
-	case l.separator(at) && !l.withinLength(at):
+	case l.isSeparator(at) && !l.withinLength(at):
 		return atMessage
 	}
-	return going
+	return noStop
 }
 
 // noBoundary is the boundary of a multipart that declares none. It matches no line.
@@ -98,7 +98,7 @@ func (l *lines) upToGlued(text []byte, mid bool) []byte {
 			(len(rest) == 0 || string(rest) == "--") {
 			l.src.Back(len(text) - at)
 			l.window = 256
-			l.stop, l.ahead, l.level, l.closing, l.glued = atBoundary, going, len(l.open)-1, len(rest) > 0, 0
+			l.stop, l.ahead, l.level, l.closing, l.glued = atBoundary, noStop, len(l.open)-1, len(rest) > 0, 0
 			return text[:at]
 		}
 	}
@@ -130,10 +130,10 @@ func (l *lines) adopt(at int) bool {
 // digestRule is the level of the lines between the items of a digest.
 const digestRule = -1
 
-// rule reports whether the line at offset at is the line of dashes before an item of a
+// isRule reports whether the line at offset at is the line of dashes before an item of a
 // digest (RFC 1153): 70 before the first item, 30 before the others, followed by a blank
 // line and a header.
-func (l *lines) rule(at int) bool {
+func (l *lines) isRule(at int) bool {
 	dashes := 70
 	if l.digest {
 		dashes = 30
@@ -154,8 +154,8 @@ func (l *lines) rule(at int) bool {
 	return true
 }
 
-// separator reports whether the line at offset at separates messages.
-func (l *lines) separator(at int) bool {
+// isSeparator reports whether the line at offset at separates messages.
+func (l *lines) isSeparator(at int) bool {
 	separates := rowOf(l.format).separates
 	return separates != nil && separates(l, at)
 }
@@ -260,11 +260,11 @@ func (l *lines) withinLength(at int) bool {
 	if ahead <= 0 || ahead > maxCertain {
 		return false
 	}
-	if !l.proved && !l.provesRight(at+int(ahead)) {
+	if !l.lengthConfirmed && !l.provesRight(at+int(ahead)) {
 		l.declared = 0
 		return false
 	}
-	l.proved = true
+	l.lengthConfirmed = true
 	return true
 }
 

@@ -17,18 +17,18 @@ func (w *walker) framed(at int64, s decode.Stage, read func(in *walker) bool) bo
 	w.begin()
 	w.message.Offset, _ = w.src.Span(at, at)
 	ok := w.sameMessage(s, read)
-	w.end()
+	w.endMessage()
 	return ok
 }
 
 // end ends a message: the following texts do not belong to it.
-func (w *walker) end() { w.message, w.path = w.outer, w.path[:w.above] }
+func (w *walker) endMessage() { w.message, w.path = w.outer, w.path[:w.outerLen] }
 
 // sameMessage lets another walker read the output of a stage, at the same place.
 func (w *walker) sameMessage(s decode.Stage, read func(in *walker) bool) bool {
 	in := w.over(s)
 	here := w.place
-	here.path, here.values = append(in.path[:0], w.path...), append(in.values[:0], w.values...)
+	here.path, here.headerText = append(in.path[:0], w.path...), append(in.headerText[:0], w.headerText...)
 	in.place = here
 	in.src.EOL = in.lineEnd()
 	ok := read(in) && in.leftover()
@@ -72,7 +72,7 @@ func between(first, gap int, mark string) func(w *walker) bool {
 	return func(w *walker) bool {
 		for n := first; w.src.Fill(n+1) > n; n = gap {
 			w.src.Skip(n)
-			if !w.framed(w.src.Offset(), &frame{w.src.All(), math.MaxInt64, mark}, (*walker).article) {
+			if !w.framed(w.src.Offset(), &frame{w.src.All(), math.MaxInt64, mark}, (*walker).readMessage) {
 				return false
 			}
 		}
@@ -144,7 +144,7 @@ func (w *walker) qwk() bool {
 	for more && w.src.Fill(qwkBlock) >= qwkBlock {
 		at, size := w.src.Offset(), qwkSize(w.src.Rest())
 		if size < 0 {
-			return w.fail(at, "no header of a message") && w.after(mail.QWK)
+			return w.fail(at, "no header of a message") && w.readRest(mail.QWK)
 		}
 		w.begin()
 		head := bytes.Clone(w.src.Take(qwkBlock))
@@ -152,7 +152,7 @@ func (w *walker) qwk() bool {
 		more = w.qwkHeader(head, at) && w.sameMessage(text,
 			func(in *walker) bool { return in.root(ofType("text/plain", "ibm437"), 1) }) &&
 			(!text.IsCut() || w.src.IsCut() || w.fail(w.src.Offset(), "message is cut"))
-		w.end()
+		w.endMessage()
 	}
 	w.passOver()
 	return more
@@ -205,11 +205,11 @@ func (w *walker) yahoo(b []byte, at int64) (more bool, err error) {
 			return true, nil
 		}
 		var message decode.Stage
-		text := undone(b[start:end], at+int64(start), &w.src, '\\', jsonEscape)
+		text := unescape(b[start:end], at+int64(start), &w.src, '\\', jsonEscape)
 		if message = text; bytes.IndexByte(text.Out, '<') < 0 {
-			message = undone(text.Out, 0, text, '&', page.DecodeEntity)
+			message = unescape(text.Out, 0, text, '&', page.DecodeEntity)
 		}
-		if !w.framed(at+int64(start), message, (*walker).article) {
+		if !w.framed(at+int64(start), message, (*walker).readMessage) {
 			return false, nil
 		}
 	}
@@ -240,9 +240,9 @@ func rawMessage(b []byte, from int) (start, end int) {
 	}
 }
 
-// undone returns a stage with the text, which begins at an offset. Escapes that begin
+// unescape returns a stage with the text, which begins at an offset. Escapes that begin
 // with mark are decoded.
-func undone(text []byte, at int64, from decode.Spanner, mark byte,
+func unescape(text []byte, at int64, from decode.Spanner, mark byte,
 	escape func([]byte) ([]byte, int)) *decode.Value {
 	v := &decode.Value{From: from, At: at}
 	for i := 0; i < len(text); {

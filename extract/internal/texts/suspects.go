@@ -73,7 +73,7 @@ func (s *suspects) suspect(line []byte) bool {
 // upTo returns the length of the lines at the beginning of text before the first that may
 // be a stop. If armour is expected, any line may be one.
 func (l *lines) upTo(text []byte) int {
-	if l.armour {
+	if l.armourAfterBlank {
 		return decode.IndexEnd(text, l.src.EOL) + 1
 	}
 	return l.suspects().upTo(text, l.src.EOL)

@@ -202,14 +202,14 @@ func (r *Reader) Texts(stream io.Reader) iter.Seq2[*Text, error] {
 			w.src.Fill(HeadSize)
 			r.format = FormatOf(w.src.Rest())
 		}
-		return w.container(r.format)
+		return w.readFormat(r.format)
 	})
 }
 
 // Resume is like Texts for the rest of a stream after damage. The format of the stream is
 // that of the Config.
 func (r *Reader) Resume(rest io.Reader) iter.Seq2[*Text, error] {
-	return r.texts(rest, func(w *walker) bool { return w.after(r.format) })
+	return r.texts(rest, func(w *walker) bool { return w.readRest(r.format) })
 }
 
 func (r *Reader) texts(stream io.Reader, read func(*walker) bool) iter.Seq2[*Text, error] {

@@ -33,15 +33,15 @@ type walker struct {
 
 // A place is the position of a walker in a stream: a message and a part of it.
 type place struct {
-	path    []int
-	member  string        // as Text.Member
-	depth   int           // as Text.Depth
-	message *mail.Message // the current one; its Header has no text before share is called
-	values  []byte        // the text for its Header
-	shared  bool          // it was passed to callers, who may keep it
-	outer   *mail.Message // the message that contains the whole stream, or nil
-	above   int           // the length of the path of the part that contains the whole stream
-	count   int           // the number of messages so far in outer
+	path          []int
+	member        string        // as Text.Member
+	depth         int           // as Text.Depth
+	message       *mail.Message // the current one; its Header has no text before share is called
+	headerText    []byte        // the text for its Header
+	messageShared bool          // it was passed to callers, who may keep it
+	outer         *mail.Message // the message that contains the whole stream, or nil
+	outerLen      int           // the length of the path of the part that contains the whole stream
+	outerMessages int           // the number of messages so far in outer
 }
 
 // stages holds the stages of the current part, to reuse their memory.
@@ -67,7 +67,7 @@ func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(
 		lines: lines{src: w.src, blank: true, open: w.open[:0], outermost: true,
 			lenient: r.config.Format == mail.Mbox},
 		head:  head{fields: w.head.fields[:0], typed: w.head.typed, says: w.head.says},
-		place: place{path: w.path[:0], values: w.values[:0]},
+		place: place{path: w.path[:0], headerText: w.headerText[:0]},
 	}
 	w.src.Reset(stream, up)
 }
@@ -92,7 +92,8 @@ func (w *walker) inside(r io.Reader, up decode.Stage) *walker {
 	in := w.inner
 	in.reset(w.reader, r, up, w.yield)
 	in.parent, in.nested, in.message, in.path = w, w.nested+1, w.message, append(in.path, w.path...)
-	in.outer, in.above, in.member, in.depth, in.shared = w.share(), len(in.path), w.member, w.depth, true
+	in.outer, in.outerLen, in.member, in.depth = w.share(), len(in.path), w.member, w.depth
+	in.messageShared = true
 	in.format = mail.Single
 	in.outermost, in.lenient = false, in.lenient && in.message == nil
 	return in
@@ -214,8 +215,8 @@ func (p *place) owner() *mail.Message {
 
 // share returns the message of a text for callers, who may keep it.
 func (p *place) share() *mail.Message {
-	if p.outer == nil && p.message != nil && !p.shared {
-		p.message.Header.Text, p.shared = string(p.values), true
+	if p.outer == nil && p.message != nil && !p.messageShared {
+		p.message.Header.Text, p.messageShared = string(p.headerText), true
 	}
 	return p.owner()
 }

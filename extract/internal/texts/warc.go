@@ -64,8 +64,8 @@ func (w *walker) record() bool {
 			w.keep(w.message, mailbox.FieldDate, text[f.start:f.end])
 		}
 	}
-	if w.shared {
-		w.message.Header.Text = string(w.values)
+	if w.messageShared {
+		w.message.Header.Text = string(w.headerText)
 	}
 	w.headed()
 	for _, f := range w.head.fields {

@@ -18,7 +18,7 @@ func (l *lines) withinPart(at int) bool {
 		return false
 	}
 	here := l.src.Offset() + int64(at)
-	if here < l.held {
+	if here < l.partUntil {
 		return true
 	}
 	const most = 256 << 10 // as many bytes as are searched to divide a mailbox
@@ -29,7 +29,7 @@ func (l *lines) withinPart(at int) bool {
 		k := bytes.Index(text, []byte(b)) - len("--")
 		if b != "" && k > 0 && l.src.EndsLine(text[k-1]) &&
 			l.isDelimiter(decode.LineOf(text[k:], l.src.EOL)) {
-			l.held = here + int64(k)
+			l.partUntil = here + int64(k)
 			return true
 		}
 	}
