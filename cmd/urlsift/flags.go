@@ -165,25 +165,25 @@ func (o *options) table() flagTable {
 		},
 		{
 			name: "include", of: "find index", value: "GLOB", same: true, to: &o.config.Include,
-			group: selectFiles,
-			help:  "read only files that match GLOB",
+			take: filePattern, group: selectFiles,
+			help: "read only files that match GLOB",
 			note: "This applies in directories and archives. A GLOB without / matches names. A GLOB " +
 				"with / matches paths relative to PATH, in which * stops at / and ** does not. A GLOB " +
 				"that ends in / matches directories with all they hold.",
 		},
 		{
 			name: "exclude", of: "find index", value: "GLOB", same: true, to: &o.config.Exclude,
-			group: selectFiles,
-			help:  "skip files and directories that match GLOB",
+			take: filePattern, group: selectFiles,
+			help: "skip files and directories that match GLOB",
 		},
 		{
 			name: "exclude-dir", of: "find index", value: "GLOB", same: true, to: &o.excludeDirs,
-			group: selectFiles,
-			help:  "skip directories that match GLOB",
+			take: filePattern, group: selectFiles,
+			help: "skip directories that match GLOB",
 		},
 		{
 			name: "glob", short: "g", of: "find index",
-			value: "GLOB", same: true, to: &o.config.Globs, group: selectFiles,
+			value: "GLOB", same: true, to: &o.config.Globs, take: filePattern, group: selectFiles,
 			help: "read only files that match GLOB, or skip those of '!GLOB'",
 			note: "The last GLOB that matches counts.",
 		},

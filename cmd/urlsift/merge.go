@@ -28,7 +28,7 @@ func (s *mergeCommand) run() (err error) {
 	}
 	switch {
 	case len(s.paths) == 0:
-		return usage("merge: needs the outputs of the shards")
+		return usage("merge: needs the outputs of the shards; see urlsift merge --help")
 	case databases == len(s.paths):
 		return s.mergeDatabases()
 	case databases > 0:

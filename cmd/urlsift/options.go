@@ -136,7 +136,7 @@ var guessKinds = strings.Split(scan.GuessAll.String(), ",")
 func schemeName(typed string) (string, error) {
 	name := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
-		return "", fmt.Errorf("%q is not a scheme", name)
+		return "", fmt.Errorf(`%q is not the name of a scheme: use letters, digits, "+", "-" and "."`, name)
 	}
 	return name, nil
 }
@@ -149,16 +149,29 @@ func checked[T any](parse func(string) (T, error)) func(string) (string, error) 
 	}
 }
 
+// errPattern is the error for a pattern that cannot be parsed.
+var errPattern = errors.New(`not a pattern; write "\[" and "\\" for "[" and "\"`)
+
 // pattern returns a pattern of path.Match in lower case.
 func pattern(typed string) (string, error) {
-	_, err := path.Match(typed, "")
-	return strings.ToLower(typed), err
+	if _, err := path.Match(typed, ""); err != nil {
+		return "", errPattern
+	}
+	return strings.ToLower(typed), nil
 }
 
 // hostPattern returns a pattern of path.Match in the form for matching hosts.
 func hostPattern(typed string) (string, error) {
-	_, err := path.Match(typed, "")
+	_, err := pattern(typed)
 	return heading.Pattern(typed), err
+}
+
+// filePattern returns a pattern for names of files as typed.
+func filePattern(typed string) (string, error) {
+	if _, err := sift.New(sift.Config{Globs: []string{typed}}); err != nil {
+		return "", errPattern
+	}
+	return typed, nil
 }
 
 // domainName returns the name of a host in the form for comparisons.

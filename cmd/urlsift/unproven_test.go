@@ -122,7 +122,7 @@ func TestTheIndexLeavesOutWhatAFailedChecksumCovers(t *testing.T) {
 		if name == "damaged.db" {
 			require.Equal(t, exitTrouble, status)
 			require.Contains(t, stderr, "mail.gz: 2 results left out: a checksum that covers them failed")
-			require.Contains(t, stderr, "2 documents, 2 occurrences, 2 new URLs")
+			require.Contains(t, stderr, "2 documents with 2 URLs, 2 of them new")
 		}
 		requireSound(t, name)
 		for _, query := range []string{"SELECT message_id, identity FROM documents",

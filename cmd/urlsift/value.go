@@ -30,7 +30,7 @@ type flag struct {
 	files       bool     // its value is completed as the name of a file
 	min, max    int      // of an *int
 	same        bool     // all runs of index on a database must have the same value
-	given       bool     // with same: only whether the flag was given
+	given       bool     // with same: the values may differ, but all runs have the flag or none has
 	how         bool     // it changes no results or output, and is left out of manifests
 
 	// destination of the value: a pointer to a variable of a kind
@@ -313,7 +313,7 @@ func (s *share) set(f *flag, text string) error {
 	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
 	m, wrong := strconv.Atoi(of)
 	if err != nil || wrong != nil || n < 1 || n > m {
-		return f.wrong(text, "must be I/N, such as 2/7")
+		return f.wrong(text, "must be I/N, with I from 1 to N, such as 2/7")
 	}
 	*s = share{text, n, m}
 	return nil

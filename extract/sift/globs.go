@@ -21,13 +21,13 @@ func newGlobs(include, exclude, ordered []string) (globs, error) {
 	g := globs{include: include, exclude: exclude, ordered: ordered}
 	for _, glob := range slices.Concat(g.include, g.exclude) {
 		if !isGlob(glob) {
-			return globs{}, fmt.Errorf("invalid pattern %q", glob)
+			return globs{}, fmt.Errorf("sift: invalid pattern %q", glob)
 		}
 	}
 	for _, glob := range g.ordered {
 		pattern, not := strings.CutPrefix(glob, "!")
 		if g.asks = g.asks || !not; !isGlob(pattern) {
-			return globs{}, fmt.Errorf("invalid pattern %q", glob)
+			return globs{}, fmt.Errorf("sift: invalid pattern %q", glob)
 		}
 	}
 	return g, nil

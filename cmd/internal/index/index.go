@@ -376,11 +376,10 @@ func (x *Indexer) Summary() {
 	if x.continued > 0 {
 		read += fmt.Sprintf(" (%d continued)", x.continued)
 	}
-	message.Warn(x.Stderr, "%s, skipped %d; %s, %s, %s, %d rejected; %.2f s, %.0f MB/s", read,
-		x.skipped+x.run.SourcesSkipped,
-		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "occurrence"),
-		message.Count(x.db.URLs()-x.had, "new URL"),
-		x.run.Rejected, took, float64(x.run.Bytes)/1e6/took)
+	message.Warn(x.Stderr, "%s, %d unchanged; %s with %s, %d of them new; %d rejected; %.2f s, %.0f MB/s",
+		read,		x.skipped+x.run.SourcesSkipped,
+		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "URL"),
+		x.db.URLs()-x.had, x.run.Rejected, took, float64(x.run.Bytes)/1e6/took)
 }
 
 // describe returns the description of a URL.

@@ -227,7 +227,7 @@ func TestASourceThatChangesWhileItIsReadIsReportedAndReadAgain(t *testing.T) {
 				require.True(t, slices.Equal(occurrences(want), occurrences(dumped(t, db))))
 				require.False(t, strings.Contains(dumped(t, db), `"failed"`))
 				said, _ = indexed(t, db, disk{}, name)
-				require.Contains(t, said, "read 0 sources, skipped 1;")
+				require.Contains(t, said, "read 0 sources, 1 unchanged;")
 			})
 		}
 	}
@@ -344,28 +344,28 @@ func TestAMailboxThatGrewAndChangedIsReadAnew(t *testing.T) {
 	dir := t.TempDir()
 	name, db := filepath.Join(dir, "box"), filepath.Join(dir, "links.db")
 	for _, c := range []struct{ text, said string }{
-		{box(20, 1), "read 1 source, skipped 0; 20 documents"},
-		{box(20, 1), "read 0 sources, skipped 1;"},
-		{box(20, 1) + box(5, 2), "read 1 source (1 continued), skipped 0; 5 documents"},
-		{box(20, 3) + box(5, 2) + box(1, 1), "read 1 source, skipped 0; 26 documents"},
-		{box(20, 3) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, skipped 0; 26 documents"},
-		{box(20, 4) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, skipped 0; 26 documents"},
-		{box(1, 1), "read 1 source, skipped 0; 1 document,"},
-		{box(1, 1) + "\n" + box(1, 2), "read 1 source (1 continued), skipped 0; 1 document,"},
-		{box(2, 4), "read 1 source, skipped 0; 2 documents"},
-		{strings.TrimSuffix(box(2, 4), "\n"), "read 1 source, skipped 0; 2 documents"},
+		{box(20, 1), "read 1 source, 0 unchanged; 20 documents"},
+		{box(20, 1), "read 0 sources, 1 unchanged;"},
+		{box(20, 1) + box(5, 2), "read 1 source (1 continued), 0 unchanged; 5 documents"},
+		{box(20, 3) + box(5, 2) + box(1, 1), "read 1 source, 0 unchanged; 26 documents"},
+		{box(20, 3) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, 0 unchanged; 26 documents"},
+		{box(20, 4) + box(5, 2) + box(1, 1) + "http://a.example/", "read 1 source, 0 unchanged; 26 documents"},
+		{box(1, 1), "read 1 source, 0 unchanged; 1 document with"},
+		{box(1, 1) + "\n" + box(1, 2), "read 1 source (1 continued), 0 unchanged; 1 document with"},
+		{box(2, 4), "read 1 source, 0 unchanged; 2 documents"},
+		{strings.TrimSuffix(box(2, 4), "\n"), "read 1 source, 0 unchanged; 2 documents"},
 		{strings.TrimSuffix(box(2, 4), "\n") + "\r\n\n" + box(1, 5),
-			"read 1 source (1 continued), skipped 0; 1 document"},
-		{box(2, 4) + "http://unended.example/=", "read 1 source, skipped 0; 2 documents"},
-		{box(2, 4) + "http://unended.example/=\n" + box(1, 5), "read 1 source, skipped 0; 3 documents"},
+			"read 1 source (1 continued), 0 unchanged; 1 document"},
+		{box(2, 4) + "http://unended.example/=", "read 1 source, 0 unchanged; 2 documents"},
+		{box(2, 4) + "http://unended.example/=\n" + box(1, 5), "read 1 source, 0 unchanged; 3 documents"},
 	} {
 		write(t, name, c.text)
 		touched := time.Now().Add(-time.Duration(len(c.text)) * time.Second)
 		require.NoError(t, os.Chtimes(name, touched, touched))
 		said, trouble := indexed(t, db, disk{}, name, name)
 		require.False(t, trouble)
-		said = strings.Replace(said, "skipped 1;", "skipped 0;", 1) // in the second run
-		require.Contains(t, strings.Replace(said, "skipped 2;", "skipped 1;", 1), c.said)
+		said = strings.Replace(said, "1 unchanged;", "0 unchanged;", 1) // in the second run
+		require.Contains(t, strings.Replace(said, "2 unchanged;", "1 unchanged;", 1), c.said)
 		require.Equal(t, occurrences(fresh(t, name)), occurrences(dumped(t, db)))
 	}
 }
@@ -382,7 +382,7 @@ func TestATouchedSourceIsNotReadAgain(t *testing.T) {
 		}
 		reads := 0
 		said, _ := indexed(t, db, disk{fail: func(int64, int) error { reads++; return nil }}, name)
-		require.Contains(t, said, "read 0 sources, skipped 1;")
+		require.Contains(t, said, "read 0 sources, 1 unchanged;")
 		require.Equal(t, i == 0, reads > 0, "it is compared once")
 	}
 	require.Equal(t, fresh(t, name), dumped(t, db))
@@ -456,7 +456,7 @@ func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 		return nil
 	}}, names...)
 	require.True(t, trouble)
-	require.Contains(t, said, "read 4 sources, skipped 0; 4 documents, 4 occurrences, 4 new URLs, 1 "+
+	require.Contains(t, said, "read 4 sources, 0 unchanged; 4 documents with 4 URLs, 4 of them new; 1 "+
 		"rejected;")
 	rows := dumped(t, db)
 	require.Contains(t, rows, fmt.Sprintf("[1,%q,17,", names[0]))
@@ -466,6 +466,6 @@ func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 	require.Contains(t, rows, "[4,4,null,null,null,null]\n")
 	said, trouble = indexed(t, db, disk{}, names...)
 	require.False(t, trouble)
-	require.Contains(t, said, "read 1 source, skipped 3; 1 document, 1 occurrence, 1 new URL, 0 rejected;")
+	require.Contains(t, said, "read 1 source, 3 unchanged; 1 document with 1 URL, 1 of them new; 0 rejected;")
 	require.Equal(t, 4, strings.Count(dumped(t, db), `"read",null`))
 }
