@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,11 +21,17 @@ import (
 // output.
 func onTerminal(t *testing.T, program, command string) string {
 	t.Helper()
-	script := exec.Command(program, "-qec", "stty cols 100 rows 24; "+command, os.DevNull)
-	script.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=")
-	out, err := script.CombinedOutput()
-	require.NoError(t, err, string(out))
-	return string(out)
+	for tries := 1; ; tries++ { // script may wait forever for a shell that has ended (util-linux 2.38)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		script := exec.CommandContext(ctx, program, "-qec", "stty cols 100 rows 24; "+command, os.DevNull)
+		script.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=")
+		out, err := script.CombinedOutput()
+		if ctx.Err() == nil || tries == 3 {
+			require.NoError(t, err, string(out))
+			return string(out)
+		}
+	}
 }
 
 //ci:long
