@@ -53,14 +53,14 @@ type Finder struct {
 	text      []byte      // the URL without its folds
 	folds     []scan.Fold // the text that was folded out of the URL
 	joined    bool        // it continues on the next line
-	soft      bool        // soft line breaks were removed that may be a "=" of its own
+	soft      bool        // a soft line break was removed whose "=" may belong to the URL
 	taken     int64       // candidates that start before taken overlap the last result and are skipped
 
 	scratch    []byte // text, if it is not part of the input
 	lines      []byte // the text of continuations
 	refolded   []scan.Fold
 	arena      arena
-	deviations []rfc1738.Deviation // those after len belong to no Result
+	deviations []rfc1738.Deviation // of all results; ParseLenient appends to it
 }
 
 // Reset begins another input.

@@ -19,10 +19,10 @@ type Consumer interface {
 	// the order of the inputs and of the calls of the Hand, in the goroutine that called
 	// [Reader.Run]. before is the position of the record's chunk in its input, or the
 	// zero Position between chunks. Lines and messages of events count from the beginning
-	// of their chunk, because the numbers of the chunks before it are not known yet: the
-	// Consumer adds the numbers of before, except to a 0 and to the line of a Source that
-	// is Apart. They are already added to a record that is itself a [*Result], [*Skipped]
-	// or [*Error]. An error ends all reading.
+	// of their chunk, because the numbers of the chunks before it are not known yet. The
+	// Consumer adds the numbers of before, but neither to a 0 nor to the line of a Source
+	// that is Apart. If the record is a [*Result], [*Skipped] or [*Error], they have been
+	// added. An error ends all reading.
 	InOrder(record any, before Position) error
 }
 

@@ -27,7 +27,7 @@
 //
 //	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails
 //	extract/internal/unpack/layer.go  layer.failure     adds the number of the checksum that fails with it
-//	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document does
+//	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document fails
 //	extract/sift/holes.go             holeReader.next   reports NULs in the place of text
 //	extract/sift/read.go              worker.panicked   reports a panic
 //	extract/sift/read.go              worker.warn       takes each of these errors, and those of the file system,
@@ -60,6 +60,6 @@
 //	extract/sift/interruptible.go     await             leaves a Read or an open that blocks to a goroutine
 //	extract/sift/run.go               queue.inOrder     takes job after job, and waits for all goroutines
 //	extract/sift/run.go               queue.drop        ends the jobs that are no longer wanted
-//	extract/sift/interruptible.go     ended             makes the error that Run returns, for which there is no status 0
+//	extract/sift/interruptible.go     ended             makes the error that Run returns; the status is then not 0
 
 package sift

@@ -50,7 +50,7 @@ func (db *DB) weigh(weighed, newest int64) {
 	if newest-weighed <= claimed { // otherwise it is faster to weigh all open occurrences again
 		touched += strings.ReplaceAll(after, "o.id", "id") + `
 			UNION SELECT c.occurrence FROM (
-				SELECT DISTINCT o.url AS id FROM occurrences o WHERE ` + stands + after + `
+				SELECT DISTINCT o.url AS id FROM occurrences o WHERE ` + attests + after + `
 				UNION SELECT url FROM _loose) n
 				CROSS JOIN urls u USING (id) CROSS JOIN _claims c ON c.url = u.url`
 	}
@@ -61,7 +61,7 @@ func (db *DB) weigh(weighed, newest int64) {
 		INSERT INTO attested SELECT u.id
 			FROM (SELECT DISTINCT c.url FROM touched t CROSS JOIN _claims c ON c.occurrence = t.id) c
 			CROSS JOIN urls u ON u.url = c.url
-			WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.url = u.id AND ` + stands + `);
+			WHERE EXISTS (SELECT 1 FROM occurrences o WHERE o.url = u.id AND ` + attests + `);
 		UPDATE occurrences AS o
 			SET attested = w.attested, readings = w.readings, best = iif(w.attested, NULL, w.best) FROM (
 			SELECT o.id, o.url IN attested AS attested,
@@ -76,8 +76,8 @@ func (db *DB) weigh(weighed, newest int64) {
 		DROP TABLE attested`)
 }
 
-// stands selects the occurrences o that attest their URLs.
-const stands = "NOT o.broken AND o.readings IS NULL"
+// attests selects the occurrences o that attest their URLs.
+const attests = "NOT o.broken AND o.readings IS NULL"
 
 // readings selects the readings of an occurrence o, in order, with the numbers of the
 // attested ones.

@@ -76,8 +76,8 @@ func normalPath(path string) string {
 	return "/" + strings.Join(segments, "/")
 }
 
-// normalEscapes returns text with its escapes decoded, including those that result from
-// decoding, and then with characters that a key must not contain escaped again.
+// normalEscapes decodes the escapes of text, and those that decoding makes. Then it
+// escapes the characters that a key must not contain.
 func normalEscapes(text string) string {
 	decoded := make([]byte, 0, len(text))
 	for i := range len(text) {

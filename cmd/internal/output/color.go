@@ -40,7 +40,7 @@ func (o *Options) style(b []byte, style string) []byte {
 	return b
 }
 
-// styled appends text in a style, if the text is not empty and colors are on.
+// styled appends text, in a style if there is one and colors are on.
 func (o *Options) styled(b []byte, style, text string) []byte {
 	if style == "" {
 		return append(b, text...)

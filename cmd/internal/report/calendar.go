@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A monthly holds, for each month, how often each of some things was found. Months count
-// from January of the year 0. Things without a date are counted in the month undated.
+// A monthly holds counts by month, and within a month by the index of the thing counted.
+// Months count from January of the year 0. The month undated is for things without a date.
 type monthly map[int][]int
 
 const undated = -1
@@ -23,7 +23,7 @@ func (m monthly) add(month string, i, n int) {
 	m.count(at, i, n)
 }
 
-// count is add for a month in the form of the keys.
+// count adds n to the thing at index i, in a month in the form of the keys.
 func (m monthly) count(at, i, n int) {
 	for len(m[at]) <= i {
 		m[at] = append(m[at], 0)

@@ -213,9 +213,9 @@ func (r *reader) waiting() string {
 		" been read only in part. Run urlsift index again to resume."
 }
 
-// told returns the trouble of a source in the form to be shown. Each line of it begins
-// with the path. Each line is cut by itself, since the last one may have the number of
-// omitted lines.
+// told returns the trouble of a source as the page shows it: without the path at the
+// beginning of each line, and with each line shortened. The last line stays visible, since
+// it may be the number of omitted lines.
 func (r *reader) told(trouble string) string {
 	lines := strings.Split(trouble, "\n")
 	for i, line := range lines {

@@ -9,8 +9,8 @@ import (
 )
 
 // IsOffice reports whether a document that begins with head is a part of an Office or
-// OpenDocument document, according to the name of its first element, the namespaces in
-// its first tag, or after an XML declaration the namespaces in its first 4 KiB.
+// OpenDocument document. The name of its first element or the namespaces in its first tag
+// decide. After an XML declaration all namespaces in the first 4 KiB count.
 func IsOffice(head decode.Head) bool {
 	head = head.First(4 << 10).AfterBlanks()
 	switch {

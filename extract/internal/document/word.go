@@ -166,9 +166,9 @@ func pieceTable(clx []byte) []byte {
 	return clx[5:min(5+le32(clx[1:]), len(clx))]
 }
 
-// pieces adds the text of all pieces (MS-DOC, section 2.8.35): the positions of their
-// characters, followed by eight bytes for each piece. Pieces of a sound document do not
-// overlap, so together they are no longer than the stream.
+// pieces adds the text of all pieces of a table (MS-DOC, section 2.8.35). The table has
+// the positions of their characters, and then eight bytes for each piece. Pieces of a
+// sound document do not overlap, so together they are no longer than the stream.
 func (w *wordReader) pieces(table []byte) error {
 	const positionSize, size, narrow = 4, 8, 1 << 30
 	n := (len(table) - positionSize) / (positionSize + size)

@@ -54,7 +54,7 @@ func endOfComment(b []byte) int {
 }
 
 // commentLength returns the length of the comment at the beginning of b, or 0 if b does
-// not contain its end. The end is known not to be in the first n bytes. "<!-->" and
+// not contain its end. The caller has searched the first n bytes for the end. "<!-->" and
 // "<!--->" are comments, too.
 func commentLength(b []byte, n int) int {
 	for n = max(n, len(commentStart)); n < len(b); {

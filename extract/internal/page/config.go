@@ -19,8 +19,8 @@ type Config struct {
 	// Names includes the names of namespaces, vocabularies and document types, which look
 	// like URLs.
 	Names bool
-	// Keep is the number of bytes of a text, up to the last one that was read, for which
-	// spans are known.
+	// Keep is how far back spans are known: the number of bytes before the end of what was
+	// read of a text.
 	Keep int64
 }
 

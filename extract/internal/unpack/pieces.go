@@ -89,7 +89,7 @@ func (*pieces) close() {}
 
 func (p *pieces) resume() bool {
 	for {
-		if f := p.frame; f != nil && f.held > 0 { // of the damage, in which another piece may begin
+		if f := p.frame; f != nil && f.held > 0 { // another piece may begin within the bytes that f has read
 			f.held = 0
 			p.in.Discard(1)
 		}

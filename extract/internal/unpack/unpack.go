@@ -134,8 +134,8 @@ type spent struct {
 // zeros is not a bomb.
 const headroom = 512 << 10
 
-// forgiven is the number of bombs that an input may have. The rest after one more is not
-// read.
+// forgiven is the number of bombs that an input may have. After one more, the rest of the
+// input is not read.
 const forgiven = 4
 
 // shallow is the nesting of formats up to which RatioFrom counts.
