@@ -377,7 +377,7 @@ func (x *Indexer) Summary() {
 		read += fmt.Sprintf(" (%d continued)", x.continued)
 	}
 	message.Warn(x.Stderr, "%s, %d unchanged; %s with %s, %d of them new; %d rejected; %.2f s, %.0f MB/s",
-		read,		x.skipped+x.run.SourcesSkipped,
+		read, x.skipped+x.run.SourcesSkipped,
 		message.Count(x.run.Documents, "document"), message.Count(x.run.Occurrences, "URL"),
 		x.db.URLs()-x.had, x.run.Rejected, took, float64(x.run.Bytes)/1e6/took)
 }
