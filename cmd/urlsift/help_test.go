@@ -35,6 +35,8 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 			require.NotContains(t, line, "\t")
 		}
 	}
+	screen, _, _ := urlsift(t, "", "-h")
+	require.LessOrEqual(t, strings.Count(screen, "\n"), 25, "lines of a terminal")
 }
 
 // Help, manual and completion have all flags of all commands.

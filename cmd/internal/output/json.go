@@ -9,7 +9,7 @@ import (
 )
 
 var jsonLines = Format{
-	Name: "json", Help: "print one JSON object a line, with kind, place, parts and readings",
+	Name: "json", Help: "print one JSON object a line, with place and parts",
 	Lines: true, Shown: true, Rejected: true, Truncated: true, NUL: true, Around: true,
 	Encoder: func(o *Options) Append {
 		e := urljson.Encoder{Veil: o.Veil, Unwrap: o.Unwrap, Around: o.Around}
