@@ -149,7 +149,7 @@ const maxLines = 8
 // of the next could continue the URL.
 func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[continuation] {
 	return func(yield func(continuation) bool) {
-		raw := append(x.lines[:0], first.text...) // the text trimmed from the URL is now in its middle
+		raw := append(x.lines[:0], first.text...) // with what was trimmed from its end, which is now in the middle
 		why, ok, ranOver := first.why, true, false
 		var last scan.Piece
 		for n := range maxLines {
@@ -189,8 +189,8 @@ func isRemnant(piece scan.Piece) bool {
 
 // followsRemnant reports whether a piece continues text after the piece last: a remnant,
 // a line that ends in a hyphen, or any line if a program has broken one before it. The
-// piece consists of a few bytes, or of more that do not form a word, or is the rest of a
-// path after the hyphen.
+// piece must be a few bytes long, or not look like a word, or be the rest of a path after
+// the hyphen.
 func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	const few = 6
 	token := trim(piece.Text, nil)

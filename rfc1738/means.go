@@ -20,8 +20,8 @@ type Step struct {
 	// Bare reports whether the command has no argument. For FTP that is not the same as
 	// an empty argument.
 	Bare bool
-	// Left is the argument that the URL leaves to the client, or empty. If it is not,
-	// With is.
+	// Left is the argument that the URL leaves to the client, or empty. If Left is set,
+	// With is empty.
 	Left Choice
 }
 

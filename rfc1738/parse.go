@@ -35,7 +35,7 @@ func (g *Grammar) ParseLenient(text string, deviations []Deviation) (u URL, _ []
 	return u, deviations, err
 }
 
-// parseLenient sets u to what ParseLenient returns, which can thus be inlined.
+// parseLenient does the work of ParseLenient, which can then be inlined.
 func (g *Grammar) parseLenient(u *URL, text string, deviations []Deviation) ([]Deviation, error) {
 	if len(text) <= math.MaxUint32 {
 		if all := deviations; u.readPlain(text, &all) {

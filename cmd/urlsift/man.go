@@ -75,7 +75,7 @@ func manualText(app *cli.App, all flagTable) string {
 // A manual is a text in roff that is being written.
 type manual struct{ strings.Builder }
 
-//line writes a line of roff.
+// line writes a line of roff.
 func (m *manual) line(roff string) { m.WriteString(roff + "\n") }
 
 // text writes lines that are filled to the width of the page.

@@ -1,8 +1,8 @@
 // # Threat and fault model
 //
 // An archive of many years holds all that can go wrong, and mail is written by attackers
-// too. This page lists hostile and broken inputs, promises, and the tests that hold each
-// promise. A test checks that the tests named here exist.
+// too. This page lists hostile and broken inputs, promises, and the tests of each promise.
+// A test checks that the tests named here exist.
 //
 // The package does not trust the bytes of an input, the names in it, the names of files,
 // the sizes and numbers in headers, the depth of nesting, the size of unpacked content,
@@ -32,7 +32,8 @@
 //   - Inputs, members and parts without text, or without text that can be read, are
 //     reported as Skipped: TestBinaryFormatsAreSkipped. Text is never taken for them:
 //     TestTextIsNotTakenForABinaryFormat.
-//   - How an input comes does not matter: TestATextHasTheSameResultsHoweverItComes,
+//   - An input has the same results in a file, a pipe, an archive or a message:
+//     TestATextHasTheSameResultsHoweverItComes,
 //     TestAFileHasTheSameResultsHoweverItComes, TestReadsMayBeShortOrEmpty,
 //     TestResultsAreTheSameForAnyNumberOfReaders.
 //   - A manifest lists what was read, with its SHA-256, and what was skipped:
@@ -41,23 +42,23 @@
 //     TestOnlyARunThatCameToItsEndWritesAManifest,
 //     TestAManifestIsTheSameForAnyNumberOfReaders.
 //
-// Other programs find the same: golang.org/x/net/html the links of pages, in
-// TestLinksOfMadePagesAreThoseOfAnotherTokenizer, and Python's mailbox the messages of
-// containers, in TestContainersAreThoseOfPython and
-// TestContainersOfTheCorpusAreThoseOfPython. These tests name the intended differences.
+// Tests compare results with those of other programs, and name the intended differences.
+// golang.org/x/net/html finds the links of pages in
+// TestLinksOfMadePagesAreThoseOfAnotherTokenizer. Python's mailbox finds the messages of
+// containers in TestContainersAreThoseOfPython and
+// TestContainersOfTheCorpusAreThoseOfPython.
 //
 // Some formats cannot show that they are damaged:
-// TestFormatsReportDamageAsTheThreatModelSays. An end that is missing goes unnoticed in a
-// .Z, which does not mark it, in an ar after a member, in base64 after a group of four
-// unless it is a part of a multipart, and in a text, an mbox or a page. Bytes that were
-// changed go unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in
-// text. They are reported in gzip, bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib
-// they are reported, too, unless its first bytes are so damaged that it is taken for
-// text; so is any format whose magic number is damaged.
+// TestFormatsReportDamageAsTheThreatModelSays. A missing end goes unnoticed in a .Z,
+// which does not mark it, in an ar after a member, in base64 after a group of four unless
+// it is a part of a multipart, and in a text, an mbox or a page. Changed bytes go
+// unnoticed in a tar, an ar and a cpio without sums, in a .Z, in base64 and in text. They
+// are reported in gzip, bzip2, xz, zstd, lz4, zip, and cpio with sums. In zlib they are
+// reported, too, unless its first bytes are so damaged that it is taken for text; so is
+// any format whose magic number is damaged.
 //
 // Nothing is forged. A URL that touches the place where reading failed, damage or a limit
-// is Incomplete. One that is longer than MaxURL is Truncated, an attribute of a page
-// among them.
+// is Incomplete. A URL that is longer than MaxURL is Truncated, also in an attribute.
 //
 //   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete,
 //     TestACutInputIsReportedAndForgesNoURL, TestURLsOfMaxURLBytesAreNotCut.

@@ -130,7 +130,7 @@ func (db *DB) open(flags string) {
 }
 
 // isEmpty reports whether the database is empty. A nonempty database of another version
-// is an error. It is complete, since other processes create a database in one
+// is an error. A nonempty database is complete, since other processes create it in one
 // transaction.
 func (db *DB) isEmpty() bool {
 	empty := db.sql.Number("SELECT count(*) FROM sqlite_schema") == 0 && db.sql.Err == nil

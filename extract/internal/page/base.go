@@ -8,7 +8,7 @@ import (
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
-// A pageBase is what the links of a page are relative to.
+// A pageBase is the base of the relative links of a page.
 type pageBase struct {
 	url      string // the base URL of links, or empty
 	given    string // Config.Base

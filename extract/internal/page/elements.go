@@ -61,7 +61,7 @@ var (
 // naming are the elements whose text is a name.
 var naming = ascii.Words("namespaceuri hashalgorithm")
 
-// typed are attributes of some elements that hold names, of kinds of things.
+// typed are the attributes that hold the name of a type, by their element.
 var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"},
 	"category": {"scheme", "term"}}
 

@@ -13,7 +13,7 @@ import (
 
 // A head is the header that is being read.
 type head struct {
-	passed [2]int64 // the offsets up to which knownAhead has searched sound lines, and any lines
+	passed [2]int64 // the offsets up to which knownAhead has searched: only sound lines, and any lines
 	fields []field
 	typed  []byte      // the last Content-Type, which the next header often repeats
 	says   contentType // typed, parsed

@@ -111,7 +111,7 @@ func (c *content) open() bool {
 }
 
 // stream yields the content of a compressed stream, and the readable content after
-// damage. That has the format of the content before the damage, if there is any.
+// damage. If content precedes the damage, its format is also that of the rest.
 func (c *content) stream() bool {
 	r, err := newReader(c.source, c.format)
 	if err != nil {
