@@ -377,7 +377,7 @@ func TestFilesWithAwkwardNamesAreDifferentSources(t *testing.T) {
 	names := awkwardNames(t)
 	urlsift(t, "", "index", "--db", db, "--root", ".", ".")
 	_, stderr, _ := urlsift(t, "", "index", "--db", db, "--root", ".", ".")
-	require.Contains(t, stderr, fmt.Sprintf("read 0 sources, skipped %d;", len(names)))
+	require.Contains(t, stderr, fmt.Sprintf("read 0 sources, %d unchanged;", len(names)))
 	rows, err := ask(db, "SELECT file, url FROM found")
 	require.NoError(t, err)
 	require.Len(t, rows, len(names))
