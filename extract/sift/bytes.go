@@ -94,8 +94,8 @@ func (f fileBytes) Seek(offset int64, whence int) (int64, error) {
 	return n, f.note(err)
 }
 
-// tells notes whether err, the error of a Failure, is the error of b.
-func (b *bytesReader) tells(err error) {
+// noteTold notes whether err, the error of a Failure, is the error of b.
+func (b *bytesReader) noteTold(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.told = b.told || b.err != nil && errors.Is(err, b.err)

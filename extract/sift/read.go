@@ -202,7 +202,7 @@ func (w *worker) warnOf(err error) error {
 		return err
 	}
 	if w.chunk != nil {
-		w.chunk.bytes.tells(err)
+		w.chunk.bytes.noteTold(err)
 	}
 	return w.tell(Failure{err})
 }

@@ -224,7 +224,7 @@ func idnaHost(u rfc1738.URL) string {
 	return ""
 }
 
-// means returns what a URL means to its protocol. A host is looked up by its form in
+// means returns the steps of a client for a URL. A host is looked up by its form in
 // ASCII.
 func means(u rfc1738.URL, veil printable.Veil) []rfc1738.Step {
 	steps := u.Means()
@@ -260,7 +260,7 @@ func explainText(b []byte, v verdict) []byte {
 	return p.b
 }
 
-// parts says what a URL is and means.
+// parts writes the deviations, the parts and the meaning of a URL.
 func (p *page) parts(v verdict) {
 	for i, d := range v.deviations {
 		p.fieldIf(i == 0, "tolerated", d.String())
@@ -293,7 +293,7 @@ func (p *page) parts(v verdict) {
 	}
 }
 
-// cautionTexts say what cautions warn of.
+// cautionTexts explains each caution.
 var cautionTexts = map[rfc1738.Caution]string{
 	rfc1738.CautionPort:         "not the default one of the scheme (section 6)",
 	rfc1738.CautionReservedPort: "it belongs to another protocol (section 6)",
@@ -323,7 +323,7 @@ func (p *page) fieldIf(first bool, name, text string) {
 	p.field(name, text)
 }
 
-// later says what RFC 3986 makes of a text.
+// later writes the judgement of RFC 3986 on a text.
 func (p *page) later(u *later) {
 	switch {
 	case u.err != nil:

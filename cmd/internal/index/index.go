@@ -212,7 +212,7 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 		}
 		x.source.failed = x.source.failed || p.Start+p.Read != end
 		if last {
-			x.stands(o, p.Input.Name)
+			x.warnIfChanged(o, p.Input.Name)
 		}
 	}
 	if x.source.failed { // reading cannot be resumed
@@ -238,9 +238,9 @@ func (x *Indexer) end(p *sift.Chunk, fingerprint uint32, months map[int]int) err
 	return x.commit()
 }
 
-// stands warns if the file that was read has changed, or if another file has its name
-// now.
-func (x *Indexer) stands(o *origin, name string) {
+// warnIfChanged warns if the file that was read has changed, or if another file has its
+// name now.
+func (x *Indexer) warnIfChanged(o *origin, name string) {
 	now, err := os.Stat(name)
 	if err != nil || !os.SameFile(now, o.info) {
 		x.source.failed = true

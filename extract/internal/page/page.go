@@ -493,7 +493,7 @@ func (m *Reader) attribute(a rawAttribute) {
 	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
 		// undecoded quoted-printable: it is read as text
 		one, raw := m.add(name, false), m.Buf[a.start-1:a.end]
-		one.stands(&m.Input, a.start-1, raw)
+		one.setPlace(&m.Input, a.start-1, raw)
 		one.Plain(0, len(raw))
 		one.Out = append(one.Out, raw...)
 		m.comments.split = true

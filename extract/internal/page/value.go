@@ -16,9 +16,9 @@ type attributeText struct {
 	shown   string
 }
 
-// stands sets the place of the value raw, which is at index at of the buffer, and whether
+// setPlace sets the place of the value raw, which is at index at of the buffer, and whether
 // text is missing after it.
-func (a *attributeText) stands(in *decode.Input, at int, raw []byte) {
+func (a *attributeText) setPlace(in *decode.Input, at int, raw []byte) {
 	a.From, a.At = in.From, in.At+int64(at)
 	a.Cut = in.Done && at+len(raw) == len(in.Buf) && in.From.IsCut()
 }
@@ -26,7 +26,7 @@ func (a *attributeText) stands(in *decode.Input, at int, raw []byte) {
 // decode decodes a value. Blanks around a URL are dropped, as are line breaks in it with
 // the blanks after them.
 func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
-	a.stands(in, at, raw)
+	a.setPlace(in, at, raw)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")
 	broken := a.whole // only blanks since the last line break or the beginning
 	for i := 0; i < len(raw); {
