@@ -42,7 +42,7 @@
 //     TestOnlyARunThatCameToItsEndWritesAManifest,
 //     TestAManifestIsTheSameForAnyNumberOfReaders.
 //
-// Tests compare results with those of other programs, and name the intended differences.
+// Results are compared with those of other programs. The intended differences are named.
 // golang.org/x/net/html finds the links of pages in
 // TestLinksOfMadePagesAreThoseOfAnotherTokenizer. Python's mailbox finds the messages of
 // containers in TestContainersAreThoseOfPython and
