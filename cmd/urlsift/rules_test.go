@@ -152,7 +152,6 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line"},
 		"scan/guess.go":   {"maxLocal"},
-		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/split.go":   {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
