@@ -180,12 +180,13 @@
 // height a "~", and a soft hyphen within a line a "-". Text in /ActualText replaces the
 // marked text. A gap of more than 0.18 of the size of the font is a blank, and a glyph
 // above, below or before the previous one begins a line, whatever operators moved it; a
-// line may run in any direction. Gaps are measured with /Widths, with /DW2 in vertical
-// lines, or with the widths of the standard fonts. Blanks drawn over a word, for the line
-// under it, are ignored. A line ends where it ends on the page, so the rules for broken
-// URLs apply. A smaller glyph above the line, as the number of a note, has a blank before
-// it. A drawn line in a gap is "_", as TeX sets it. A glyph without a known character is
-// the byte 0xFF, which rejects a host that contains it.
+// line may run in any direction, and its pieces may come from right to left. Gaps are
+// measured with /Widths, with /DW2 in vertical lines, or with the widths of the standard
+// fonts. Blanks drawn over a word, for the line under it, are ignored. A line ends where
+// it ends on the page, so the rules for broken URLs apply. A smaller glyph above the
+// line, as the number of a note, has a blank before it. A drawn line in a gap is "_", as
+// TeX sets it. A glyph without a known character is the byte 0xFF, which rejects a host
+// that contains it.
 //
 // Namespaces, the names of colour spaces and signatures are not read. A document that is
 // encrypted with an empty password is decrypted. A stream that cannot be decoded is an

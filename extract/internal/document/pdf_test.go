@@ -88,6 +88,9 @@ func TestThePlacesOfGlyphsMakeBlanksAndLines(t *testing.T) {
 		{"lines", "BT /F1 10 Tf (a) Tj 0 -14 Td (b) Tj 14 TL T* (c) ' 1 2 (d) \" ET", "a\nb\nc\nd"},
 		{"a line in pieces", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a.exa) Tj ET BT 1 0 0 1 80 700 Tm (mple) Tj ET",
 			"a.example"},
+		{"pieces from right to left",
+			"BT /F1 10 Tf 1 0 0 1 86 700 Tm (b c) Tj 1 0 0 1 80 700 Tm (.) Tj 1 0 0 1 50 700 Tm (a-a-a) Tj 1 0 0 1 9 700 Tm (d) Tj ET",
+			"a-a-a.b c\nd"},
 		{"a word apart", "BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj 1 0 0 1 60 700 Tm (b) Tj ET", "a b"},
 		{"a hyphen of its own",
 			"BT /F1 10 Tf 1 0 0 1 50 700 Tm (a) Tj ET BT 1 0 0 1 56 700 Tm (-) Tj ET BT 1 0 0 1 62 700 Tm (b) Tj ET", "a-b"},
@@ -173,6 +176,9 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 		{"one byte of a composite font", "ab", strings.Replace(composite, "/Identity-H", "7 0 R", 1), "<0102>",
 			cmap("2 beginbfchar <01> <61> <02> <0062> endbfchar") + "\nendobj\n7 0 obj\n" +
 				cmap("1 begincodespacerange <00> <ff> endcodespacerange")},
+		{"codes of different lengths", "ab a", strings.Replace(composite, "/Identity-H", "7 0 R", 1),
+			"<00010002200001>", cmap("3 beginbfchar <0001> <61> <0002> <62> <20> <0020> endbfchar") +
+				"\nendobj\n7 0 obj\n" + cmap("2 begincodespacerange <20> <20> <0000> <19ff> endcodespacerange")},
 		{"numbers as names", "ff:", encoded("<< /Differences [11 /a11 /a58] >>"), `(\013\014)`, "<<>>"},
 		{"standard", "fish’s", encoded("/StandardEncoding"), `(\256sh's)`, "<<>>"},
 		{"of Windows", "é’", encoded("/WinAnsiEncoding"), `(\351\222)`, "<<>>"},

@@ -16,8 +16,9 @@ import (
 type pdfFont struct {
 	text      [256]string // the texts of the codes of a simple font
 	unicode   []pdfRange  // /ToUnicode, in order
-	composite bool        // the codes have size bytes, unless charset is set
+	composite bool        // the codes have the size of their range or size bytes, unless charset is set
 	size      int
+	spaces    [][2][]byte  // the first and the last code of each range
 	vertical  bool         // lines run downwards
 	charset   string       // the charset of the codes, or empty
 	cids      []pdfRange   // the glyphs of the codes in a composite font, or nil if they are equal
@@ -210,8 +211,7 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 		f.setUnicode(cmap)
 		f.vertical = bytes.Contains(cmap, []byte("/WMode 1"))
 		if i := bytes.Index(cmap, []byte(codeSpace)); i >= 0 {
-			first, _ := pdfValue(cmap, i+len(codeSpace))
-			f.size = min(max(len(pdfString(first)), 1), 4)
+			f.setSpaces(cmap, i+len(codeSpace))
 		}
 	}
 	for _, known := range composites {
@@ -242,6 +242,34 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 }
 
 const codeSpace = "begincodespacerange"
+
+// setSpaces reads the list of the ranges of codes in a CMap from index i on.
+func (f *pdfFont) setSpaces(cmap []byte, i int) {
+	const most = 100
+	for len(f.spaces) < most {
+		first, end := pdfValue(cmap, i)
+		last, next := pdfValue(cmap, end)
+		space := [2][]byte{pdfString(first), pdfString(last)}
+		if len(space[0]) == 0 || len(space[0]) != len(space[1]) || len(space[0]) > 4 {
+			break
+		}
+		f.spaces, i = append(f.spaces, space), next
+	}
+	if len(f.spaces) > 0 {
+		f.size = len(f.spaces[0][0])
+	}
+}
+
+// codeSize returns the length of the first code of a string.
+func (f *pdfFont) codeSize(s []byte) int {
+	for _, space := range f.spaces {
+		n := len(space[0])
+		if n <= len(s) && bytes.Compare(space[0], s[:n]) <= 0 && bytes.Compare(s[:n], space[1]) <= 0 {
+			return n
+		}
+	}
+	return min(f.size, len(s))
+}
 
 // composites maps parts of the names of predefined encodings to the charsets of their
 // codes.
@@ -400,7 +428,7 @@ func (f *pdfFont) width(code int) float64 {
 func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool) {
 	code := int(s[0])
 	if n = 1; f.composite && f.charset == "" {
-		n = min(f.size, len(s))
+		n = f.codeSize(s)
 		code = int(codeOf(s[:n]))
 	}
 	if f.charset != "" {

@@ -91,6 +91,7 @@ func (d *pdfTexts) show(contents, resources []byte) []byte {
 	c.ctm, c.stretch = unmoved, 1
 	c.read(contents)
 	if len(c.out) > 0 {
+		c.endRun()
 		c.out = append(c.out, '\n')
 	}
 	return c.out
@@ -397,12 +398,20 @@ type pdfLines struct {
 	x, y    float64 // the end of the last glyph
 	ux, uy  float64 // the direction of its line
 	em      float64
+	run     pdfRun // the current one
+	before  pdfRun
 	rules   [16][4]float64 // the last drawn lines, from one point to another
 	ruled   int            // the number of drawn lines
 	last    string         // the last glyph,
 	ox, oy  float64        // and where it began
 	hidden  int            // the number of open contents that other text replaces
 	instead string         // that text, until it is written
+}
+
+// A pdfRun is a run of glyphs in a line, each after the one before it.
+type pdfRun struct {
+	at   int     // its index in the text
+	x, y float64 // where it begins
 }
 
 // The distances between glyphs, in units of their size.
@@ -436,11 +445,15 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 		return // in bold, by drawing it again
 	}
 	l.last, l.ox, l.oy = text, m[4], m[5]
-	if n := len(l.out); n > 0 {
-		along, across := l.after(m)
+	if n := len(l.out); n == 0 {
+		l.run = pdfRun{0, m[4], m[5]}
+	} else {
+		along, across := l.after(m[4], m[5])
 		switch {
 		case ux*l.ux+uy*l.uy < 0.9, abs(across) > gapLine*max(size, l.em), along < -gapBack*size:
+			l.endRun()
 			l.out = append(bytes.TrimRight(l.out, " "), '\n')
+			l.run = pdfRun{len(l.out), m[4], m[5]}
 		case along > gapBlank*size || across > raised*l.em && size < small*l.em && text != "~":
 			if last := l.out[n-1]; last != ' ' && last != '\n' && text != " " {
 				l.out = append(l.out, l.gap(along, size))
@@ -455,19 +468,33 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 	l.out = append(l.out, text...)
 }
 
+// endRun ends a run. If the run before it begins where this one ends, as in lines from
+// right to left, the run precedes it.
+func (l *pdfLines) endRun() {
+	const longest = 4 << 10 // of both
+	along, across := l.after(l.before.x, l.before.y)
+	if n := l.run.at; n > 0 && len(l.out)-l.before.at <= longest &&
+		abs(along) < gapBlank*l.em && abs(across) < gapBlank*l.em {
+		line := bytes.Clone(l.out[n:])
+		l.out = append(l.out[:l.before.at], append(line, l.out[l.before.at:n-1]...)...)
+		l.run.at = l.before.at
+	}
+	l.before = l.run
+}
+
 const softHyphen = "\u00ad"
 
 // after returns the distance of a place from the end of the last glyph, along the line and
 // across it.
-func (l *pdfLines) after(m matrix) (along, across float64) {
-	dx, dy := m[4]-l.x, m[5]-l.y
+func (l *pdfLines) after(x, y float64) (along, across float64) {
+	dx, dy := x-l.x, y-l.y
 	return dx*l.ux + dy*l.uy, dy*l.ux - dx*l.uy
 }
 
 // isBehind reports whether a blank at a place follows no glyph but lies on one. Some
 // programs draw blanks over a word for the line under it.
 func (l *pdfLines) isBehind(m matrix, size float64) bool {
-	along, across := l.after(m)
+	along, across := l.after(m[4], m[5])
 	return len(l.out) > 0 && along < -gapBlank*size && abs(across) < gapLine*size
 }
 
