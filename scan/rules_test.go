@@ -366,6 +366,7 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 				"\t⟦http", "a: ⟦http", "a -- ⟦http", "a  \t⟦http", "a\r\n\r\n  ⟦http"}, []string{
 				"⟦http", "(⟦http", "&lt;s\n⟦http", "a⟦http", "](⟦http", "\"⟦http", "<s\n⟦http",
 				"> <s\n⟦http", "<\r\n  ⟦http", "URL : ⟦http", "URL  ⟦http",
+				"\n" + strings.Repeat(" ", 32) + "⟦http",
 			}},
 		"known scheme": {(*text).schemeAt, []string{"⟦http://a", "⟦FTP://a", "⟦mailto:a"},
 			[]string{"⟦http:a", "⟦foo://a", "⟦xhttp://a", "⟦hxxp://a", "⟦http"}},

@@ -331,7 +331,7 @@ func (t *text) isPlainLine(i int) bool {
 	end := t.spanBack(i, i-widest, octet.Space)
 	name := t.spanBack(end, end-maxScheme, schemeSet)
 	before := t.before(name)
-	return !octet.Space[t.buf[end-1]] && before != '<' && before != ';' && !terminal.Has(t.buf[max(name-1, 0):i])
+	return end > 0 && !octet.Space[t.buf[end-1]] && before != '<' && before != ';' && !terminal.Has(t.buf[max(name-1, 0):i])
 }
 
 // decide is the order of the rules. It finds the candidate to which the ":" or "_" at
