@@ -158,8 +158,8 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 		x.text, r.Restored = slashed, true
 	}
 	n := schemeLength(x.text)
-	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) ||
-		!meant(x.text) && !isMailto(x.text) {
+	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) &&
+		!isWeb(x.text[:n]) || !meant(x.text) && !isMailto(x.text) {
 		return r, false
 	}
 	if longest := x.options.MaxURL; len(text) > longest {
@@ -169,6 +169,12 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	}
 	r.Err = x.parse(&r)
 	return r, r.Err == nil || x.options.Rejected
+}
+
+// isWeb reports whether a scheme is http or https. A link with such a scheme but without
+// "//" is rejected: a browser finds a host in it, or a path on the host of the page.
+func isWeb(scheme []byte) bool {
+	return bytes.EqualFold(scheme, []byte("http")) || bytes.EqualFold(scheme, []byte("https"))
 }
 
 // SchemeRelative returns the URL of a link that begins with two slashes or backslashes,

@@ -230,16 +230,18 @@
 // The values of attributes that may hold a URL are texts of their own, in the order of
 // the page. The value of href and similar attributes is a single URL, without blanks
 // around it and without line breaks. A value without a closing quote ends with its tag.
-// Namespaces and declarations are skipped. A reference without ";" is not decoded before
-// "=", a letter or a digit.
+// Namespaces and the identifiers of document types are skipped. Other declarations, and
+// the code of PHP, are read as text with tags. A reference without ";" is not decoded
+// before "=", a letter or a digit.
 //
 // An attribute may hold several URLs: srcset, ping, and the url() of a style. So may a
 // meta element that refreshes the page. A link that is a program (javascript:) or a
 // document (data:) is read as text; in a program, escapes such as %22 are decoded. A
 // document in base64 is read like an attached file, unless it is a picture, sound, film
 // or font. Also read as text is a link that has quotes, brackets, "%20" or characters of
-// zero width before its URL, or such characters in its host. Escapes in a script of JSON
-// are decoded.
+// zero width before its URL, or such characters in its host, or another scheme before its
+// URL: "view-source:http://host.example/". A link to http or https without "//" is
+// rejected, since its host depends on the page. Escapes in a script of JSON are decoded.
 //
 // A link that begins with two slashes of either kind has a host but no scheme. It is
 // read, also in a style. It has the scheme of the first base element so far, or else

@@ -497,8 +497,9 @@ func (w *worker) message(text *texts.Text, lines *lineIndex) error {
 // asText reports whether a link is searched as text: its URL has no scheme, and such URLs
 // are asked for, or it contains characters that no link has.
 func (w *worker) asText(text *texts.Text) bool {
-	const few = 256
-	link := text.AtLeast(few)
+	const most = 1 << 10
+	link := text.AtLeast(most)
+	link = link[:min(len(link), most)]
 	return text.Base == "" && (w.config.Extract.Guess&scan.GuessWWW != 0 && page.HasUsualName(link) ||
 		page.IsText(link))
 }

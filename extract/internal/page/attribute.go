@@ -63,7 +63,7 @@ func (v *attributeTexts) matches(in *decode.Input, pattern *lazyregexp.Regexp, n
 	all := pattern.FindAllSubmatchIndex(raw, -1)
 	for _, found := range all {
 		start, end := group(found)
-		v.value(in, name, at+start, raw[start:end], true)
+		v.value(in, name, at+start, raw[start:end], !isProgram(raw[start:end]))
 	}
 	return all != nil
 }

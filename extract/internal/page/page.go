@@ -228,8 +228,8 @@ func (m *Reader) open() {
 		m.state = inData
 		m.Put(&m.Input, len(dataStart), []byte("\n"))
 		return
-	case len(b) > 1 && (b[1] == '!' || b[1] == '?') && m.config.Kind == XML: // may name a document
-		m.declaration()
+	case len(b) > 1 && (b[1] == '!' || b[1] == '?') && (m.config.Kind == XML || m.declares()):
+		m.declaration() // which may name a document
 		return
 	case len(b) > 1 && (b[1] == '!' || b[1] == '?'):
 		m.state = inJunk
@@ -291,6 +291,15 @@ func (m *Reader) breaks() []byte {
 	return lineBreak
 }
 
+// declares reports whether the declaration or the instruction at the beginning of the
+// buffer can contain a URL, like those of PHP, of style sheets and of entities.
+func (m *Reader) declares() bool {
+	const longest = 4 << 10
+	m.Has(longest)
+	text, _, closed := bytes.Cut(m.Buf[:min(len(m.Buf), longest)], []byte(">"))
+	return (closed || text[1] == '?') && (m.config.Names || !bytes.HasPrefix(text, []byte("<?xml:"))) && decode.MayHoldURL(text)
+}
+
 // declaration reads the beginning of an XML declaration. The rest is read as text, except
 // a document type with a public identifier: it names a vocabulary, and is not fetched.
 func (m *Reader) declaration() {
@@ -307,7 +316,7 @@ func (m *Reader) declaration() {
 // publicType matches the beginning of a declaration with a public identifier and a system
 // identifier (XML 1.0, section 4.2.2).
 var publicType = lazyregexp.New(`(?i)^<!doctype[\x00-\x20]+[^\x00-\x20"'<>]+[\x00-\x20]+public[\x00-\x20]+` +
-	`(?:"[^"]*"|'[^']*')[\x00-\x20]*(?:"[^"]*"|'[^']*')?`)
+	`(?:"[^"]*"|'[^']*')[\x00-\x20]*(?:"[^"]*"|'[^']*')?[\x00-\x20]*>?`)
 
 // skipName skips the text of an element that names a namespace.
 func (m *Reader) skipName() {

@@ -85,11 +85,19 @@ func webScheme(url []byte) string {
 
 // IsText reports whether a link must be read as text: text that cannot begin a link
 // precedes its URL, such as quotes, brackets, dots, blanks and zero-width characters,
-// escaped or not, or its host contains such characters.
+// escaped or not, or its host contains such characters, or another scheme precedes it.
 func IsText(link []byte) bool {
 	_, host, _ := bytes.Cut(link, []byte("://"))
 	host = host[:ascii.UpTo(string(host), "/?#")]
-	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) || hasLead(link)
+	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) || hasLead(link) || isNested(link)
+}
+
+// isNested reports whether a URL may follow the scheme of a link and is not a part of an
+// address: "view-source:http://host.example/", "mailto:?body=http://host.example/".
+func isNested(link []byte) bool {
+	_, rest, _ := bytes.Cut(link, []byte(":"))
+	return len(rest) > 0 && !isSlash(rest[0]) && bytes.IndexByte(rest, ':') >= 0 && hasScheme(link) &&
+		webScheme(link) == "" && bytes.IndexByte(rest, '@') < 0
 }
 
 func hasLead(link []byte) bool {
