@@ -52,7 +52,9 @@
 // The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
 // Other lists end with their first host. The "@" must not be followed by an empty host:
 // "postgres://joe:secret@/db" is rejected. A name in place of the host of ldap is
-// complete: "ldap://CN=Joe,DC=host". A password may have brackets and other marks.
+// complete: "ldap://CN=Joe,DC=host". A password may have brackets and other marks. An IPv6
+// address needs brackets, and nothing but a port follows them: "http://fe80::1/" and
+// "http://[::1]host.example" are rejected.
 //
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of
 // other schemes without a host, and words in place of a port ("https://host:port/").
@@ -144,18 +146,24 @@
 // "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
 // "https://{name}.host.example/", "https://s3.<region>.host.example/",
 // "http://joe:<password>@host.example/", "https://host.@domain@/",
-// "ftp://ftp.***.example/". So is a pattern: "http://host\.example",
-// "http://*.host.example", "http://host[a-z].example", "rsync://host[:port]/". A single
-// letter is a drive and not a scheme: "C://temp". "@{" and a command of AmigaGuide end a
-// URL: "http://host.example/x@{ub}".
+// "ftp://ftp.***.example/", "http://host.example$1". So is a pattern:
+// "http://host\.example", "http://*.host.example", "http://host[a-z].example",
+// "rsync://host[:port]/". A single letter is a drive and not a scheme: "C://temp". "@{"
+// and a command of AmigaGuide end a URL: "http://host.example/x@{ub}".
+//
+// A host that continues in another string of a program is rejected with
+// [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example".
+// So is one that fills a string up to the dot after its first label: "http://www.". It is
+// complete if the other string begins like a path, a query or a port:
+// "http://host.example" + "/x". Nothing is joined.
 //
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or
 // comma is trimmed, as between quotes: "[x](http://host.example/Yahoo!)".
 //
 // A second "#" ends a URL, unless the fragment is a path or begins with "!", as in the
 // routes of web applications, or the "#" belongs to the name of a channel:
-// "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan". Such a URL is
-// tolerated: "http://host.example/#docs/api#part".
+// "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan", or it follows the name
+// of a parameter: "?a#1&b#2". Such a URL is tolerated: "http://host.example/#docs/api#part".
 //
 // Brackets around a text that is not a URL but contains one are ignored:
 // "<URL:(http://host.example/)>".
@@ -192,8 +200,8 @@
 //     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
 //     destination a backslash escapes every ASCII mark.
-//   - \_ \% \# \& \~ and \$ of LaTeX, Markdown and shells, if the URL continues after
-//     them, and other forms of "~" and "_" in LaTeX: "\~{}", "{\textasciitilde}",
+//   - \_ \% \# \& \~ \$ and \@ of LaTeX, Markdown, Perl and shells, if the URL continues
+//     after them, and other forms of "~" and "_" in LaTeX: "\~{}", "{\textasciitilde}",
 //     "$\sim$".
 //   - \- between letters or digits, \&. \: and \(ti of roff, also inside brackets:
 //     "http://host.example/a\-b". In a path also \. before a letter or digit.
@@ -323,7 +331,8 @@
 // is also removed, and so are the quotes between the strings of a message catalog.
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
-// line continues, and so is a no-break space (U+00A0).
+// line continues, and so is a no-break space (U+00A0). A last word that repeats the last
+// segment of the URL is its label: "<http://host.example/name name>".
 //
 // "<URI:" and "<URL " before a scheme are wrappers like "<URL:". A prefix may be doubled:
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in

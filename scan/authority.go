@@ -48,9 +48,13 @@ func (t *text) authority(start, a int) ending {
 	switch {
 	case !afterHostSet[t.at(end)]: // the usual case
 	case end == host:
-		end = t.literal(end)
+		if end = t.literal(end); end > host && octet.Alnum[t.at(end)] {
+			return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}
+		}
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
+	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]):
+		return ending{end: end, flaw: ForeignHost}
 	case t.isStarred(host, end):
 		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}
 	case t.isForeign(host, end, limit):
@@ -104,7 +108,7 @@ func (t *text) hosts(start, i, limit int) int {
 	scheme := t.buf[start : start+schemeSet.Span(t.buf[start:i])]
 	for octet.Contains(lexicon.Listing, scheme) && t.is(i, ',') {
 		end := t.host(i+1, limit)
-		if end == i+1 || t.schemeAt(i+1) {
+		if end == i+1 || t.splits(i) {
 			break
 		}
 		i = t.port(i+1, end, limit)
@@ -209,10 +213,10 @@ const named = `[a-zA-Z_][\w .-]*`
 // Where a tag, a note or the label of a link is as likely, the pattern asks for more of
 // the authority.
 var placeholders = [256]*lazyregexp.Regexp{
-	// "http://www.%s.com"
-	'%': lazyregexp.New(`^%[a-zA-Z{(]`),
-	// "http://${host}/"
-	'$': lazyregexp.New(`^\$[a-zA-Z{(]`),
+	// "http://www.%s.com", "http://www.%[hdr(host)]/", and a group of a pattern
+	'%': lazyregexp.New(`^%(?:[a-zA-Z{(\[]|[1-9](?:[^[:xdigit:]]|$))`),
+	// "http://${host}/", "http://host.example$1"
+	'$': lazyregexp.New(`^\$[\w{(]`),
 	// "ssh://git@$host/", "http://host.@domain@/"
 	'@': lazyregexp.New(`^@(?:\$|%[g-zG-Z{(]|%[a-fA-F]|<` + named + `>|\{(?:\{|` + named + `\}` + more +
 		`)|[a-zA-Z_]\w*@(?:[^0-9]|$))`),
@@ -223,12 +227,15 @@ var placeholders = [256]*lazyregexp.Regexp{
 	// "https://s3.<region>.host.example/"
 	'<': lazyregexp.New(`^<` + named + `>` + more),
 	'&': lazyregexp.New(`^&lt;` + named + `&gt;` + more),
-	// "http://localhost:{{port}}/", "http://joe:<password>@host.example/"
-	':': lazyregexp.New(`^:(?:\{|[%$][a-zA-Z{(]|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
-	// "http://host[a-z].com", "http://host[:port]/"
-	'[': lazyregexp.New(`^\[(?:(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` + named + `\]` + more + `)`),
-	// "http://host\.com", "http://host\d+.com"
-	'\\': lazyregexp.New(`^\\+(?:\.|[dwsWDSe][{+*?.[\\()$])`),
+	// "http://localhost:{{port}}/", "http://joe:<password>@host.example/", and the "::" of an
+	// IPv6 address without its brackets
+	':': lazyregexp.New(`^:(?:\{|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$][a-zA-Z{(]|[<[]` + portName +
+		`|[<[]` + named + `[>\]]@)`),
+	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
+	'[': lazyregexp.New(`^\[(?:[[:xdigit:]]*::[[:xdigit:]:]*\]|(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` +
+		named + `\]` + more + `)`),
+	// "http://host\.com", "http://host\d+.com", "http://host.example\1"
+	'\\': lazyregexp.New(`^\\+(?:\.|[1-9](?:[^0-9]|$)|[dwsWDSe][{+*?.[\\()$])`),
 	// "http://host(?:a|b).com", "mysql://joe@tcp(host:3306)/"
 	'(': lazyregexp.New(`^\((?:[?[\\]|\.[*+]|[\w.-]+:[0-9]+\))`),
 }
@@ -324,3 +331,30 @@ var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
 // backslash whose digits or name are in the run, "\67 " of CSS, "\u{67}", or a reference
 // of HTML.
 var escapeEnd = lazyregexp.New(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
+
+// hostGoesOn reports whether the quote at index i closes a string to which a program joins
+// another one, which continues the host.
+func (t *text) hostGoesOn(i int) bool {
+	const longest = 160
+	t.has(i + longest - 1)
+	joint := joined.Find(t.buf[i:min(i+longest, t.end)])
+	return joint != nil && !t.schemeAt(i+len(joint)-1)
+}
+
+// joined matches the end of a string and the beginning of another one that is joined to
+// it, or to one of two strings: the text after the "a" in "http://a" + ".example" and in
+// "(b ? 'http://a' : 'http://c') + '.example'".
+var joined = lazyregexp.New(`^\\*["'](?:(?:\s*(?:\+|\|\|)\s*|\s+\.\.?\s+|\.\.?)\\*["'][\w.@-]|` +
+	`\s*:\s*["'][^"']*["']\s*\)\s*\+\s*["'][\w.-]|\s*\)\s*\+\s*["']\.)`)
+
+// fillsString reports whether [start,i) is between quotes of the same kind.
+func (t *text) fillsString(start, i int) bool {
+	quote := t.at(i)
+	return (quote == '"' || quote == '\'') && t.before(start) == quote
+}
+
+// isFirstLabel reports whether the host of a URL that fills a string ends in the dot
+// after its first label, so that a program adds the others: "https://ssl.".
+func isFirstLabel(host []byte) bool {
+	return len(host) > 1 && bytes.IndexByte(host, '.') == len(host)-1 && !octet.EqualFold(host, "localhost.")
+}

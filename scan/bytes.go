@@ -33,9 +33,9 @@ var (
 	passwordSet = octet.SetOf(graphic).But("/<>\"\\")
 
 	// afterHostSet has the bytes after a host that may continue the authority: the first
-	// byte of a port, an IP literal, a disguise, a placeholder, an entity or a pattern, and
-	// all bytes outside ASCII.
-	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&")
+	// byte of a port, an IP literal, a disguise, a placeholder, an entity, a pattern or a
+	// joined string, and all bytes outside ASCII.
+	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
 
 	// markedSet has the marks of ASCII, which Markdown escapes.
 	markedSet = octet.SetOf(graphic).But(octet.Letters + octet.Digits)

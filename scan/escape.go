@@ -181,7 +181,7 @@ func (t *text) named(i, login int) (meant string, size int) {
 		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
 			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
 		b == '%' && t.span(i+2, i+4, octet.Hex) == i+4,
-		(b == '#' || b == '&' || b == '~' || b == '$') && octet.Alnum[after],
+		(b == '#' || b == '&' || b == '~' || b == '$' || b == '@') && octet.Alnum[after],
 		b == '=' && bareSet[after], b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') &&
 			t.isEscapedPair(i):
 		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
@@ -276,7 +276,9 @@ func (t *text) goesOn(i int) bool {
 // there.
 func (t *text) isEscaped(i, login int) bool {
 	if t.is(i, ':') {
-		return t.invisible(i+1) > 0 || t.is(i+1, '\\') && t.isEscaped(i+1, login) // before a port
+		word := t.span(i+1, i+maxHost, userSet) // a port or a password
+		return t.invisible(i+1) > 0 || (word == i+1 || t.textAt(word, `\@`)) && t.is(word, '\\') &&
+			t.isEscaped(word, login)
 	}
 	if t.buf[i-1] == '$' {
 		i--

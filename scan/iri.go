@@ -129,6 +129,9 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 		r == '−' {
 		next := t.at(i + size)
 		_, joined := t.moreHost(i + size)
+		if c == lexicon.WideDot && !whole { // browsers read it as a dot
+			joined = joined || octet.Alnum[next]
+		}
 		return 0, joined && (octet.Alnum[next] || next >= 0x80 || next == '/') &&
 			!(whole && c == lexicon.WideDot)
 	}

@@ -559,6 +559,17 @@ func TestAnUnknownSchemeNeedsEvidence(t *testing.T) {
 	}
 }
 
+func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
+	for text, want := range map[string]bool{
+		`a"+"b`: true, `a" . "b`: true, `a' || 'b`: true, `a" + "@b`: true, "a\"\n + \"b": true,
+		`a') + '.b`: true, `a') + 'b`: false, `a' : 'c') + '.b`: true, `a') + '/b`: false,
+		`a' : 'c')`: false, `a', 'c') + b`: false,
+		`a". "b`: false, `a" + b("c")`: false, `a"+"http://b`: false, `a"+" b`: false, `a"+b`: false, `a" "b`: false, `a,b`: false,
+	} {
+		require.Equal(t, want, memory(text, Config{}).hostGoesOn(1), text)
+	}
+}
+
 // A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
 func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	for _, marked := range []string{

@@ -257,12 +257,16 @@ func (t *text) labelAfter(open, end, query int) int {
 //	##chan                empty: the name of a channel has two
 //	?channels=#a,#b       one of a list of names in a query
 //	/#_oftc_#chan:host    the name of a network before that of a channel
+//	?a#1&b#2              the name of a parameter: a program wrote "#" for "="
 func (t *text) isRoute(fragment, i int) bool {
 	route, before, next := t.buf[fragment+1:i], t.buf[max(0, fragment-1)], t.at(i+1)
 	isPath := bytes.IndexByte(route, '/') >= 0 || bytes.HasPrefix(route, []byte("!"))
+	amp := bytes.LastIndexByte(route, '&')
+	isParameter := 0 <= amp && amp+1 < len(route) && hostSet.Span(route[amp+1:]) == len(route)-amp-1
 	isName := bytes.HasSuffix(route, []byte(",")) && bytes.IndexByte([]byte("=,#"), before) >= 0
 	switch {
-	case next == '#' && (isPath || isName), len(route) == 0 && octet.Alnum[next]:
+	case next == '#' && (isPath || isName), len(route) == 0 && octet.Alnum[next],
+		isParameter && bareSet[next] && next != '#':
 		return true
 	case !octet.Alnum[next] && !(next == '_' && isPath), !isPath && !isName &&
 		!(before == '/' && bytes.HasSuffix(route, []byte("_"))):

@@ -112,10 +112,13 @@ func (t *text) repeats(i int) bool {
 // splits reports whether another URL, or the path of a file, follows the "," or ";" at
 // index i, or whether the "&" there begins a reference that ends a URL.
 func (t *text) splits(i int) bool {
-	if t.buf[i] != '&' {
-		return t.schemeAt(i+1) || t.windowsPathAt(i+1)
+	if t.buf[i] == '&' {
+		return t.referenceEnds(i)
 	}
-	return t.referenceEnds(i)
+	end := t.span(i+1, i+1+maxScheme, schemeSet)
+	name := t.buf[i+1 : end]
+	return t.schemeAt(i+1) || t.windowsPathAt(i+1) || t.textAt(end, "://") &&
+		(octet.Contains(lexicon.Common, name) || octet.Contains(lexicon.Listing, name))
 }
 
 // windowsPathAt reports whether a Windows path begins at index i: with a drive, or with a

@@ -200,7 +200,8 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 			r.next = end + len(closing)
 			return true
 		}
-		if end == start || len(r.text) > 0 && r.isProse(t, !broken, start) {
+		if end == start || len(r.text) > 0 && (r.isProse(t, !broken, start) ||
+			!broken && t.textAt(end, closing) && repeatsEnd(r.text, t.buf[start:end])) {
 			break
 		}
 		r.add(t, broken, start, end)
@@ -242,6 +243,13 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 		return mid && r.blanks == 8
 	}
 	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0
+}
+
+// repeatsEnd reports whether the last word in angle brackets is the last segment of the
+// URL before it, and so its label, as in Haddock: "<http://host.example/name name>".
+func repeatsEnd(url, word []byte) bool {
+	before, ok := bytes.CutSuffix(url, word)
+	return ok && bytes.HasSuffix(before, []byte("/"))
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in
@@ -289,7 +297,9 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] { // it is a field
 		return false
 	}
-	return !hasLabel(r.text, false)
+	_, host, _ := bytes.Cut(r.text, []byte("://"))
+	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
+	return !hasLabel(r.text, false) && !(isHost && (t.hostGoesOn(end) || isFirstLabel(host)))
 }
 
 // isScalar reports whether the text in quotes that begins at index quote and continues at
