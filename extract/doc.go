@@ -117,8 +117,8 @@
 //
 // The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere, "*/" if
 // a "/*" is open before it, and likewise "*)", "-}", "#}", "%}", "%>" and a few others.
-// So do two apostrophes of MediaWiki before the query, the "!" in Textile's
-// "!http://host.example/a.png!:link", the byte before the URL in LaTeX's
+// So do two apostrophes of MediaWiki before the query, the "E<gt>" of POD, the "!" in
+// Textile's "!http://host.example/a.png!:link", the byte before the URL in LaTeX's
 // "\verb+http://host.example/x+", and the number of a note before another one or after a
 // "~": "http://host.example/x[1][2]".
 //
@@ -145,11 +145,12 @@
 // or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
 // "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
 // "https://{name}.host.example/", "https://s3.<region>.host.example/",
-// "http://joe:<password>@host.example/", "https://host.@domain@/",
+// "http://joe:<password>@host.example/", "https://host.@domain@/", "http://host:"+port,
 // "ftp://ftp.***.example/", "http://host.example$1". So is a pattern:
 // "http://host\.example", "http://*.host.example", "http://host[a-z].example",
 // "rsync://host[:port]/". A single letter is a drive and not a scheme: "C://temp". "@{"
-// and a command of AmigaGuide end a URL: "http://host.example/x@{ub}".
+// and a command of AmigaGuide end a URL: "http://host.example/x@{ub}". A command or a
+// function with blanks in the path also rejects: "http://host.example/$(uname -r)/a".
 //
 // A host that continues in another string of a program is rejected with
 // [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example".
@@ -237,7 +238,8 @@
 // right after it. So does a letter of Hangul, whose particles follow words directly. In
 // "请看http://host.example/x谢谢" the URL ends at the x. The longer form is the reading
 // [ReasonIRI]. It is the URL itself between marks: brackets, quotation marks, backticks,
-// HTML tags, a wiki's "[http://host.example/中文 label]", or Markdown's "](" and ")".
+// HTML tags, a wiki's "[http://host.example/中文 label]", or Markdown's "](" and ")". A
+// whole line is such a mark, but a Korean particle after the URL is not part of it.
 //
 // A host is never cut. A label of a host may begin with a letter of any script:
 // "http://例え.example/". Letters of scripts without blanks, symbols, emoji and joiners

@@ -21,16 +21,17 @@ type closer struct {
 
 // closers are the marks after which the URL has ended.
 var closers = []closer{
-	{'>', "-", ""},    // "-->", "->"
-	{'>', "=", ""},    // "=>"
-	{'>', "%-", ""},   // "%>", "-%>"
-	{')', "*", "(*"},  // Pascal, OCaml
-	{'}', "-", "{-"},  // Haskell
-	{'}', "#-", "{#"}, // Jinja
-	{'}', "%-", "{%"}, // Jinja
-	{'[', "~", ""},    // LaTeX's blank before a citation
-	{'(', "$", ""},    // a command of a shell
-	{'\x10', "_", ""}, // the next string of a binary property list
+	{'>', "-", ""},      // "-->", "->"
+	{'>', "=", ""},      // "=>"
+	{'>', "%-", ""},     // "%>", "-%>"
+	{')', "*", "(*"},    // Pascal, OCaml
+	{'}', "-", "{-"},    // Haskell
+	{'}', "#-", "{#"},   // Jinja
+	{'}', "%-", "{%"},   // Jinja
+	{'[', "~", ""},      // LaTeX's blank before a citation
+	{'(', "$", ""},      // a command of a shell
+	{'<', "E", "E<lt>"}, // POD's "E<gt>"
+	{'\x10', "_", ""},   // the next string of a binary property list
 }
 
 // verbatim are commands of LaTeX whose argument is between two of the same byte.
@@ -62,6 +63,8 @@ func (t *text) closed(start, a, end int) int {
 		if k := bytes.Index(url, []byte("!:")); k >= 0 && t.schemeAt(a+k+len("!:")) {
 			url = url[:k]
 		}
+	case t.endsIn(start, "link:++"): // of AsciiDoc
+		url, _, _ = bytes.Cut(url, []byte("++"))
 	case octet.Alnum[before], bytes.IndexByte([]byte("{[( \t\r\n\x00"), before) >= 0:
 	case slices.ContainsFunc(verbatim, func(command string) bool { return t.endsIn(start-1, command) }):
 		url = url[:octet.IndexOrEnd(url, before)]
@@ -83,6 +86,9 @@ func (t *text) unclosed(url []byte, start, end int) []byte {
 	for _, c := range closers {
 		if c.next == next && bytes.IndexByte([]byte(c.marks), url[last]) >= 0 &&
 			(c.opening == "" || t.isOpen(start, c.opening, c.marks[:1]+string(rune(next)))) {
+			if octet.Letter[url[last]] {
+				return url[:last]
+			}
 			return bytes.TrimRight(url, c.marks)
 		}
 	}

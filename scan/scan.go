@@ -751,6 +751,9 @@ func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole &&
 		!s.skipping, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
+	if c.Flaw == Flawless && t.textAt(end, "$(") { // a command of a shell, or a function of make
+		c.Flaw = Placeholder
+	}
 	if c.Flaw == Flawless && (t.isOverwritten(end) ||
 		start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {
 		c.Flaw = Overwritten

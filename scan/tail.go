@@ -228,13 +228,17 @@ var enclosers = map[rune]rune{
 	'（': '）', '［': '］', '「': '」', '『': '』', '【': '】', '《': '》', '〈': '〉',
 }
 
+// particles are those of Korean that follow a noun directly.
+var particles = strings.Fields("은 는 이 가 을 를 에 에서 에게 와 과 의 로 으로 도 만 까지 부터 이다 입니다 라고")
+
 // longerEnd returns the end of a bare URL whose text from index start to i precedes a
 // letter of a script without blanks between words. If one of enclosers is right before
 // the URL, and its partner follows text that could belong to the URL too, the URL ends at
 // the partner. Otherwise it ends at i. A tab and the ends of a line enclose as well.
 // Between "[" and "]" a blank may end the URL, as in a wiki's "[http://host.example/中文
 // label]". In round or curly brackets the URL goes on only if the byte before index i is
-// punctuation: in "(http://host.example/x参照)" the Han text is a word of its own.
+// punctuation: in "(http://host.example/x参照)" the Han text is a word of its own. A
+// particle of Korean alone at the end of a line is not part of the URL.
 func (t *text) longerEnd(start, i int) int {
 	edge := func(r rune, size int) rune {
 		if size == 0 || r == '\t' || r == '\r' {
@@ -249,6 +253,9 @@ func (t *text) longerEnd(start, i int) int {
 		return i
 	}
 	end := t.iriEnd(i, start+t.max)
+	if before == '\n' && octet.Contains(particles, t.buf[i:end]) {
+		return i
+	}
 	if after := edge(t.rune(end)); after == closing || before == '[' && blank(t.at(end)) {
 		return end
 	}

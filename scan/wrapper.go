@@ -287,6 +287,10 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) {
 			break
 		}
+		// two strings of a program, which contain the quotes
+		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 {
+			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
+		}
 		if end = t.quotedLine(begin, limit); end == begin {
 			break
 		}
@@ -298,8 +302,9 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		return false
 	}
 	_, host, _ := bytes.Cut(r.text, []byte("://"))
-	isHost := len(host) > 0 && !bytes.ContainsAny(host, "/?#:")
-	return !hasLabel(r.text, false) && !(isHost && (t.hostGoesOn(end) || isFirstLabel(host)))
+	isAuthority := len(host) > 0 && !bytes.ContainsAny(host, "/?#")
+	return !hasLabel(r.text, false) && !(isAuthority && (t.hostGoesOn(end) || isFirstLabel(host) ||
+		t.template(end-1) >= end)) // a port that is added
 }
 
 // isScalar reports whether the text in quotes that begins at index quote and continues at
