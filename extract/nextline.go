@@ -103,21 +103,33 @@ func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	}
 	whole.cut = true
 	both := []beginning{whole, {hyphenless, ReasonHyphen, true}}
-	if x.isHyphenatedText() {
+	if x.isHyphenatedText(joinedWord(hyphenless, piece.Text)) {
 		slices.Reverse(both)
 	}
 	return both
 }
 
+// joinedWord returns the word, in small letters, of which first has the beginning and
+// second the end.
+func joinedWord(first, second []byte) []byte {
+	start := len(bytes.TrimRightFunc(first, unicode.IsLetter))
+	end := len(second) - len(bytes.TrimLeftFunc(second, unicode.IsLetter))
+	return bytes.ToLower(slices.Concat(first[start:], second[:end]))
+}
+
 // isHyphenatedText reports whether other lines near the candidate end in hyphenated
 // words, as in text filled by typesetters such as nroff: two lines, or one if blanks are
-// also added between words to make lines equally long.
-func (x *Finder) isHyphenatedText() bool {
+// also added between words to make lines equally long. If word, which may be hyphenated,
+// is there without a hyphen, it counts as another line.
+func (x *Finder) isHyphenatedText(word []byte) bool {
 	const lines, near = 8, scan.MaxAround / 2
 	c := x.candidate
 	before, after := x.scanner.Around(c.Start, c.End, lines, lines, near)
 	_, after, _ = bytes.Cut(after, []byte("\n"))
 	count := 0
+	if len(word) > 0 && bytes.Contains(bytes.ToLower(slices.Concat(before, after)), word) {
+		count++
+	}
 	for _, text := range [][]byte{before, after} {
 		count += len(hyphenated.FindAll(text, 2))
 		if filled.Match(text) {
@@ -326,6 +338,7 @@ func continues(text []byte, piece scan.Piece) bool {
 // isRest reports whether token looks like the rest of text, which fills its line.
 func isRest(text, token []byte, piece scan.Piece) bool {
 	joint, isDir := isJoint(text, token), text[len(text)-1] == '/'
+	hasDigits := digitsIn(token) > 0
 	switch {
 	case !joint && isOtherHost(text, token):
 		return false
@@ -333,8 +346,8 @@ func isRest(text, token []byte, piece scan.Piece) bool {
 		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")) &&
 		!(digit(text[len(text)-1]) && digit(token[0]) && bytes.IndexByte(token, '/') > 0):
 		return false
-	case bytes.ContainsAny(token, "/?=&%_~#"), bytes.ContainsAny(token, "0123456789") && piece.Alone,
-		isRestOfName(text, token):
+	case bytes.ContainsAny(token, "/?=&%_~#"), hasDigits && piece.Alone, isRestOfName(text, token),
+		hasDigits && !joint && piece.Sole && unicode.IsLower(rune(token[0])) && bytes.IndexByte(token, '-') > 0:
 		return true
 	case piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
 		bytes.Count(token, []byte(".")) > 1 && fileName(token, true) && !knownHost(token) ||

@@ -167,7 +167,8 @@ func (x *Finder) isDropped(f scan.Fold) bool {
 // dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
 // program, if other words near it are hyphenated, too.
 func (x *Finder) dehyphenate() {
-	if !slices.ContainsFunc(x.folds, x.breaksWord) || !x.isHyphenatedText() {
+	i := slices.IndexFunc(x.folds, x.breaksWord)
+	if i < 0 || !x.isHyphenatedText(joinedWord(x.text[:x.folds[i].At-1], x.text[x.folds[i].At:])) {
 		return
 	}
 	text, folds, last := x.scratch[:0], x.refolded[:0], 0
