@@ -18,12 +18,11 @@ import (
 //     called -n;
 //   - takes a flag of a command only after its name: not "urlsift --json check URL";
 //   - has no optional values: "--guess" and "--guess=mail";
-//   - divides "-nC2" into the flags n, C and 2;
-//   - has no flag of one name with two meanings, as --format of find and of export;
+//   - does not read "-nC2";
 //   - says "flag provided but not defined" where unknownFlag knows what is meant.
 //
-// It sorts the headings of a help, and its manual and scripts of completion know neither
-// headings nor values: help.go, man.go and completion.go print them from the same table.
+// It prints the help by the templates of help.tmpl. Those of its own sort the headings by
+// name; its manual and its scripts of completion know neither headings nor values.
 
 // A line is a parsed command line.
 type line struct {

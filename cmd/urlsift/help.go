@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/urfave/cli/v2"
 
@@ -62,8 +65,8 @@ func (t flagText) between() (before, after string) {
 	return "", ""
 }
 
-// sentences returns Usage and Note as one text.
-func (t flagText) sentences() string {
+// Sentences returns Usage and Note as one text.
+func (t flagText) Sentences() string {
 	if t.Note == "" {
 		return t.Usage
 	}
@@ -76,250 +79,121 @@ const (
 	helpText  = 30
 )
 
-// lines returns the lines of the help for a flag with a text about it.
-func (t flagText) lines(text string) string {
+// Lines returns the lines of the help for a flag with a text about it.
+func (t flagText) Lines(text string) string {
 	short := "    "
 	if t.Short != "" {
 		short = t.Short + ", "
 	}
 	before, after := t.between()
 	names := "  " + short + t.Long + before + t.Value + after
-	lines := filled(text, helpText, helpWidth)
+	lines := filled(text, helpText) + "\n"
 	if len(names)+len("  ") > helpText {
 		return names + "\n" + lines
 	}
 	return names + lines[len(names):]
 }
 
-// filled returns text filled into lines of at most width columns, after indent blanks.
-func filled(text string, indent, width int) string {
-	var b strings.Builder
-	column := width
+// filled returns text filled into lines of helpWidth, after indent blanks.
+func filled(text string, indent int) string {
+	var lines []string
+	line := strings.Repeat(" ", indent)
 	for word := range strings.FieldsSeq(text) {
-		if column+len(" ")+len(word) > width {
-			if b.Len() > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(strings.Repeat(" ", indent))
-			column = indent
-		} else {
-			b.WriteByte(' ')
-			column++
+		if len(line)+len(" ")+len(word) > helpWidth {
+			lines, line = append(lines, line), strings.Repeat(" ", indent)
 		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	b.WriteByte('\n')
-	return b.String()
-}
-
-// flagLines returns the lines of flags, under their headings.
-func flagLines(flags []*flag) string {
-	var b strings.Builder
-	heading := ""
-	for _, t := range textsOf(flags) {
-		if t.Heading != heading {
-			heading = t.Heading
-			fmt.Fprintf(&b, "\n%s:\n", heading)
+		if len(line) > indent {
+			line += " "
 		}
-		b.WriteString(t.lines(t.sentences()))
+		line += word
 	}
-	return b.String()
+	return strings.Join(append(lines, line), "\n")
 }
 
-// usageLine returns the usage of a command and its description.
-func usageLine(name, args, usage string) string {
-	return fmt.Sprintf("  %-38s  %s\n", strings.TrimRight(name+" "+args, " "), usage)
+// A commandText is the description of a command for help, manual and completion.
+type commandText struct {
+	Name, Usage, Args string
+	Flags             []flagText
+	Shared            string        // names those that urlsift without a command has, too
+	own               []*flag       // the others
+	All               []commandText // for the help of all commands
 }
 
-// usageLines returns the usage of all commands.
-func usageLines(app *cli.App, all flagTable) string {
-	lines := "Usage:\n" + usageLine("urlsift", "[OPTIONS] "+app.ArgsUsage, app.Usage)
+// commandsOf returns the command without a name, and then all others.
+func commandsOf(app *cli.App, all flagTable) []commandText {
+	commands := []commandText{{Usage: app.Usage, Args: "[OPTIONS] " + app.ArgsUsage, own: all.of(""),
+		Flags: textsOf(all.of(""))}}
 	for _, command := range app.Commands {
-		lines += usageLine("urlsift "+command.Name, argsOf(command, all), command.Usage)
-	}
-	return lines
-}
-
-const about = "urlsift finds the URLs in text, and rejoins those that are broken over lines.\n\n"
-
-// shortHelp returns the output of -h, which fits on a screen.
-func shortHelp(app *cli.App, all flagTable) string {
-	b := about + usageLines(app, all) + "\n"
-	for _, f := range all.of("") {
-		if t := textOf(f); f.common {
-			b += t.lines(t.Usage)
+		c := commandText{Name: command.Name, Usage: command.Usage, Args: strings.TrimSpace(command.ArgsUsage)}
+		var shared []string
+		for _, f := range all.of(command.Name) {
+			if slices.Contains(strings.Fields(f.of), "find") {
+				shared = append(shared, "--"+f.name)
+			} else {
+				c.own = append(c.own, f)
+			}
 		}
+		if len(shared) > 0 {
+			c.Shared = "These options are those of urlsift --help: " + strings.Join(shared, ", ") + "."
+		}
+		if len(shared)+len(c.own) > 0 && !strings.HasPrefix(c.Args, "--") {
+			c.Args = strings.TrimSpace("[OPTIONS] " + c.Args)
+		}
+		c.Flags = textsOf(all.of(command.Name))
+		commands = append(commands, c)
 	}
-	return b + "\n\"urlsift --help\" lists all options, \"urlsift COMMAND --help\" those of a command.\n"
+	return commands
 }
 
-// appHelp returns the output of --help.
-func appHelp(app *cli.App, all flagTable) string {
-	return about + usageLines(app, all) +
-		"\nWithout PATH, or for \"-\", reads standard input. Directories are walked. Options\n" +
-		"may follow paths. \"urlsift COMMAND --help\" lists the options of a command.\n" +
-		flagLines(append(all.of(""),
-			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
-			&flag{name: "version", group: others, help: "print the version and exit"})) + "\n" + app.Description
+// Own returns the flags that urlsift without a command lacks.
+func (c commandText) Own() []flagText { return textsOf(c.own) }
+
+// Line returns the command with its arguments.
+func (c commandText) Line() string {
+	return strings.Join(strings.Fields("urlsift "+c.Name+" "+c.Args), " ")
+}
+
+//go:embed help.tmpl
+var helpTexts string
+
+// description returns the description of a command, or "" if there is none.
+func description(name string) string {
+	var b bytes.Buffer
+	if text := template.Must(template.New("").Funcs(helpFuncs()).Parse(helpTexts)).Lookup(name); text != nil {
+		text.Execute(&b, nil)
+	}
+	return b.String()
+}
+
+func helpFuncs() template.FuncMap {
+	return template.FuncMap{"description": description, "wrap": filled,
+		"formats": func() []export.Format { return export.Formats }}
 }
 
 // helpOf returns the output of --help, for a command if that is not empty, or that of -h
 // if brief is set.
 func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
+	commands := commandsOf(app, all)
+	name, shown := "long", commands[0]
 	switch {
-	case command == "" && brief:
-		return shortHelp(app, all)
-	case command == "":
-		return appHelp(app, all)
-	}
-	return commandHelp(app.Command(command), all)
-}
-
-// argsOf returns the arguments of a command, for its usage.
-func argsOf(command *cli.Command, all flagTable) string {
-	if len(all.of(command.Name)) > 0 && !strings.HasPrefix(command.ArgsUsage, "--") {
-		return "[OPTIONS] " + command.ArgsUsage
-	}
-	return command.ArgsUsage
-}
-
-// ownFlags returns the flags of a command that urlsift without a command lacks, and the
-// names of the others.
-func ownFlags(name string, all flagTable) (own []*flag, shared []string) {
-	for _, f := range all.of(name) {
-		if slices.Contains(strings.Fields(f.of), "find") {
-			shared = append(shared, "--"+f.name)
-		} else {
-			own = append(own, f)
+	case command != "":
+		name = "command"
+		shown = commands[slices.IndexFunc(commands, func(c commandText) bool { return c.Name == command })]
+		shown.own = append(shown.own, &flag{name: "help", short: "h", help: "print this help and exit"})
+	case brief:
+		name, shown.Flags = "short", nil
+		for _, f := range all.of("") {
+			if f.common {
+				shown.Flags = append(shown.Flags, textOf(f))
+			}
 		}
+	default:
+		shown.own = append(shown.own,
+			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
+			&flag{name: "version", group: others, help: "print the version and exit"})
 	}
-	return own, shared
-}
-
-// commandHelp returns the output of --help for a command.
-func commandHelp(command *cli.Command, all flagTable) string {
-	var b strings.Builder
-	own, shared := ownFlags(command.Name, all)
-	fmt.Fprintf(&b, "urlsift %s: %s.\n\nUsage:\n", command.Name, command.Usage)
-	fmt.Fprintf(&b, "  urlsift %s\n", strings.TrimRight(command.Name+" "+argsOf(command, all), " "))
-	b.WriteString(flagLines(append(own, &flag{name: "help", short: "h", help: "print this help and exit"})))
-	if len(shared) > 0 {
-		b.WriteString("\n" + filled(sharedFlags(shared), 0, helpWidth))
-	}
-	if command.Description == "" {
-		return b.String()
-	}
-	return b.String() + "\n" + strings.TrimRight(command.Description, "\n") + "\n"
-}
-
-// sharedFlags describes which flags of urlsift a command also has.
-func sharedFlags(names []string) string {
-	return "These options are those of urlsift --help: " + strings.Join(names, ", ") + "."
-}
-
-const mergeDescription = `Merges the -o files of "urlsift --shard I/N", in any order, into what one run
-without --shard prints: results one after the other, the header of a table once,
-the counts of -c and --by added up. Databases of "urlsift index --shard" are
-merged into one, which needs -o FILE. Each shard names itself: it is an error if
-a shard is missing, doubled, incomplete or of a run with other options or paths.
-
-    for i in 1 2 3 4; do
-        urlsift --json --shard $i/4 -o part-$i mail &
-    done; wait
-    urlsift merge -o all.jsonl part-1 part-2 part-3 part-4
-`
-
-const findDescription = `Exit status: 0 if URLs were found, 1 if none were, 2 if something could not be
-read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM. If you interrupt
-urlsift, it prints the URLs found so far, and leaves the FILE of -o as it was.
-
-Examples:
-    urlsift mail.txt              the URLs in a file, one a line
-    urlsift -nH ~/archive         with file name and line number, like grep
-    urlsift -C 2 notes.txt        with two lines of text around each
-    urlsift -c *.txt | head       the most frequent ones
-    urlsift --by domain ~/Mail    the domains that they are in
-    urlsift --format '{date}\t{url}' ~/Mail
-                                  each with the date of its message
-    urlsift --include '*.html' site/
-                                  only those in web pages
-    curl -s https://host.example/ | urlsift --base https://host.example/
-                                  also the relative links of a page
-    find . -newer last -print0 | urlsift -f - --csv -o new.csv
-                                  those in new files, as a table
-    urlsift --json spool/ | jq -r 'select(.strict | not) | .url'
-                                  those that RFC 1738 does not allow
-    urlsift check 'ftp://host.example/%2Fetc/motd'
-                                  what a URL means, and what is wrong with it
-`
-
-const checkDescription = `Without URL, reads one URL a line from standard input, up to 1 MiB a line. A
-<URL: > wrapper, angle brackets or a URL: prefix are removed first. For each URL
-it prints what RFC 1738, RFC 3986 and browsers (the URL Standard of the WHATWG)
-make of it. The exit status is that of RFC 1738.
-
-Exit status: 0 if all are valid, 1 if some are not, 2 if something could not be
-read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
-
-Examples:
-    urlsift check 'http://host.example/a%4G'
-    urlsift check --json < urls.txt
-`
-
-const indexDescription = `"-" reads standard input; a directory is walked. Run it again to read what is
-new or has changed, or to resume after a stop. If a mailbox has grown, only the
-new part is read. Deleted files stay in the index. Standard input and pipes are
-read each time, and replace their old rows. A file is identified by its absolute
-path, or with --root by its path relative to DIR. A file that changes while it
-is read, or that the disk fails to read, is an error, and is read again by the
-next run. All runs on a database must use the same options for what to find.
-Other programs can read the database during a run.
-
-Exit status: 0 if all was read, even if nothing was new, 2 if something could
-not be read; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
-
-Examples:
-    urlsift index --db links.db ~/Mail
-    sqlite3 links.db "SELECT url, first, last FROM seen ORDER BY last"
-    sqlite3 links.db "SELECT url, file FROM found WHERE host LIKE '%.example'"
-`
-
-const reportDescription = `Reads a database made by urlsift index. The page has figures and tables, and for
-the most frequent hosts and URLs the messages that have them. With -o DIR/ the
-report is a directory, with pages for all hosts and URLs and all tables as CSV.
-A directory with other files is never replaced. No page loads anything from the
-network. Pages link to the URLs and to their copies in the Wayback Machine.
-
-Exit status: 0 if the page was written, 2 if not.
-
-Examples:
-    urlsift report --db links.db -o report.html
-    urlsift report --db links.db -o site/
-    urlsift report --db links.db --title 'URLs on a list' > list.html
-`
-
-// exportDescription lists the formats.
-func exportDescription() string {
-	var b strings.Builder
-	b.WriteString("Reads a database made by urlsift index. The formats are:\n\n")
-	for _, format := range export.Formats {
-		fmt.Fprintf(&b, "    %-6s %s\n", format.Name, format.Help)
-	}
-	return b.String() + `
-urls, stix, misp and cdx list each URL once, as a URI of RFC 3986: without its
-fragment, with the host in Punycode, and other characters percent-encoded. A
-broken URL counts as its best reading. Without --scheme, they list only http,
-https and ftp. --unwrap, --host and --domain apply to that URL. The output is
-the same for the same database.
-
-Exit status: 0 if something was written, 1 if nothing was selected, 2 if not all
-was written; 129, 130 or 143 if stopped by SIGHUP, SIGINT or SIGTERM.
-
-Examples:
-    urlsift export --db links.db --format urls --domain host.example | wget -i -
-    urlsift export --db links.db --format jsonl | jq -r .best
-    urlsift export --db links.db --format csv --since 1996 -o since.csv
-    urlsift export --db links.db --format stix --from '*@evil.example' > e.json
-`
+	shown.All = commands
+	var b bytes.Buffer
+	cli.HelpPrinterCustom(&b, helpTexts+fmt.Sprintf("{{- template %q .}}", name), shown, helpFuncs())
+	return b.String()
 }

@@ -42,7 +42,8 @@ func TestHelpFitsOnATerminal(t *testing.T) {
 // Help, manual and completion have all flags of all commands.
 func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	s := newSession(nil, nil, nil)
-	help, manual := helps(t), manualText(s.app, s.flags)
+	help := helps(t)
+	manual, _, _ := urlsift(t, "", "man")
 	scripts := map[string]string{}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		scripts[shell], _, _ = urlsift(t, "", "completion", shell)
@@ -57,7 +58,7 @@ func TestHelpManualAndCompletionHaveAllFlags(t *testing.T) {
 	}
 	for typed, flags := range all {
 		for _, f := range textsOf(flags) {
-			require.True(t, strings.Contains(help[typed], f.lines(f.sentences())) ||
+			require.True(t, strings.Contains(help[typed], f.Lines(f.Sentences())) ||
 				strings.Contains(help[typed], f.Long), "%s in %s", f.Long, typed)
 			require.Contains(t, manual, `\fB`+roff(f.Long)+`\fR`)
 			for shell, script := range scripts {
@@ -88,7 +89,7 @@ func TestTheManualIsOfSection1(t *testing.T) {
 		"EXIT STATUS", "ENVIRONMENT", "CLICOLOR_FORCE"} {
 		require.Contains(t, string(out), text)
 	}
-	for line := range strings.Lines(findDescription) {
+	for line := range strings.Lines(description("find")) {
 		if example, ok := strings.CutPrefix(line, "    "); ok {
 			require.Contains(t, string(out), example)
 		}

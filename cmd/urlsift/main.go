@@ -99,27 +99,25 @@ func newApp(s *session, o *options) *cli.App {
 		Name:            "urlsift",
 		Usage:           "find the URLs in text",
 		ArgsUsage:       "[PATH...]",
-		Description:     findDescription,
 		HideHelpCommand: true,
 		Action:          action(find.run),
 		ExitErrHandler:  func(*cli.Context, error) {},
 		Compiled:        time.Unix(0, 0), // otherwise the library asks the disk, for a time that is not printed
 	}
 	for _, c := range []struct {
-		name, args, usage, description string
-		run                            func() error
+		name, args, usage string
+		run               func() error
 	}{
-		{"check", "[URL...]", "parse URLs strictly, and explain them", checkDescription, check.run},
-		{"index", "--db FILE PATH...", "record URLs in a database", indexDescription, index.run},
-		{"report", "--db FILE", "make an HTML report of a database", reportDescription, report.run},
-		{"export", "--db FILE --format NAME", "write a database in other formats",
-			exportDescription(), export.run},
-		{"merge", "FILE...", "merge the outputs of shards", mergeDescription, merge.run},
-		{"completion", "SHELL", "print a script that completes options", completionDescription, s.completion},
-		{"man", " ", "print the manual, for man -l", "", s.manual},
+		{"check", "[URL...]", "parse URLs strictly, and explain them", check.run},
+		{"index", "--db FILE PATH...", "record URLs in a database", index.run},
+		{"report", "--db FILE", "make an HTML report of a database", report.run},
+		{"export", "--db FILE --format NAME", "write a database in other formats", export.run},
+		{"merge", "FILE...", "merge the outputs of shards", merge.run},
+		{"completion", "SHELL", "print a script that completes options", s.completion},
+		{"man", " ", "print the manual, for man -l", s.manual},
 	} {
 		app.Commands = append(app.Commands, &cli.Command{
-			Name: c.name, ArgsUsage: c.args, Usage: c.usage, Description: c.description,
+			Name: c.name, ArgsUsage: c.args, Usage: c.usage,
 			Action: action(c.run), HideHelpCommand: true,
 		})
 	}

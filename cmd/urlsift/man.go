@@ -1,11 +1,14 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
-
-	"github.com/urfave/cli/v2"
+	"text/template"
 )
+
+//go:embed man.tmpl
+var manTemplate string
 
 // manual is the command man. It prints the manual, made from the same texts as the help,
 // in roff with the macros of man(7).
@@ -13,100 +16,34 @@ func (s *session) manual() error {
 	if len(s.paths) > 0 {
 		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
 	}
-	return s.print(manualText(s.app, s.flags))
-}
-
-// manualText returns the manual in roff.
-func manualText(app *cli.App, all flagTable) string {
-	var m manual
-	status, examples, _ := strings.Cut(app.Description, "\n\nExamples:\n")
+	commands := commandsOf(s.app, s.flags)
+	status, examples, _ := strings.Cut(description("find"), "\n\nExamples:\n")
 	module, settings := build()
 	date, _, _ := strings.Cut(settings["vcs.time"], "T")
-	m.line(fmt.Sprintf(`.TH URLSIFT 1 %q %q "User Commands"`, date, "urlsift "+module))
-	m.line(".nh")
-	m.heading("NAME")
-	m.text("urlsift - " + app.Usage)
-	m.heading("SYNOPSIS")
-	m.synopsis("urlsift", "[OPTIONS] "+app.ArgsUsage)
-	for _, command := range app.Commands {
-		m.synopsis("urlsift "+command.Name, argsOf(command, all))
-	}
-	m.heading("DESCRIPTION")
-	m.text("urlsift finds the URLs in text the way RFC 1738's appendix describes, and rejoins those that " +
-		"are broken over lines. " +
-		"It reads plain text, mailboxes, news spools, web pages and documents, also in compressed files " +
-		"and archives. " +
-		"Without PATH, or for \"-\", it reads standard input. Directories are walked. Options may follow " +
-		"paths.")
-	m.heading("OPTIONS")
-	m.flags(all.of(""), true)
-	m.heading("COMMANDS")
-	for _, command := range app.Commands {
-		m.line(".SS " + roff(strings.TrimRight("urlsift "+command.Name+" "+argsOf(command, all), " ")))
-		m.text(strings.ToUpper(command.Usage[:1]) + command.Usage[1:] + ".")
-		if command.Description != "" {
-			m.line(".PP")
-			m.description(command.Description)
-		}
-		own, shared := ownFlags(command.Name, all)
-		if m.flags(own, false); len(shared) > 0 {
-			m.line(".PP")
-			m.text(sharedFlags(shared))
-		}
-	}
-	m.heading("EXIT STATUS")
-	m.text(strings.TrimPrefix(status, "Exit status: "))
-	m.heading("EXAMPLES")
-	m.description(examples)
-	m.heading("ENVIRONMENT")
-	m.text("These variables apply if --color, --hyperlink and --progress are auto.")
-	m.tagged(`\fBNO_COLOR\fR`, "If not empty, disables colors.")
-	m.tagged(`\fBCLICOLOR\fR`, "If 0, disables colors.")
-	m.tagged(`\fBCLICOLOR_FORCE\fR`, "If neither empty nor 0, enables colors without a terminal, unless "+
-		"NO_COLOR is set.")
-	m.tagged(`\fBTERM\fR`, "If dumb, disables colors and progress. URLs are links only if this, or "+
-		"TERM_PROGRAM, VTE_VERSION or the like, names a terminal that is known to take links.")
-	m.heading("SEE ALSO")
-	m.line(`.BR grep (1),`)
-	m.text("RFC 1738")
-	return m.String()
+	page := template.Must(template.New("").Funcs(template.FuncMap{
+		"roff": roff, "text": roffText, "flags": roffFlags, "synopsis": synopsis, "description": description,
+		"title": func(text string) string { return strings.ToUpper(text[:1]) + text[1:] },
+	}).Parse(manTemplate))
+	return page.Execute(s.stdout, struct {
+		Date, Module, Status, Examples string
+		Find                           commandText
+		Commands                       []commandText
+	}{date, module, strings.TrimPrefix(status, "Exit status: "), examples, commands[0], commands})
 }
 
-// A manual is a text in roff that is being written.
-type manual struct{ strings.Builder }
-
-// line writes a line of roff.
-func (m *manual) line(roff string) { m.WriteString(roff + "\n") }
-
-// text writes lines that are filled to the width of the page.
-func (m *manual) text(lines string) {
-	for line := range strings.Lines(lines) {
-		m.line(roff(strings.TrimRight(line, "\n")))
-	}
+// synopsis returns the usage of a command.
+func synopsis(c commandText) string {
+	return strings.TrimRight(`\fB`+roff(strings.TrimRight("urlsift "+c.Name, " "))+`\fR `+roff(c.Args), " ")
 }
 
-func (m *manual) heading(name string) { m.line(".SH " + name) }
-
-// synopsis writes the usage of a command.
-func (m *manual) synopsis(command, args string) {
-	m.line(".PP")
-	m.line(strings.TrimRight(`\fB`+roff(command)+`\fR `+roff(args), " "))
-}
-
-// tagged writes an item and below it, indented, its description. The tag is roff.
-func (m *manual) tagged(tag, description string) {
-	m.line(".TP")
-	m.line(tag)
-	m.text(description)
-}
-
-// flags writes flags, under their headings if headings is set.
-func (m *manual) flags(flags []*flag, headings bool) {
+// roffFlags returns items for flags, under their headings if headings is set.
+func roffFlags(flags []flagText, headings bool) string {
+	var b strings.Builder
 	heading := ""
-	for _, t := range textsOf(flags) {
+	for _, t := range flags {
 		if headings && t.Heading != heading {
 			heading = t.Heading
-			m.line(".SS " + roff(heading))
+			b.WriteString(".SS " + roff(heading) + "\n")
 		}
 		tag := `\fB` + roff(t.Long) + `\fR`
 		if t.Short != "" {
@@ -115,13 +52,15 @@ func (m *manual) flags(flags []*flag, headings bool) {
 		if before, after := t.between(); t.Value != "" {
 			tag += before + `\fI` + roff(t.Value) + `\fR` + after
 		}
-		m.tagged(tag, t.sentences())
+		b.WriteString(".TP\n" + tag + "\n" + roff(t.Sentences()) + "\n")
 	}
+	return b.String()
 }
 
-// description writes a description from the help. Lines that begin with four blanks are
-// an example, and stay unchanged.
-func (m *manual) description(text string) {
+// roffText returns a description from the help. Lines that begin with four blanks are an
+// example, and stay unchanged.
+func roffText(text string) string {
+	var b strings.Builder
 	example, blank := false, false
 	for line := range strings.Lines(strings.TrimRight(text, "\n")) {
 		rest, indented := strings.CutPrefix(line, "    ")
@@ -130,25 +69,21 @@ func (m *manual) description(text string) {
 			blank = true
 			continue
 		case indented && !example:
-			m.line(".PP")
-			m.line(".RS")
-			m.line(".EX")
+			b.WriteString(".PP\n.RS\n.EX\n")
 		case !indented && example:
-			m.line(".EE")
-			m.line(".RE")
-			m.line(".PP")
+			b.WriteString(".EE\n.RE\n.PP\n")
 		case blank && example:
-			m.line("")
+			b.WriteByte('\n')
 		case blank:
-			m.line(".PP")
+			b.WriteString(".PP\n")
 		}
 		example, blank = indented, false
-		m.text(rest)
+		b.WriteString(roff(strings.TrimRight(rest, "\n")) + "\n")
 	}
 	if example {
-		m.line(".EE")
-		m.line(".RE")
+		b.WriteString(".EE\n.RE\n")
 	}
+	return b.String()
 }
 
 // roff escapes text so that roff prints it unchanged. A "-" stays an ASCII one, for
