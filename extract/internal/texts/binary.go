@@ -218,3 +218,35 @@ func isDisc(h decode.Head) bool {
 	const mark, at = "\x01CD001\x01", 32 << 10
 	return decode.WideCharset(h.Text) == "" && h.Has(at+len(mark)) && string(h.Text[at:at+len(mark)]) == mark
 }
+
+// sniffed is the number of bytes examined to decide whether content is text.
+const sniffed = 1 << 10
+
+// isBinary reports whether the beginning of content does not look like text.
+func isBinary(text []byte) bool {
+	text = text[:min(len(text), sniffed)]
+	if binaryType(decode.Whole(text)) != "" {
+		return true
+	}
+	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "BZh", "%!PS"} {
+		if bytes.HasPrefix(text, []byte(magic)) {
+			return magic != "%!PS"
+		}
+	}
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return false
+	}
+	strange, high := 0, 0
+	for _, c := range text {
+		switch {
+		case c == 0:
+			return true
+		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\b' && c != 0x1b:
+			strange++
+		case c >= 0x80:
+			high++
+		}
+	}
+	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 &&
+		!bytes.Contains(text, []byte("\n"))
+}

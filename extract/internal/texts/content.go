@@ -222,3 +222,42 @@ func (h *contentType) param(name string) *param {
 	}
 	return nil
 }
+
+// A head is the header that is being read.
+type head struct {
+	passed [2]int64 // the offsets up to which knownAhead has searched: only sound lines, and any lines
+	fields []field
+	typed  []byte      // the last Content-Type, which the next header often repeats
+	says   contentType // typed, parsed
+}
+
+// A field is a field of a header. Its value is in its original form, possibly folded.
+type field struct {
+	at         int // the index of its first byte
+	name       int // the length of its name, or 0 for a line outside of any field
+	start, end int // of the value
+	kind       int // one of the constants below or of package mailbox
+}
+
+// nameIn returns the name of a field of a header.
+func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name] }
+
+// dataHead returns the media type of a link that contains a document in base64 (RFC
+// 2397), and the length of the text before the base64, or 0.
+func dataHead(t *page.Text) (mediaType string, n int) {
+	const scheme, encoded = "data:", ";base64"
+	if t.Whole || t.Attribute == "" || !decode.Starts(bytes.ToLower(t.AtLeast(len(scheme))[:min(len(t.Buf),
+		len(scheme))]), scheme) {
+		return "", 0
+	}
+	head, _, ok := bytes.Cut(t.AtLeast(maxDataHead)[:min(len(t.Buf), maxDataHead)], []byte(","))
+	what, isBase64 := strings.CutSuffix(strings.ToLower(string(head)), encoded)
+	if !ok || !isBase64 {
+		return "", 0
+	}
+	mediaType, _, _ = strings.Cut(what[len(scheme):], ";")
+	return mediaType, len(head) + len(",")
+}
+
+// maxDataHead is the maximum length in bytes of the part of a data URL before its comma.
+const maxDataHead = 256

@@ -160,7 +160,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		f, certain := Detect([]byte(line), false)
 		require.True(t, f == k.format && certain, "%q", line)
 		require.Equal(t, i, slices.IndexFunc(formats,
-			func(other kind) bool { return other.format == k.format }))
+			func(other formatRow) bool { return other.format == k.format }))
 		if k.format == mail.Babyl {
 			line = "\x1f\f\n" // it differs from the first line of the stream
 		}

@@ -11,25 +11,6 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A head is the header that is being read.
-type head struct {
-	passed [2]int64 // the offsets up to which knownAhead has searched: only sound lines, and any lines
-	fields []field
-	typed  []byte      // the last Content-Type, which the next header often repeats
-	says   contentType // typed, parsed
-}
-
-// A field is a field of a header. Its value is in its original form, possibly folded.
-type field struct {
-	at         int // the index of its first byte
-	name       int // the length of its name, or 0 for a line outside of any field
-	start, end int // of the value
-	kind       int // one of the constants below or of package mailbox
-}
-
-// nameIn returns the name of a field of a header.
-func (f *field) nameIn(header []byte) []byte { return header[f.at : f.at+f.name] }
-
 // fieldKinds holds the names of the fields that are read, in their usual spelling, by
 // length.
 var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {

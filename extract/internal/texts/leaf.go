@@ -70,14 +70,6 @@ func (w *walker) resume() (resumes, ok bool) {
 	return true, true
 }
 
-// problem describes the error of truncated base64.
-func (b *base64Body) problem() string {
-	if b.open {
-		return "multipart ends without its closing boundary, in base64"
-	}
-	return "base64 is cut"
-}
-
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
 	w.body = body{Section: w.src.All(), lines: &w.lines}
@@ -154,38 +146,6 @@ func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	return b
 }
 
-// sniffed is the number of bytes examined to decide whether content is text.
-const sniffed = 1 << 10
-
-// isBinary reports whether the beginning of content does not look like text.
-func isBinary(text []byte) bool {
-	text = text[:min(len(text), sniffed)]
-	if binaryType(decode.Whole(text)) != "" {
-		return true
-	}
-	for _, magic := range []string{"%PDF-", "GIF8", "PK\x03\x04", "\x1f\x8b", "BZh", "%!PS"} {
-		if bytes.HasPrefix(text, []byte(magic)) {
-			return magic != "%!PS"
-		}
-	}
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		return false
-	}
-	strange, high := 0, 0
-	for _, c := range text {
-		switch {
-		case c == 0:
-			return true
-		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\b' && c != 0x1b:
-			strange++
-		case c >= 0x80:
-			high++
-		}
-	}
-	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 &&
-		!bytes.Contains(text, []byte("\n"))
-}
-
 // skipBinary skips a body without text, up to a footer after base64.
 func (w *walker) skipBinary(from decode.Stage) {
 	w.plain = false
@@ -219,38 +179,3 @@ func (w *walker) skipBinary(from decode.Stage) {
 
 // padded is used in place of the length of a line with padding.
 const padded = -1
-
-// A base64Body is a body in base64. It returns the lines after the base64 to the body.
-type base64Body struct {
-	decode.Base64
-	body       *body
-	settled    bool      // settle was called
-	pushedBack lineState // the state after the lines that were returned to the body
-	open       bool      // it may be cut: it has no padding, and the multipart around it is not closed
-}
-
-func (b *base64Body) Next() []byte {
-	text := b.Base64.Next()
-	if b.Ended && !b.settled {
-		b.settle()
-	}
-	return text
-}
-
-// settle decides whether base64 that has ended is cut. If something follows the part, at
-// most its padding is missing.
-func (b *base64Body) settle() {
-	b.settled = true
-	if b.Unpadded && b.body.lines.stop != atEnd && !b.body.lines.isUnclosed() {
-		b.Cut = false
-	}
-	if !b.Cut && !b.Padded && b.body.returned > 0 && b.body.lines.isUnclosed() {
-		b.open, b.Cut = true, true
-	}
-	if b.Footer {
-		b.pushedBack = b.body.lines.state()
-		b.body.back(len(b.Buf))
-		b.Buf = nil
-		b.Cut = b.Cut || b.body.lines.foreign(b.Width) > 0
-	}
-}

@@ -141,10 +141,6 @@ func (w *walker) decoded(h *header) bool {
 	return w.plainBody()
 }
 
-// nestedKeep is the Keep of the stages that decode the stream of another walker. It is
-// larger than the buffer of a text, since a walker reads far ahead.
-const nestedKeep = 4 << 20
-
 // items reads the items of a digest. Each item is a message, and is numbered as a part of
 // the part that contains the digest.
 func (w *walker) items() bool {

@@ -51,11 +51,3 @@ func (p *places) add(path, id, place string) {
 	p.of[path][id] = append(known, place)
 	p.size += len(path) + len(id) + len(place) + few
 }
-
-// name returns the path of a member of the stream.
-func (r *Reader) name(member string) string {
-	if r.config.Name == nil {
-		return member
-	}
-	return MemberPath(r.config.Name(), member)
-}

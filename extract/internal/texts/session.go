@@ -121,8 +121,6 @@ func isFetch(h decode.Head) bool {
 	return h.Starts(" FETCH (")
 }
 
-func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
-
 // isReply reports whether a message may follow line: the reply of a POP server (RFC
 // 1939), the reply of NNTP to ARTICLE or HEAD (RFC 3977), the SMTP command DATA or its
 // reply (RFC 5321), the reply of IMAP to FETCH, or the mark of postcat.

@@ -320,3 +320,5 @@ func (l *lines) aNewsFollows() bool {
 		}
 	}
 }
+
+func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }

@@ -272,3 +272,7 @@ const (
 	whyBinHex    = "BinHex"
 	whyYEnc      = "yEnc"
 )
+
+// nestedKeep is the Keep of the stages that decode the stream of another walker. It is
+// larger than the buffer of a text, since a walker reads far ahead.
+const nestedKeep = 4 << 20

@@ -1,0 +1,84 @@
+package texts
+
+import (
+	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/extract/mail"
+)
+
+// A formatRow holds everything that the rest of the package knows about a format. The rows of
+// formats name no fields, so the compiler requires every field.
+type formatRow struct {
+	format mail.Format
+
+	// How the format is detected. A document is detected by its first bytes, messages by
+	// their first lines. The detector works on an incomplete first line, using its
+	// beginning, and on the whole lines.
+	knows  func(h decode.Head) bool
+	begins string
+	is     func(h decode.Head, eol byte) bool
+
+	read      func(w *walker) bool        // reads a stream
+	separator string                      // the beginnings of a line between messages, separated by "|"
+	separates func(l *lines, at int) bool // reports whether the line at offset at separates messages
+	message   func(w *walker) bool        // reads a message after its separator line
+	rest      afterDamage                 // how the rest of a stream is read after damage
+	divide    func(text []byte) (at int)  // see Divider
+	text      bool                        // whether a run of NUL bytes anywhere is damage
+	whole     bool                        // whether a stream is read into memory whole
+}
+
+// An afterDamage states how the rest of a stream is read after damage.
+type afterDamage uint8
+
+const (
+	unread   afterDamage = iota // not at all: it means nothing without the beginning of the document
+	alike                       // as a stream of the format
+	headless                    // as a stream of the format whose first message has no header
+	bodily                      // as the body of a message
+)
+
+// formats holds the formats in the order of detection. Formats without a detector come
+// last; they are recognized by a header or set by a flag.
+var formats []formatRow
+
+// byFormat maps formats to their rows.
+var byFormat [mail.NumFormats]*formatRow
+
+// rowOf returns the row of a format. An unknown format is read as text.
+func rowOf(format mail.Format) *formatRow {
+	if format >= mail.NumFormats {
+		format = mail.Plain
+	}
+	return byFormat[format]
+}
+
+// hasMessages reports whether streams of the format are mail, with the line ends of
+// messages.
+func (k *formatRow) hasMessages() bool { return k.rest == headless || k.rest == bodily }
+
+// firstLine returns the first line and the text after it. The line is nil if it may be
+// incomplete.
+func firstLine(h decode.Head, eol byte) (line []byte, rest decode.Head) {
+	line = decode.LineOf(h.Text, eol)
+	if !h.Ended && decode.IndexEnd(line, eol) < 0 {
+		h.NeedMore()
+		return nil, h
+	}
+	h.Text = h.Text[len(line):]
+	return line, h
+}
+
+// Divider returns the function that divides streams of a format, or nil if there is none.
+// Its argument is part of a stream and begins with a line. It returns the last index at
+// which both halves, each read as a stream of the format, have the same texts as the
+// whole, or 0 if there is none.
+func Divider(format mail.Format) func(text []byte) int { return rowOf(format).divide }
+
+// IsText reports whether a stream of a format is text, in which a run of NUL bytes
+// anywhere is damage.
+func IsText(format mail.Format) bool { return rowOf(format).text }
+
+// mmdfLine is the line between messages of an MMDF.
+const mmdfLine = "\x01\x01\x01\x01"
+
+func isMMDF(line []byte) bool { return string(decode.TrimEnd(line)) == mmdfLine }
