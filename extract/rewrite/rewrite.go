@@ -40,30 +40,17 @@ type rewriter struct {
 // entry here and a case in corpus/parse/unwrap.txt.
 var rewriters = []rewriter{
 	// Mail filters.
-	{
-		"SafeLinks",
-		[]string{
-			"safelinks.protection.outlook.com", "*.safelinks.protection.outlook.com",
-			"*.safelinks.protection.office365.us",
-		},
-		[]string{"/"}, parameter("url"),
-	},
-	{
-		"Teams",
-		[]string{
-			"statics.teams.cdn.office.net", "staticsint.teams.cdn.office.net", "statics.teams.microsoft.com",
-			"teams.public.onecdn.static.microsoft",
-		},
-		[]string{"/evergreen-assets/safelinks/"}, parameter("url"),
-	},
+	{"SafeLinks", []string{"safelinks.protection.outlook.com", "*.safelinks.protection.outlook.com",
+		"*.safelinks.protection.office365.us"}, []string{"/"}, parameter("url")},
+	{"Teams", []string{"statics.teams.cdn.office.net", "staticsint.teams.cdn.office.net",
+		"statics.teams.microsoft.com", "teams.public.onecdn.static.microsoft"},
+		[]string{"/evergreen-assets/safelinks/"}, parameter("url")},
 	{"urldefense-v1", urldefense, []string{"/v1/url"}, parameter("u")},
 	{"urldefense-v2", urldefense, []string{"/v2/url"}, urldefense2},
 	{"urldefense-v3", urldefense, []string{"/v3/__"}, urldefense3},
 	{"Proofpoint-Isolation", []string{"urlisolation.com", "*.urlisolation.com"}, []string{"/browser"}, parameter("url")},
-	{
-		"Barracuda-LinkProtect", []string{"linkprotect.cudasvc.com", "*.linkprotect.cudasvc.com"},
-		[]string{"/"}, parameter("a"),
-	},
+	{"Barracuda-LinkProtect", []string{"linkprotect.cudasvc.com", "*.linkprotect.cudasvc.com"},
+		[]string{"/"}, parameter("a")},
 	{"Symantec-ClickTime", []string{"clicktime.symantec.com", "clicktime.cloud.postoffice.net"},
 		[]string{"/"}, parameter("u")},
 	{"FireEye", []string{"protect.fireeye.com", "protect2.fireeye.com"}, []string{"/"}, parameter("u")},
@@ -86,21 +73,13 @@ var rewriters = []rewriter{
 		base64Segment},
 
 	// Mail in a browser.
-	{
-		"Deref",
-		[]string{
-			"deref-mail.com", "deref-web.de", "deref-web-02.de", "deref-gmx.??", "deref-gmx.net",
-			"deref-gmx.com", "deref-gmx.co.uk",
-			"deref-1und1.de", "deref-ionos.??",
-		},
-		[]string{"/"}, parameter("redirectUrl"),
-	},
+	{"Deref", []string{"deref-mail.com", "deref-web.de", "deref-web-02.de", "deref-gmx.??", "deref-gmx.net",
+		"deref-gmx.com", "deref-gmx.co.uk", "deref-1und1.de", "deref-ionos.??"}, []string{"/"},
+		parameter("redirectUrl")},
 	{"Outlook-Web", nil, []string{"/owa/redir.aspx", "/exchweb/bin/redir.asp"}, parameter("URL")},
 	{"Horde", nil, []string{"/horde/services/go.php", "/horde/util/go.php"}, parameter("url")},
-	{
-		"Yandex", []string{"sba.yandex.net", "sba.yandex.??", "yandex.??", "yandex.com", "yandex.com.tr"},
-		[]string{"/redirect", "/clck/jsredir"}, parameter("url"),
-	},
+	{"Yandex", []string{"sba.yandex.net", "sba.yandex.??", "yandex.??", "yandex.com", "yandex.com.tr"},
+		[]string{"/redirect", "/clck/jsredir"}, parameter("url")},
 	{"QQ-Mail", []string{"mail.qq.com", "c.pc.qq.com"}, []string{"/"}, parameter("gourl", "pfurl", "url")},
 
 	// Senders of mail that count clicks.
@@ -119,21 +98,15 @@ var rewriters = []rewriter{
 	{"Mailtrack", []string{"mailtrack.io"}, []string{"/trace/link/"}, parameter("url")},
 
 	// Search engines and social networks.
-	{
-		"Google", google,
-		[]string{"/url", "/aclk", "/pagead/aclk", "/travel/clk", "/linkredirect", "/interstitial"},
-		parameter("q", "url", "adurl", "pcurl", "dest"),
-	},
+	{"Google", google, []string{"/url", "/aclk", "/pagead/aclk", "/travel/clk", "/linkredirect",
+		"/interstitial"}, parameter("q", "url", "adurl", "pcurl", "dest")},
 	{"Google-Translate", google, []string{"/translate", "/website"}, parameter("u")},
 	{"AMP", append(google, "*.cdn.ampproject.org"), []string{"/amp/s/", "/c/s/", "/v/s/"},
 		behind("https://", true)},
 	{"Google-Lite", []string{"googleweblight.com"}, []string{"/"}, parameter("u", "lite_url")},
-	{
-		"Google-Ads",
-		[]string{"*.doubleclick.net", "googleadservices.com", "*.googleadservices.com", "clickserve.dartsearch.net",
-			"*.googlesyndication.com"},
-		[]string{"/"}, parameter("adurl", "ds_dest_url"),
-	},
+	{"Google-Ads", []string{"*.doubleclick.net", "googleadservices.com", "*.googleadservices.com",
+		"clickserve.dartsearch.net", "*.googlesyndication.com"}, []string{"/"}, parameter("adurl",
+		"ds_dest_url")},
 	{"Google-Campaigns", []string{"ad.doubleclick.net", "ad-emea.doubleclick.net"}, []string{"/"}, query},
 	{"Firebase", []string{"*.page.link", "*.app.goo.gl"}, []string{"/"}, parameter("link")},
 	{"Bing", []string{"bing.com", "*.bing.com"}, []string{"/ck/a", "/aclick"}, bing},
@@ -143,14 +116,8 @@ var rewriters = []rewriter{
 	{"Naver", []string{"cr.naver.com", "cc.naver.com", "cr2.naver.com", "link.naver.com"}, []string{"/"},
 		parameter("u", "url")},
 	{"YouTube", []string{"youtube.com", "m.youtube.com"}, []string{"/redirect"}, parameter("q")},
-	{
-		"Facebook",
-		[]string{
-			"l.facebook.com", "lm.facebook.com", "facebook.com", "m.facebook.com", "l.messenger.com",
-			"l.workplace.com",
-		},
-		[]string{"/l.php", "/flx/warn/"}, parameter("u"),
-	},
+	{"Facebook", []string{"l.facebook.com", "lm.facebook.com", "facebook.com", "m.facebook.com",
+		"l.messenger.com", "l.workplace.com"}, []string{"/l.php", "/flx/warn/"}, parameter("u")},
 	{"Instagram", []string{"l.instagram.com", "l.threads.com", "l.threads.net"}, []string{"/"},
 		parameter("u")},
 	{"WhatsApp", []string{"l.wl.co"}, []string{"/l"}, parameter("u")},
@@ -175,48 +142,30 @@ var rewriters = []rewriter{
 	{"SoundCloud", []string{"exit.sc", "gate.sc"}, []string{"/"}, parameter("url")},
 	{"CurseForge", []string{"curseforge.com"}, []string{"/linkout"}, parameter("remoteUrl")},
 	{"Pocket", []string{"getpocket.com"}, []string{"/redirect"}, parameter("url")},
-	{
-		"Mozilla", []string{"outgoing.prod.mozaws.net", "prod.outgoing.prod.webservices.mozgcp.net"},
-		[]string{"/v1/"}, afterSegment,
-	},
+	{"Mozilla", []string{"outgoing.prod.mozaws.net", "prod.outgoing.prod.webservices.mozgcp.net"},
+		[]string{"/v1/"}, afterSegment},
 	{"Amazon", []string{"amazon.com", "amazon.??", "amazon.co.??", "amazon.com.??"},
 		[]string{"/gp/r.html", "/gp/redirect.html"}, parameter("U", "location")},
-	{
-		"Target",
-		[]string{
-			"link.zhihu.com", "link.csdn.net", "link.juejin.cn", "link.juejin.im", "link.jianshu.com",
-			"links.jianshu.com", "link.gitcode.com",
-		},
-		[]string{"/"}, parameter("target", "to", "t", "url"),
-	},
-	{
-		"Target-Page",
-		[]string{"xie.infoq.cn", "sspai.com", "afdian.net", "afdian.com", "gitee.com", "cloud.tencent.com",
-			"jianshu.com", "developer.aliyun.com"},
-		[]string{"/link", "/go-wild", "/redirect", "/developer/tools/blog-entry"}, parameter("target", "url"),
-	},
+	{"Target", []string{"link.zhihu.com", "link.csdn.net", "link.juejin.cn", "link.juejin.im",
+		"link.jianshu.com", "links.jianshu.com", "link.gitcode.com"}, []string{"/"}, parameter("target",
+		"to", "t", "url")},
+	{"Target-Page", []string{"xie.infoq.cn", "sspai.com", "afdian.net", "afdian.com", "gitee.com",
+		"cloud.tencent.com", "jianshu.com", "developer.aliyun.com"}, []string{"/link", "/go-wild",
+		"/redirect", "/developer/tools/blog-entry"}, parameter("target", "url")},
 	{"Douban", []string{"douban.com"}, []string{"/link2/"}, parameter("url")},
 	{"Weibo", []string{"weibo.cn", "weibo.com"}, []string{"/sinaurl"}, parameter("u", "toasturl")},
 	{"OSChina", []string{"oschina.net", "my.oschina.net"}, []string{"/action/GoToLink"}, parameter("url")},
 
 	// Services that hide the referrer.
-	{
-		"Nameless",
-		[]string{
-			"anon.to", "anonym.to", "anonym.es", "anonymz.com", "href.li", "nullrefer.com",
-			"blankrefer.com", "dereferer.me", "dereferer.org",
-			"dereferer.com", "derefer.me", "hidereferrer.com", "jump.5ch.net", "jump.2ch.net",
-		},
-		[]string{"/"}, query,
-	},
+	{"Nameless", []string{"anon.to", "anonym.to", "anonym.es", "anonymz.com", "href.li", "nullrefer.com",
+		"blankrefer.com", "dereferer.me", "dereferer.org", "dereferer.com", "derefer.me",
+		"hidereferrer.com", "jump.5ch.net", "jump.2ch.net"}, []string{"/"}, query},
 
 	// Networks of advertisers.
 	{"Awin", []string{"awin1.com", "*.awin1.com"}, []string{"/"}, parameter("ued", "p")},
 	{"Rakuten", []string{"*.linksynergy.com"}, []string{"/"}, parameter("murl", "RD_PARM1")},
-	{
-		"CJ", []string{"anrdoezrs.net", "dpbolvw.net", "jdoqocy.com", "kqzyfj.com", "tkqlhce.com"},
-		[]string{"/"}, firstOf(parameter("url"), embedded),
-	},
+	{"CJ", []string{"anrdoezrs.net", "dpbolvw.net", "jdoqocy.com", "kqzyfj.com", "tkqlhce.com"},
+		[]string{"/"}, firstOf(parameter("url"), embedded)},
 	{"Partnerize", []string{"prf.hn", "*.prf.hn"}, []string{"/click/"}, segment("destination:")},
 	{"eBay", []string{"rover.ebay.com", "rover.ebay.??"}, []string{"/"}, parameter("mpre")},
 	{"Webgains", []string{"track.webgains.com"}, []string{"/"}, parameter("wgtarget")},
@@ -229,16 +178,10 @@ var rewriters = []rewriter{
 	{"Criteo", []string{"*.criteo.com", "*.criteo.net"}, []string{"/"}, parameter("maxdest", "dest")},
 	{"Adnxs", []string{"*.adnxs.com"}, []string{"/"}, firstOf(segment("clickenc="), parameter("clickenc"))},
 	{"Adjust", []string{"app.adjust.com", "app.adjust.io"}, []string{"/"}, parameter("redirect", "fallback")},
-	{
-		"Affiliates",
-		[]string{
-			"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com", "*.effiliation.com",
-			"*.digidip.net", "*.flexlinkspro.com",
-			"shop-links.co", "*.srvtrck.com", "avantlink.com", "*.exactag.com", "*.smartredirect.de", "*.taboola.com",
-			"click.linkprice.com",
-		},
-		[]string{"/"}, parameter("url", "tu"),
-	},
+	{"Affiliates", []string{"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com",
+		"*.effiliation.com", "*.digidip.net", "*.flexlinkspro.com", "shop-links.co", "*.srvtrck.com",
+		"avantlink.com", "*.exactag.com", "*.smartredirect.de", "*.taboola.com", "click.linkprice.com"},
+		[]string{"/"}, parameter("url", "tu")},
 }
 
 // google holds the hosts of Google in all countries.
