@@ -162,13 +162,11 @@ func (t *typedFlag) isCluster(known []*flag) bool {
 // habits maps flags of grep and ripgrep that do not exist here to replacements.
 var habits = map[string]string{
 	"a": "all input is read as text, or by its format", "e": "to select URLs, use --match REGEX",
-	"E": "to select URLs, use --match REGEX",
-	"F": "to select URLs, use --match REGEX", "P": "to select URLs, use --match REGEX",
-	"regexp": "to select URLs, use --match REGEX",
-	"i":      "to ignore case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
+	"E": "to select URLs, use --match REGEX", "F": "to select URLs, use --match REGEX",
+	"P": "to select URLs, use --match REGEX", "regexp": "to select URLs, use --match REGEX",
+	"i": "to ignore case, use --match '(?i)REGEX'", "R": "to follow links in directories, use --follow",
 	"t": "to select files by name, use -g GLOB", "type": "to select files by name, use -g GLOB",
-	"w": "URLs are always printed whole",
-	"z": "compressed files are always read",
+	"w": "URLs are always printed whole", "z": "compressed files are always read",
 }
 
 // unknownFlag returns the error for a flag that a command does not have. The error

@@ -280,8 +280,7 @@ func (s *inputCommand) inputs(reader *sift.Reader, stopper *stop.Stopper, own fu
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper,
 		Skip: func(name string) bool { return own(name) || recorded(name) },
 		Hint: func(path string) string { return hint(path, s.flags, s.app) }, Share: s.share.number,
-		Shares: s.share.of,
-		Tell:   record.Skip, Forget: record.Forget,
+		Shares: s.share.of, Tell: record.Skip, Forget: record.Forget,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)

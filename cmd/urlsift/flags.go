@@ -97,8 +97,7 @@ func (o *options) table() flagTable {
 			help: "restore URLs made unclickable: hxxp://, [.], [dot]"},
 		{name: "guess", of: "find index",
 			value: "KINDS", alone: "www,host-path", same: true, choices: guessKinds, to: &o.guess,
-			group: findMore, common: true,
-			help: "also find KINDS of URLs without a scheme",
+			group: findMore, common: true, help: "also find KINDS of URLs without a scheme",
 			note: "KINDS are www (www.host.example, ftp.host.example), host-path (host.example:/path), " +
 				"mail (joe@host.example) and domain (host.example/path). Without =KINDS, the first two " +
 				"are found."},
@@ -305,9 +304,8 @@ func (o *options) table() flagTable {
 }
 
 const manifestNote = "FILE has a JSON object a line: the settings of the run, each input with its name, " +
-	"size, SHA-256, format and members, " +
-	"everything that was skipped or could not be read, with the reason, and totals. Each input is read " +
-	"to its end. An interrupted run leaves no manifest."
+	"size, SHA-256, format and members, everything that was skipped or could not be read, with the reason, " +
+	"and totals. Each input is read to its end. An interrupted run leaves no manifest."
 
 const indexManifestNote = manifestNote +
 	" It also names all sources of the database, read now or earlier, with their SHA-256."

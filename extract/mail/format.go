@@ -52,10 +52,9 @@ const (
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl",
 	Listserv: "listserv", Articles: "articles", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
-	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", MacSource: "macsource", OLM: "olm",
-	QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
-	RTF: "rtf", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
-	Calendar: "calendar", TNEF: "tnef",
+	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", MacSource: "macsource",
+	OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PDF: "pdf",
+	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Calendar: "calendar", TNEF: "tnef",
 	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 

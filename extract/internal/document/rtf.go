@@ -394,17 +394,15 @@ func (d *RTF) describeFont(codePage int) {
 var destinations = sync.OnceValue(func() map[string]destination {
 	all := map[string]destination{"fonttbl": fontTable, "htmltag": markupGroup}
 	for _, word := range strings.Fields("header headerl headerr headerf footer footerl footerr footerf " +
-		"footnote annotation fldinst " +
-		"hlinkbase template shpinst shptxt sv sn sp hl hlsrc hlloc hlfr background info title subject author " +
-		"operator keywords " +
-		"comment doccomm company manager category linkval docvar atnauthor xe tc") {
+		"footnote annotation fldinst hlinkbase template shpinst shptxt sv sn sp hl hlsrc hlloc hlfr " +
+		"background info title subject author operator keywords comment doccomm company manager category " +
+		"linkval docvar atnauthor xe tc") {
 		all[word] = ownLines
 	}
 	for _, word := range strings.Fields("colortbl stylesheet pict themedata colorschememapping datastore " +
-		"latentstyles listtable " +
-		"listoverridetable rsidtbl generator xmlnstbl objdata objclass objname filetbl revtbl mmathPr " +
-		"wgrffmtfilter pgptbl fontemb panose " +
-		"mhtmltag pnseclvl listtext pntext fchars lchars ftnsep ftnsepc aftnsep aftnsepc") {
+		"latentstyles listtable listoverridetable rsidtbl generator xmlnstbl objdata objclass objname " +
+		"filetbl revtbl mmathPr wgrffmtfilter pgptbl fontemb panose mhtmltag pnseclvl listtext pntext " +
+		"fchars lchars ftnsep ftnsepc aftnsep aftnsepc") {
 		all[word] = nowhere
 	}
 	return all
@@ -413,15 +411,13 @@ var destinations = sync.OnceValue(func() map[string]destination {
 // rtfCharacters maps control words to the characters that they represent.
 var rtfCharacters = map[string]string{
 	"par": "\n", "line": "\n", "sect": "\n", "page": "\n", "column": "\n", "row": "\n", "nestrow": "\n",
-	"softline": "\n",
-	"tab":      "\t", "cell": "\t", "nestcell": "\t", "emdash": "—", "endash": "–", "emspace": "\u2003",
-	"enspace": "\u2002",
-	"qmspace": "\u2005", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”",
+	"softline": "\n", "tab": "\t", "cell": "\t", "nestcell": "\t", "emdash": "—", "endash": "–",
+	"emspace": "\u2003", "enspace": "\u2002", "qmspace": "\u2005", "bullet": "•", "lquote": "‘",
+	"rquote": "’", "ldblquote": "“", "rdblquote": "”",
 }
 
 // charsets maps the character sets of fonts to code pages.
 var charsets = map[int]int{
 	0: 1252, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255,
-	178: 1256, 186: 1257,
-	204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
+	178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }

@@ -42,11 +42,10 @@ var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "�
 // count as UTC, as required by RFC 2822, section 4.3.
 var zones = map[string]int{
 	"edt": -240, "est": -300, "cdt": -300, "cst": -360, "mdt": -360, "mst": -420, "pdt": -420, "pst": -480,
-	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210,
-	"bst": 60, "wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "metdst": 120, "cet": 60,
-	"cest": 120, "swt": 60, "sst": 120,
-	"eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330, "hkt": 480, "jst": 540, "kst": 540,
-	"aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
+	"akdt": -480, "akst": -540, "hst": -600, "adt": -180, "ast": -240, "ndt": -150, "nst": -210, "bst": 60,
+	"wet": 0, "west": 60, "met": 60, "mez": 60, "mesz": 120, "mest": 120, "metdst": 120, "cet": 60,
+	"cest": 120, "swt": 60, "sst": 120, "eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330,
+	"hkt": 480, "jst": 540, "kst": 540, "aest": 600, "aedt": 660, "nzt": 720, "nzst": 720, "nzdt": 780,
 }
 
 // A date holds the parts of a date read so far.

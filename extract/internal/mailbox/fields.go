@@ -31,8 +31,7 @@ const (
 // name is used.
 var DateFields = [...]string{
 	"Date", "Posted", "X-Original-Date", "Injection-Date", "NNTP-Posting-Date", "X-Google-ArrivalTime",
-	"X-OriginalArrivalTime",
-	"Date-Received", "Delivery-Date", "Received",
+	"X-OriginalArrivalTime", "Date-Received", "Delivery-Date", "Received",
 }
 
 // Decoded returns the value of a field on one line, decoded.

@@ -73,15 +73,11 @@ func BeginsKnown(line []byte) bool {
 
 var knownNames = []string{
 	"from", "date", "subject", "to", "message-id", "received", "return-path", "newsgroups", "path",
-	"mime-version", "sender",
-	"cc", "reply-to", "references", "in-reply-to", "delivered-to", "status", "x-status", "xref", "lines",
-	"organization",
-	"article-i.d.", "posted", "relay-version", "posting-version", "x-mailer", "x-from-line", "received-date",
-	"approved",
-	"followup-to", "distribution", "list-id", "dkim-signature", "x-uidl", "x-mozilla-status", "importance",
-	"envelope-to",
-	"apparently-to", "errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid",
-	"x-envelope-from", "keywords",
+	"mime-version", "sender", "cc", "reply-to", "references", "in-reply-to", "delivered-to", "status",
+	"x-status", "xref", "lines", "organization", "article-i.d.", "posted", "relay-version",
+	"posting-version", "x-mailer", "x-from-line", "received-date", "approved", "followup-to", "distribution",
+	"list-id", "dkim-signature", "x-uidl", "x-mozilla-status", "importance", "envelope-to", "apparently-to",
+	"errors-to", "resent-from", "x-received", "x-gmail-labels", "x-gm-thrid", "x-envelope-from", "keywords",
 }
 
 // Continues reports whether a line continues the field of the line before it.

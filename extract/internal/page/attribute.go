@@ -164,9 +164,8 @@ func lowerName(name []byte) string {
 var commonNames = func() map[string]string {
 	all := map[string]string{}
 	for _, name := range strings.Fields("a area base body button div form iframe img input link meta " +
-		"object p script source span svg table td tr " +
-		"action alt background content data-href data-src href name ping src srcset style title url value " +
-		"xlink:href") {
+		"object p script source span svg table td tr action alt background content data-href data-src href " +
+		"name ping src srcset style title url value xlink:href") {
 		all[name], all[strings.ToUpper(name)] = name, name
 	}
 	return all

@@ -50,9 +50,8 @@ func isName(kind Kind, element []byte, attribute string) bool {
 var (
 	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions required-namespace")
 	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
-		"namespaceuri targetnamespace partname contenttype algorithm rel " +
-		"transport encodingstyle soapaction definitionurl " +
-		"prefixmappings selectionnamespaces minver algorithm-name " +
+		"namespaceuri targetnamespace partname contenttype algorithm rel transport encodingstyle " +
+		"soapaction definitionurl prefixmappings selectionnamespaces minver algorithm-name " +
 		"key-derivation-name start-key-generation-name checksum-type")
 	namesOfOffice = ascii.Words("uri transformation resource " + // of RDF
 		"action") // of slides
@@ -70,9 +69,8 @@ var kinds = ascii.Words("type permits requires prohibits")
 
 // links are the attributes that hold one URL.
 var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile " +
-	"dynsrc lowsrc formaction " +
-	"poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc for-src data-src data-href urn " +
-	"url link archive")
+	"dynsrc lowsrc formaction poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc " +
+	"for-src data-src data-href urn url link archive")
 
 // isText holds the attributes whose value is text or a program.
 var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")

@@ -163,12 +163,10 @@ func holdsPage(text []byte) bool {
 
 // ofPages are the elements that a fragment of a page may begin with.
 var ofPages = ascii.Words("a abbr address applet article aside audio b base big blockquote br button " +
-	"center code dd del details div dl dt em " +
-	"embed fieldset figure font footer form frame frameset h1 h2 h3 h4 h5 h6 header hr i iframe img input " +
-	"ins label li link main map meta nav nobr " +
-	"noscript object ol option p pre q s samp script section select small span strike strong style sub " +
-	"summary sup table tbody td textarea " +
-	"tfoot th thead title tr tt u ul var video")
+	"center code dd del details div dl dt em embed fieldset figure font footer form frame frameset h1 h2 " +
+	"h3 h4 h5 h6 header hr i iframe img input ins label li link main map meta nav nobr noscript object ol " +
+	"option p pre q s samp script section select small span strike strong style sub summary sup table " +
+	"tbody td textarea tfoot th thead title tr tt u ul var video")
 
 // inWiki are other elements in the text of a wiki.
 var inWiki = ascii.Words("ref nowiki references gallery syntaxhighlight")

@@ -28,8 +28,7 @@ var runs = ascii.Words("r t rpr span a")
 
 // asides are the elements in a paragraph whose text is not part of it: deletions,
 // phonetic guides, notes, comments and objects.
-var asides = ascii.Words("del deltext movefrom rt rph ruby-text note annotation drawing frame " +
-	"custom-shape")
+var asides = ascii.Words("del deltext movefrom rt rph ruby-text note annotation drawing frame custom-shape")
 
 // inlineObjects occur in objects that are placed in the line like a letter.
 var inlineObjects = []string{"<wp:inline", `anchor-type="as-char"`}

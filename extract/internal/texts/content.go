@@ -55,9 +55,8 @@ const (
 // lower case and contain only letters and digits.
 var encodings = map[string]string{
 	encodedBase64: encodedBase64, "b64": encodedBase64, "xbase64": encodedBase64, "7bit": asIs, "8bit": asIs,
-	"binary":      asIs,
-	encodedQuoted: encodedQuoted, "quotedprintable": encodedQuoted, "quotedprinteable": encodedQuoted,
-	"qp": encodedQuoted, "quoted": encodedQuoted,
+	"binary": asIs, encodedQuoted: encodedQuoted, "quotedprintable": encodedQuoted,
+	"quotedprinteable": encodedQuoted, "qp": encodedQuoted, "quoted": encodedQuoted,
 }
 
 // readEncoding reads a Content-Transfer-Encoding in any spelling. There may be several,

@@ -34,8 +34,7 @@ type olmText struct {
 // olmFields maps elements to header fields.
 var olmFields = map[string]int{
 	"OPFMessageCopySubject": mailbox.FieldSubject, "OPFMessageCopyMessageID": mailbox.FieldID,
-	"OPFMessageCopySentTime":     mailbox.FieldDate,
-	"OPFMessageCopyReceivedTime": mailbox.FieldReceived,
+	"OPFMessageCopySentTime": mailbox.FieldDate, "OPFMessageCopyReceivedTime": mailbox.FieldReceived,
 }
 
 // olm reads messages of an archive of Outlook for Mac.

@@ -122,12 +122,10 @@ func path(numbers []int) string {
 // scheme be a URL or an address: other fields contain names of hosts and of messages.
 var writtenFields = map[string]bool{
 	"subject": true, "from": true, "to": true, "cc": true, "bcc": true, "reply-to": true, "sender": true,
-	"followup-to":    true,
-	"mail-copies-to": true, "organization": true, "organisation": true, "summary": true, "keywords": true,
-	"comments": true,
-	"comment":  true, "description": true, "content-description": true, "location": true, "x-url": true,
-	"x-uri": true,
-	"x-www": true, "x-homepage": true, "x-home-page": true, "x-web": true, "x-ftp": true, "x-archive": true,
+	"followup-to": true, "mail-copies-to": true, "organization": true, "organisation": true, "summary": true,
+	"keywords": true, "comments": true, "comment": true, "description": true, "content-description": true,
+	"location": true, "x-url": true, "x-uri": true, "x-www": true, "x-homepage": true, "x-home-page": true,
+	"x-web": true, "x-ftp": true, "x-archive": true,
 }
 
 // isWritten reports whether people write the values of a header field. The empty name
