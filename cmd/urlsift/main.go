@@ -4,11 +4,11 @@
 // Results go to standard output, everything else to standard error. See the pages in doc
 // and --help.
 //
-// Reading order: main.go runs a command, in a session of session.go; options.go and
-// flags.go have the table of all flags, value.go a flag and the kinds of its value, and
-// args.go reads them; find.go, check.go, index.go, report.go and export.go wire each
-// command to its packages in cmd/internal; help.go, man.go and completion.go print the
-// descriptions of commands and flags.
+// Reading order: main.go runs a command, in a session of session.go; flags.go has the
+// table of all flags, flag.go a flag, value.go the kinds of its value, options.go the
+// values, and args.go reads them; find.go, check.go, index.go, report.go and export.go
+// wire each command to its packages in cmd/internal; help.go, man.go and completion.go
+// print the descriptions of commands and flags.
 package main
 
 import (
