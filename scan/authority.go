@@ -53,7 +53,8 @@ func (t *text) authority(start, a int) ending {
 		}
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
-	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]):
+	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
+		t.is(end, '\\') && t.goesOnAfterControl(end):
 		return ending{end: end, flaw: ForeignHost}
 	case t.isStarred(host, end):
 		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}
@@ -75,6 +76,13 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: end, flaw: SoftBroken}
 	}
 	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
+}
+
+// goesOnAfterControl reports whether a host goes on after a control character that is
+// escaped at index i, and is none of those that browsers drop: "http://a\u0001b/".
+func (t *text) goesOnAfterControl(i int) bool {
+	r, size := t.units(i, t.backslashes(i))
+	return size > 0 && (r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f) && hostSet[t.at(i+size)]
 }
 
 // isStarred reports whether the host [start,i) goes on after a mark that somebody put
