@@ -352,6 +352,26 @@ func TestAPDFMayBeginLater(t *testing.T) {
 	}
 }
 
+// The memory for fonts is limited, regardless of how many share a program or a map.
+func TestFontsOfPDFsAreBounded(t *testing.T) {
+	program := "\x00\x01\x00\x00\x00\x01......cmap....\x00\x00\x00\x1c...." +
+		"\x00\x00\x00\x01\x00\x03\x00\x01\x00\x00\x00\x0c" +
+		"\x00\x04....\x00\x02......\xff\xff..\x00\x00\x00\x00\x00\x00"
+	for font, shared := range map[string]string{
+		"/DescendantFonts [<< /FontDescriptor << /FontFile2 6 0 R >> >>]": program,
+		"/ToUnicode 6 0 R": strings.Repeat("beginbfchar <00> <41> endbfchar ", 50_000),
+	} {
+		fonts, contents := "", ""
+		for i := range 50 {
+			fonts += fmt.Sprintf("/A%d << /Subtype /Type0 %s >> ", i, font)
+			contents += fmt.Sprintf("/A%d 1 Tf <0061> Tj ", i)
+		}
+		doc := paged(courier, contents, madeStream("", shared))
+		doc = bytes.Replace(doc, []byte("/F1 5 0 R"), []byte(fonts), 1)
+		require.Contains(t, partsOf(t, doc), errWork.Error())
+	}
+}
+
 // Reading a PDF ends soon, regardless of its references.
 func TestPDFsThatReferToThemselvesEnd(t *testing.T) {
 	form := madeStream("/Subtype /Form", "BT (a) Tj ET "+strings.Repeat("/X Do ", 100))

@@ -152,7 +152,7 @@ var standardStrings = sync.OnceValue(func() []string {
 
 // trueType sets the texts of the glyphs of a TrueType font program, by the first table
 // from characters to glyphs in format 4 (OpenType, "cmap").
-func (f *pdfFont) trueType(program []byte) {
+func (f *pdfFont) trueType(d *pdfFile, program []byte) {
 	b, cmap := cff(program), 0
 	for i := range min(b.number(4, 2), 100) {
 		if at := 12 + 16*i; b.number(at, 4) == 'c'<<24|'m'<<16|'a'<<8|'p' {
@@ -161,7 +161,7 @@ func (f *pdfFont) trueType(program []byte) {
 	}
 	for i := range b.number(cmap+2, 2) {
 		if at := cmap + b.number(cmap+8+8*i, 4); b.number(at, 2) == 4 {
-			f.segments(b, at)
+			f.segments(d, b, at)
 			return
 		}
 	}
@@ -169,12 +169,13 @@ func (f *pdfFont) trueType(program []byte) {
 
 // segments reads a table from characters to glyphs that begins at an offset. Its segments
 // are in order, and do not overlap.
-func (f *pdfFont) segments(b cff, at int) {
+func (f *pdfFont) segments(d *pdfFile, b cff, at int) {
+	const size = 64 // of a range in memory
 	n, next := b.number(at+6, 2)/2, 0
 	for i := range n {
 		last, first := b.number(at+14+2*i, 2), b.number(at+16+2*(n+i), 2)
 		delta, offset := b.number(at+16+2*(2*n+i), 2), at+16+2*(3*n+i)
-		for r := max(first, next); r <= last && r < 0xffff; r++ {
+		for r := max(first, next); r <= last && r < 0xffff && d.spend(size); r++ {
 			glyph := r
 			if k := b.number(offset, 2); k > 0 {
 				glyph = b.number(offset+k+2*(r-first), 2)

@@ -65,7 +65,7 @@ func (d *pdfFonts) fontOf(value []byte) *pdfFont {
 		f.setSimple(d.pdfFile, dict)
 	}
 	if o := d.object(d.entry(dict, "ToUnicode")); o != nil && o.data > 0 {
-		f.setUnicode(d.decode(o))
+		f.setUnicode(d.pdfFile, d.decode(o))
 	}
 	if number >= 0 {
 		d.fonts[number] = f
@@ -208,7 +208,7 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 	f.vertical = strings.HasSuffix(encoding, "V")
 	if o := d.object(d.entry(dict, "Encoding")); o != nil && o.data > 0 {
 		cmap := d.decode(o)
-		f.setUnicode(cmap)
+		f.setUnicode(d, cmap)
 		f.vertical = bytes.Contains(cmap, []byte("/WMode 1"))
 		if i := bytes.Index(cmap, []byte(codeSpace)); i >= 0 {
 			f.setSpaces(cmap, i+len(codeSpace))
@@ -236,7 +236,7 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 		program := d.object(d.entry(d.get(descendant, "FontDescriptor"), "FontFile2"))
 		if program != nil && program.data > 0 && len(d.entry(dict, "ToUnicode")) == 0 &&
 			d.object(d.entry(descendant, "CIDToGIDMap")) == nil {
-			f.trueType(d.decode(program))
+			f.trueType(d, d.decode(program))
 		}
 	}
 }
@@ -308,9 +308,12 @@ func (f *pdfFont) setWidths(d *pdfFile, array []byte) {
 }
 
 // setUnicode reads a CMap, which maps codes to text or to glyphs.
-func (f *pdfFont) setUnicode(cmap []byte) {
-	const most = 4 << 20
+func (f *pdfFont) setUnicode(d *pdfFile, cmap []byte) {
+	const most, perByte = 4 << 20, 4
 	cmap = cmap[:min(len(cmap), most)]
+	if !d.spend(perByte * len(cmap)) { // in memory
+		return
+	}
 	for i := 0; ; {
 		kind, start, end := pdfToken(cmap, i)
 		if i = end; kind == pdfEnd {
