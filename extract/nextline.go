@@ -127,7 +127,7 @@ func (x *Finder) isHyphenatedText(word []byte) bool {
 	before, after := x.scanner.Around(c.Start, c.End, lines, lines, near)
 	_, after, _ = bytes.Cut(after, []byte("\n"))
 	count := 0
-	if len(word) > 0 && bytes.Contains(bytes.ToLower(slices.Concat(before, after)), word) {
+	if len(word) > 0 && x.isNear(word) {
 		count++
 	}
 	for _, text := range [][]byte{before, after} {
@@ -137,6 +137,13 @@ func (x *Finder) isHyphenatedText(word []byte) bool {
 		}
 	}
 	return count > 1
+}
+
+// isNear reports whether word, in small letters, is near the candidate.
+func (x *Finder) isNear(word []byte) bool {
+	c := x.candidate
+	before, after := x.scanner.Around(c.Start, c.End, 8, 8, scan.MaxAround/2)
+	return bytes.Contains(bytes.ToLower(before), word) || bytes.Contains(bytes.ToLower(after), word)
 }
 
 // hyphenated matches the last word of a line and the first of the next; the other

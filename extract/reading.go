@@ -165,10 +165,15 @@ func (x *Finder) isDropped(f scan.Fold) bool {
 }
 
 // dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
-// program, if other words near it are hyphenated, too.
+// program, if other words near it are hyphenated, too. Names of lists are full of hyphens,
+// so the word in an address must be near without its hyphen.
 func (x *Finder) dehyphenate() {
 	i := slices.IndexFunc(x.folds, x.breaksWord)
-	if i < 0 || !x.isHyphenatedText(joinedWord(x.text[:x.folds[i].At-1], x.text[x.folds[i].At:])) {
+	if i < 0 {
+		return
+	}
+	word := joinedWord(x.text[:x.folds[i].At-1], x.text[x.folds[i].At:])
+	if !x.isHyphenatedText(word) || bytes.IndexByte(x.text, '@') >= 0 && !x.isNear(word) {
 		return
 	}
 	text, folds, last := x.scratch[:0], x.refolded[:0], 0
@@ -187,7 +192,7 @@ func (x *Finder) dehyphenate() {
 
 // breaksWord reports whether a line of the URL may end in the hyphen of a broken word: a
 // word of small letters, without other hyphens, that continues with small letters.
-// Fragments and names of lists are full of hyphens.
+// Fragments are full of hyphens.
 func (x *Finder) breaksWord(f scan.Fold) bool {
 	if !f.Break || f.Notation || !breaksAfter(x.text, f, '-') {
 		return false
@@ -195,7 +200,7 @@ func (x *Finder) breaksWord(f scan.Fold) bool {
 	first, second := x.text[:f.At-1], x.text[f.At:]
 	start := len(bytes.TrimRightFunc(first, unicode.IsLower))
 	return len(first)-start > 1 && start > 0 && first[start-1] != '-' &&
-		bytes.IndexByte(first, '#') < 0 && bytes.IndexByte(x.text, '@') < 0 &&
+		bytes.IndexByte(first, '#') < 0 &&
 		len(second) > 1 && unicode.IsLower(rune(second[0])) && unicode.IsLower(rune(second[1]))
 }
 
