@@ -37,6 +37,13 @@ var (
 	// joined string, and all bytes outside ASCII.
 	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
 
+	// beforeSet has the marks that with a blank before a URL are no part of it, nor open a
+	// bracket or a cell around it. prefixSet has the bytes of quote prefixes, and
+	// quotedBlankSet those of quoted blank lines.
+	beforeSet      = octet.SetOf(".,-_?)")
+	prefixSet      = octet.SetOf(">" + octet.Blanks)
+	quotedBlankSet = octet.SetOf(">" + octet.Spaces)
+
 	// markedSet has the marks of ASCII, which Markdown escapes.
 	markedSet = octet.SetOf(graphic).But(octet.Letters + octet.Digits)
 

@@ -97,6 +97,7 @@ func FuzzPlainCandidatesAreThoseOfTheRules(f *testing.F) {
 	for _, text := range texts(f) {
 		f.Add(text)
 	}
+	f.Add("0\b0\b00&c0") // folding moves the escape
 	quick, rules := NewScanner(nil, ofNames), NewScanner(nil, ofNames)
 	f.Fuzz(func(t *testing.T, text string) { sameByRules(t, quick, rules, text) })
 }

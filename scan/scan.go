@@ -123,6 +123,8 @@ func (s *Scanner) search() (int, error) {
 		if s.triggers == nil {
 			i = s.nextColon(text, i, s.terminal.folding)
 			switch e := &s.escapes; {
+			case e.seen && s.terminal.folding: // which moves the text after e.from
+				i = nextEscaped(text[:i], s.pos)
 			case e.seen:
 				i = nextEscaped(text[:i], max(s.pos, int(e.from-s.base)))
 			case s.offset(i) > e.from && e.sees(text, s.pos, i, s.base):
@@ -296,6 +298,9 @@ func (s *Scanner) quick(i int) bool {
 	return true
 }
 
+// widest is the number of blanks and quote marks before a URL that quick examines.
+const widest = 32
+
 // isPlainBefore reports whether blanks, a line break or a bracket between words precede
 // the URL that begins at index start, so nothing before that belongs to it, and no
 // sequence is near. It returns false if it is uncertain.
@@ -303,7 +308,7 @@ func (t *text) isPlainBefore(start int) bool {
 	switch left := start - t.floor; {
 	case left < 0 || start == 0:
 		return false
-	case left <= 32 && octet.Space.Span(t.buf[t.floor:start]) == left:
+	case left <= widest && octet.Space.Span(t.buf[t.floor:start]) == left:
 		return true // only the candidate before it is there, as in a list
 	case left < 2 || terminal.IsNear(t.buf, start):
 		return false
@@ -312,6 +317,9 @@ func (t *text) isPlainBefore(start int) bool {
 	switch before := t.buf[k-1]; {
 	case before == '\n':
 		return t.isPlainLine(k)
+	case before == '>':
+		k = t.spanBack(k, k-widest, prefixSet)
+		return t.before(k) == '\n' && t.isPlainLine(k)
 	case k == start:
 		return before == '<' || before == '(' && (t.buf[k-2] == ' ' || t.buf[k-2] == '\n')
 	case octet.Alnum[before]:
@@ -320,18 +328,18 @@ func (t *text) isPlainBefore(start int) bool {
 	case before == ':':
 		return !t.endsInURL(t.skipBlanksBack(k - 1))
 	default:
-		return before == ',' || before == '.' || before == '-'
+		return beforeSet[before]
 	}
 }
 
 // isPlainLine reports whether no bracket at the end of the line before index i, nor a
 // scheme after it, can belong to a URL that begins the line at i: not of "<s⏎http".
 func (t *text) isPlainLine(i int) bool {
-	const widest = 32 // of blanks and blank lines
-	end := t.spanBack(i, i-widest, octet.Space)
+	end := t.spanBack(i, i-widest, quotedBlankSet)
 	name := t.spanBack(end, end-maxScheme, schemeSet)
 	before := t.before(name)
-	return end > 0 && !octet.Space[t.buf[end-1]] && before != '<' && before != ';' && !terminal.Has(t.buf[max(name-1, 0):i])
+	return end > t.floor && !quotedBlankSet[t.buf[end-1]] && before != '<' && before != ';' &&
+		!terminal.Has(t.buf[max(name-1, 0):i])
 }
 
 // decide is the order of the rules. It finds the candidate to which the ":" or "_" at

@@ -84,7 +84,7 @@ func (l *lines) upTo(text []byte) int {
 func (s *suspects) upTo(text []byte, eol byte) int {
 	at, end := 0, 0
 	if eol == '\n' && s.narrow() {
-		if at = s.inBlocks(text); at > 0 && text[at-1] == '\n' && s.first[text[at]] > 0 {
+		if at = s.inBlocks(text); at > 0 && text[at-1] == '\n' && s.suspect(text[at:]) {
 			return at
 		}
 		end = bytes.LastIndexByte(text[:at], '\n') + 1
@@ -95,7 +95,7 @@ func (s *suspects) upTo(text []byte, eol byte) int {
 			return end
 		}
 		at += k + 1
-		if end = at; at < len(text) && s.first[text[at]] > 0 {
+		if end = at; at < len(text) && s.suspect(text[at:]) {
 			return at
 		}
 	}
@@ -118,8 +118,8 @@ func (s *suspects) inBlocks(text []byte) int {
 		for word := 0; word < block; word += 8 {
 			for found := ^harmless(t[word:], letters, signs) & highs; found != 0; found &= found - 1 {
 				i := word + bits.TrailingZeros64(found)/8
-				if t[i] == '\n' && s.first[t[i+1]] > 0 {
-					return at + i + 1
+				if next := at + i + 1; t[i] == '\n' && s.suspect(text[next:]) {
+					return next
 				}
 			}
 		}
