@@ -13,7 +13,7 @@ type checkCommand struct {
 	*checkOptions
 }
 
-func (s *checkCommand) run() error {
+func (s *checkCommand) execute() error {
 	c := check.New(s.stdout)
 	c.Stderr, c.JSON, c.Redact, c.Defang = s.stderr, s.json, s.veil.Redact, s.veil.Defang
 	defer func() {

@@ -19,7 +19,7 @@ type exportCommand struct {
 	*exportOptions
 }
 
-func (s *exportCommand) run() error {
+func (s *exportCommand) execute() error {
 	format, ok := export.Named(s.exported)
 	switch err := s.agreesWithFormat(format); {
 	case s.db == "": // reported first

@@ -44,7 +44,7 @@ type findCommand struct {
 	*findOptions
 }
 
-func (s *findCommand) run() (err error) {
+func (s *findCommand) execute() (err error) {
 	if err := s.finish(); err != nil {
 		return err
 	}
@@ -330,4 +330,13 @@ func (s *inputCommand) warn(stderr io.Writer, format string, args ...any) {
 	if !s.quiet {
 		message.Warn(stderr, format, args...)
 	}
+}
+
+// beside returns functions for [sift.Reader.Run] that make the consumers of a command and
+// of its manifest, if any.
+func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) []func(sift.Hand) sift.Consumer {
+	if record == nil {
+		return []func(sift.Hand) sift.Consumer{consumers}
+	}
+	return []func(sift.Hand) sift.Consumer{consumers, record.New}
 }

@@ -210,3 +210,8 @@ func (t flagTable) canonical() string {
 	}
 	return strings.Join(flags, " ")
 }
+
+// A usage is an error in the words of the command line.
+type usage string
+
+func (u usage) Error() string { return string(u) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"slices"
@@ -8,7 +9,9 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/index"
+	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/message"
+	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 )
 
@@ -19,7 +22,7 @@ type indexCommand struct {
 	*indexOptions
 }
 
-func (s *indexCommand) run() (err error) {
+func (s *indexCommand) execute() (err error) {
 	if err := s.finish(); err != nil {
 		return err
 	}
@@ -112,4 +115,21 @@ func (s *indexCommand) run() (err error) {
 		x.Summary()
 	}
 	return nil
+}
+
+// prove writes all sources of the database to a manifest.
+func (s *indexCommand) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
+	err := x.Sources(ctx, func(of database.Source, why string) error {
+		return record.Source(manifest.Source{
+			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size,
+			SHA256: manifest.Text(of.SHA256), CRC32C: manifest.Text(of.Fingerprint),
+			Modified: manifest.Text(of.MTime), Format: manifest.Text(of.Format),
+			State: manifest.Text(of.State), Why: manifest.Text(why),
+		})
+	})
+	if n := record.Unhashed(); err == nil && n > 0 {
+		s.warn(s.stderr, "%s: %s of the database without SHA-256; their records say why", s.manifest,
+			message.Count(n, "source"))
+	}
+	return err
 }

@@ -6,9 +6,10 @@
 //
 // Reading order: main.go runs a command, in a session of session.go; flags.go has the
 // table of all flags, flag.go a flag, value.go the kinds of its value, options.go the
-// values, and args.go reads them; find.go, check.go, index.go, report.go and export.go
-// wire each command to its packages in cmd/internal; help.go, man.go and completion.go
-// print the descriptions of commands and flags.
+// values, args.go reads them, and agree.go says which exclude each other; find.go,
+// check.go, index.go, report.go and export.go wire each command to its packages in
+// cmd/internal; help.go, man.go and completion.go print the descriptions of commands and
+// flags.
 package main
 
 import (
@@ -100,7 +101,7 @@ func newApp(s *session, o *options) *cli.App {
 		Usage:           "find the URLs in text",
 		ArgsUsage:       "[PATH...]",
 		HideHelpCommand: true,
-		Action:          action(find.run),
+		Action:          action(find.execute),
 		ExitErrHandler:  func(*cli.Context, error) {},
 		Compiled:        time.Unix(0, 0), // otherwise the library asks the disk, for a time that is not printed
 	}
@@ -108,11 +109,11 @@ func newApp(s *session, o *options) *cli.App {
 		name, args, usage string
 		run               func() error
 	}{
-		{"check", "[URL...]", "parse URLs strictly, and explain them", check.run},
-		{"index", "--db FILE PATH...", "record URLs in a database", index.run},
-		{"report", "--db FILE", "make an HTML report of a database", report.run},
-		{"export", "--db FILE --format NAME", "write a database in other formats", export.run},
-		{"merge", "FILE...", "merge the outputs of shards", merge.run},
+		{"check", "[URL...]", "parse URLs strictly, and explain them", check.execute},
+		{"index", "--db FILE PATH...", "record URLs in a database", index.execute},
+		{"report", "--db FILE", "make an HTML report of a database", report.execute},
+		{"export", "--db FILE --format NAME", "write a database in other formats", export.execute},
+		{"merge", "FILE...", "merge the outputs of shards", merge.execute},
 		{"completion", "SHELL", "print a script that completes options", s.completion},
 		{"man", " ", "print the manual, for man -l", s.manual},
 	} {

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -19,7 +18,7 @@ type mergeCommand struct {
 	*outputOptions
 }
 
-func (s *mergeCommand) run() (err error) {
+func (s *mergeCommand) execute() (err error) {
 	databases := 0
 	for _, path := range s.paths {
 		if isDatabase(path) {
@@ -45,22 +44,6 @@ func (s *mergeCommand) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, to.Close(err == nil)) }()
 	return output.Merge(stopper.Context(), to, s.paths)
-}
-
-// isDatabase reports whether a file is an SQLite database.
-func isDatabase(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
-	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == magic
 }
 
 // mergeDatabases merges several databases into one, which appears only when it is

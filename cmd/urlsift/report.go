@@ -32,7 +32,7 @@ type reportCommand struct {
 	*reportOptions
 }
 
-func (s *reportCommand) run() error {
+func (s *reportCommand) execute() error {
 	write := func(ctx context.Context, db *sqlite.Conn, to io.Writer, folder *target.Folder) error {
 		config := report.Config{Title: cmp.Or(s.title, "URLs in "+filepath.Base(s.db)), Version: version(),
 			Now: time.Now(), Defang: s.defang}
@@ -104,4 +104,20 @@ func isSameFile(a, b string) bool {
 	}
 	second, err := os.Stat(b)
 	return err == nil && os.SameFile(first, second)
+}
+
+// isDatabase reports whether a file is an SQLite database.
+func isDatabase(name string) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	_, err = io.ReadFull(file, head)
+	return err == nil && string(head) == magic
 }

@@ -71,8 +71,3 @@ func version() string {
 	}
 	return text + "\n" + runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH
 }
-
-// A usage is an error in the words of the command line.
-type usage string
-
-func (u usage) Error() string { return string(u) }

@@ -87,7 +87,7 @@ const (
 // newProgress shows the progress of reading from now on, until Stop.
 func newProgress(terminal io.Writer, read, files *atomic.Int64) *progress {
 	p := &progress{Read: read, Files: files, terminal: terminal, begun: time.Now(), done: make(chan struct{})}
-	p.stopped.Go(p.run)
+	p.stopped.Go(p.show)
 	return p
 }
 
@@ -111,7 +111,7 @@ func (p *progress) Stop() {
 	}
 }
 
-func (p *progress) run() {
+func (p *progress) show() {
 	for wait := moment; ; wait = often {
 		select {
 		case <-p.done:

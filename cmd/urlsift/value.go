@@ -191,3 +191,12 @@ func parseDate(value string) (time.Time, error) {
 	}
 	return time.Time{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
 }
+
+// schemeName returns the name of a scheme in lower case. It may be typed with its colon.
+func schemeName(typed string) (string, error) {
+	name := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
+		return "", fmt.Errorf(`%q is not the name of a scheme: use letters, digits, "+", "-" and "."`, name)
+	}
+	return name, nil
+}
