@@ -76,15 +76,15 @@ func (b *batch) reset() {
 	b.ended.keys, b.ended.lines = 0, 0
 }
 
-// print prints the entries. before is the position of their chunk in its input, to be
+// print prints the entries. base is the position of their chunk in its input, to be
 // added to line and message numbers.
-func (b *batch) print(out *Printer, before sift.Position) error {
+func (b *batch) print(out *Printer, base sift.Position) error {
 	line, key, one := 0, 0, &out.scratch
 	for i := range b.entries {
 		e := &b.entries[i]
 		one.Line, one.key, one.gap = b.draft.Text[line:line+e.line], b.keys[key:key+e.key], e.gap
 		if b.draft.Open() {
-			out.text = b.draft.AppendTo(out.text[:0], line, line+e.line, before)
+			out.text = b.draft.AppendTo(out.text[:0], line, line+e.line, base)
 			one.Line = out.text
 		}
 		if err := out.entry(one); err != nil {

@@ -91,11 +91,11 @@ func (c *consumer) Event(e sift.Event) error {
 }
 
 // InOrder prints a record that was handed over.
-func (c *consumer) InOrder(record any, before sift.Position) error {
+func (c *consumer) InOrder(record any, base sift.Position) error {
 	switch one := record.(type) {
 	case *batch:
 		defer one.free()
-		return one.print(c.out, before)
+		return one.print(c.out, base)
 	case note:
 		return c.out.note(string(one))
 	case checks:
@@ -294,7 +294,7 @@ func (c *consumer) result(r *sift.Result) error {
 		return nil
 	}
 	c.printed++
-	if err := c.print(r); err != nil || c.o.Max == 0 || r.Truncated {
+	if err := c.addResult(r); err != nil || c.o.Max == 0 || r.Truncated {
 		return err
 	}
 	if c.shown++; c.shown == c.o.Max {
@@ -344,8 +344,8 @@ func (c *consumer) addName(file string) error {
 	return c.add(false)
 }
 
-// print adds an entry for a result, or one for each of its keys.
-func (c *consumer) print(r *sift.Result) error {
+// addResult adds an entry for a result, or one for each of its keys.
+func (c *consumer) addResult(r *sift.Result) error {
 	if !c.o.Count && (!r.Truncated || c.o.Format.Truncated) {
 		c.encode(&c.batch.draft, r)
 	}
