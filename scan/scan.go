@@ -508,14 +508,8 @@ func (s *Scanner) url(h *head) {
 			s.unescaped(h, plain, false)
 			return
 		}
-		if h.gap.end == 0 && (e.tail || e.end-start <= t.max) { // otherwise it may be a user
-			e.end = t.commandEnd(start, e.end)
-		}
-		if !m.exact && h.gap.end == 0 && e.end > a && e.end-start <= t.max {
-			e.end = t.closed(start, a, e.end)
-		}
 		if whole = false; h.gap.end == 0 {
-			e.end, whole = t.fieldEnd(start, e.end, m, unbounded)
+			e.end, whole = t.markedEnd(start, a, m, e)
 		}
 		if !t.iri && t.at(e.end) >= 0x80 {
 			if e.tail {
@@ -538,22 +532,40 @@ func (s *Scanner) url(h *head) {
 		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}
-	var f *foldedText
-	if m.link && h.gap.end == 0 && e.flaw == Flawless && !e.drive &&
-		bytes.IndexByte(t.buf[start:e.end], '\\') >= 0 {
-		r := &s.enclosure
-		r.begin(start - 1)
+	s.bare(start, e, m, whole && !m.target, s.foldedURL(h, m, e))
+}
+
+// markedEnd returns the end of the URL with the ending e according to the marks around it,
+// and reports whether they enclose it. The URL begins at index start, after the hint m, and
+// its authority at index a.
+func (t *text) markedEnd(start, a int, m hint, e ending) (end int, whole bool) {
+	end = e.end
+	if e.tail || end-start <= t.max { // otherwise it may be a user
+		end = t.commandEnd(start, end)
+	}
+	if !m.exact && end > a && end-start <= t.max {
+		end = t.closed(start, a, end)
+	}
+	return t.fieldEnd(start, end, m, unbounded)
+}
+
+// foldedURL returns the text of the URL of h, with the ending e and after the hint m,
+// without its line break or the backslashes of a link. It returns nil if it has neither.
+func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
+	t, f, r, g := &s.text, &s.folded, &s.enclosure, h.gap
+	switch {
+	case g.end > 0:
+		f.text = append(append(f.text[:0], t.buf[h.start:g.start]...), t.buf[g.end:e.end]...)
+		f.folds = append(f.folds[:0], Fold{At: g.start - h.start, Start: t.offset(g.start),
+			End: t.offset(g.end), Break: true})
+		return f
+	case m.link && e.flaw == Flawless && !e.drive && bytes.IndexByte(t.buf[h.start:e.end], '\\') >= 0:
+		r.begin(h.start - 1)
 		r.link = true
-		r.add(t, false, start, e.end)
-		f = &r.foldedText
+		r.add(t, false, h.start, e.end)
+		return &r.foldedText
 	}
-	if g := h.gap; g.end > 0 {
-		f = &s.folded
-		f.text = append(append(f.text[:0], t.buf[start:g.start]...), t.buf[g.end:e.end]...)
-		f.folds = append(f.folds[:0], Fold{At: g.start - start, Start: t.offset(g.start), End: t.offset(g.end),
-			Break: true})
-	}
-	s.bare(start, e, m, whole && !m.target, f)
+	return nil
 }
 
 // laterEscape returns the index of an escape after the end of the URL that begins at
