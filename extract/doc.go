@@ -366,8 +366,6 @@
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;
 //   - before text that ends at the partner of the bracket before the URL;
-//   - if the URL is alone on its line, and does not end in the suffix of a file, and the
-//     rest is a path, or is alone on its line and ends in such a suffix;
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it;
 //   - after a few bytes alone on their line, as in text that was filled twice.

@@ -65,16 +65,6 @@ func TestLettersAndDigitsAreASCII(t *testing.T) {
 	}
 }
 
-func TestTimesOfDayAreRecognized(t *testing.T) {
-	for token, want := range map[string]bool{
-		"12:30:05": true, "12.31.04": true, "12:30.5": true, "12:30": false, "1:2:3:4": false,
-		"12:3x:04": false, "12": false, "": false,
-		"12/31/04": false,
-	} {
-		require.Equal(t, want, clock([]byte(token)), token)
-	}
-}
-
 func TestNamesOfFilesHaveAShortSuffix(t *testing.T) {
 	for name, want := range map[string][2]bool{ // at a joint, elsewhere
 		"index.html": {true, true}, "a.b.html": {true, false}, "name.abcde": {true, true},

@@ -467,7 +467,7 @@ func TestDatesAndTextInQuotedPrintableAreRecognized(t *testing.T) {
 		holds   func(text []byte) bool
 		yes, no []string
 	}{
-		"date": {date, []string{"12/05/1999", "1999-05-12", "12.5.99", "1999-05-12T10:00", "12/05/1999,"},
+		"date": {date.Match, []string{"12/05/1999", "1999-05-12", "12.5.99", "1999-05-12T10:00", "12/05/1999,"},
 			[]string{
 				"12/05", "12-05/1999", "12/005/1999", "1/2/3", "12/05/199", "12/05/1999/a", "12/05/1999a",
 				"a/05/1999", "1999/05/1999",

@@ -42,7 +42,7 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 // reports whether there is one.
 func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	width, text := narrowLine, x.candidate.Text
-	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars)) || isSoftPath(text)
+	cut := x.isCut() || text[len(text)-1] == '-' || bytes.HasSuffix(text, []byte(stars))
 	if cut {
 		width = 0
 	}
@@ -302,117 +302,130 @@ const (
 	longestSoft = 76 // the maximum width of such a line
 )
 
-// continues reports whether piece may continue text on the next line: it would not have
-// fitted on the line of text, and it looks like the rest of a URL rather than a word, a
-// line of decoration, an address or another URL.
-func continues(text []byte, piece scan.Piece) bool {
+// A junction is the end of a bare URL, at the end of its line, and the text on the next
+// line that may continue it.
+type junction struct {
+	scan.Piece
+	url   []byte // with the lines that continue it so far
+	token []byte // the text on the next line, without what belongs to a sentence
+	apart bool   // url and token do not form a word, so a URL may break between them
+}
+
+// continues reports whether piece may continue url on the next line. The first of
+// junctionRules that holds decides.
+func continues(url []byte, piece scan.Piece) bool {
 	token := trim(piece.Text, nil)
-	last := text[len(text)-1]
-	switch {
-	case len(token) == 0, isURL(token),
-		bytes.IndexByte(token, '@') >= 0 && !isInPath(text, token, piece.Enclosed):
+	if len(token) == 0 {
 		return false
-	case piece.Enclosed:
-		return !isCommon(token)
-	case isSoftPath(text) && (piece.Alone || bytes.ContainsAny(token, "/.")),
-		piece.Alone && isInHostOfID(text) && !isCommon(token) && !unicode.IsUpper(rune(token[0])),
-		piece.Width >= brokenWord && isInHostOfID(text) && bytes.IndexByte(token, '.') > 0 &&
-			knownHost(slices.Concat(lastSegment(text), token)),
-		piece.Width+len(piece.Text) > fullLine && isRestOfHash(text, token),
-		(piece.Alone || piece.Width+len(piece.Text) > fullLine) && isRestOfID(text, token):
-		return true
-	case piece.Alone && (slices.Contains(slashes, string(token)) || token[0] == '#' && len(token) > 1),
-		strings.IndexByte("?&", last) >= 0 && bytes.IndexByte(token, '=') > 0,
-		isRestOfSuffix(text, token), isInEscape(text, token) && !isCommon(token):
-		return true
-	case token[0] == '#', isOwnLine(token, piece):
-		return false
-	case piece.Sole && isRestOfPath(text, token, piece), isRemainder(text, token, piece),
-		isRestOnShortLine(text, token, piece):
-		return true
-	case piece.RanOver && piece.Alone:
-		return !isCommon(token) && (piece.Width >= brokenWord || !isWord(token)) && !isFinished(text, token)
-	case piece.Width+len(piece.Text) <= fullLine && !piece.RanOver:
-		return false
-	case last == '=' && softLine <= piece.Width && piece.Width <= longestSoft && mayBePrintable(text),
-		last == '#', piece.Alone && bytes.LastIndexByte(text, '#') > bytes.LastIndexByte(text, '/'),
-		last == '-' && bytes.IndexByte(token, '-') > 0:
-		return true // the rest of a fragment in one word, or of a name of several words
 	}
-	return isRest(text, token, piece)
+	j := &junction{piece, url, token, !alphanumeric(url[len(url)-1]) || !alphanumeric(token[0])}
+	k := slices.IndexFunc(junctionRules, func(rule junctionRule) bool { return rule.holds(j) })
+	return k >= 0 && junctionRules[k].continues
 }
 
-// isRest reports whether token looks like the rest of text, which fills its line.
-func isRest(text, token []byte, piece scan.Piece) bool {
-	joint, isDir := isJoint(text, token), text[len(text)-1] == '/'
-	hasDigits := digitsIn(token) > 0
-	switch {
-	case !joint && isOtherHost(text, token):
-		return false
-	case !joint && piece.Width < brokenWord && !piece.RanOver &&
-		!(piece.Alone && bytes.ContainsAny(token, "/.-_=&%#0123456789")) &&
-		!(digit(text[len(text)-1]) && digit(token[0]) && bytes.IndexByte(token, '/') > 0):
-		return false
-	case bytes.ContainsAny(token, "/?=&%_~#"), hasDigits && piece.Alone, isRestOfName(text, token),
-		hasDigits && !joint && piece.Sole && unicode.IsLower(rune(token[0])) && bytes.IndexByte(token, '-') > 0:
-		return true
-	case piece.Alone && (bytes.LastIndexByte(token, '-') > 0 || token[0] == ':' ||
-		bytes.Count(token, []byte(".")) > 1 && fileName(token, true) && !knownHost(token) ||
-		fileName(slices.Concat(lastSegment(text), token), false) ||
-		!joint && isRestOfWord(token) || isDir && isCompound(token)):
-		return true
-	}
-	return fileName(token, joint) || isDir && (piece.Alone || len(token) < len(piece.Text)) && isName(token)
+// fills reports whether the piece would not have fitted on a line of a width.
+func (j *junction) fills(width int) bool { return j.Width+len(j.Text) > width }
+
+// last returns the last byte of the URL.
+func (j *junction) last() byte { return j.url[len(j.url)-1] }
+
+// A junctionRule decides its example, in which "⏎" is the end of the line.
+type junctionRule struct {
+	continues bool
+	example   string
+	holds     func(j *junction) bool
 }
 
-// isRestOnShortLine reports whether token looks like the rest of text, on a line that is
-// full only beside the lines near it.
-func isRestOnShortLine(text, token []byte, piece scan.Piece) bool {
-	full, joint := min(fullLine, max(piece.Longest, shortLine)), isJoint(text, token)
-	inWord := piece.Sole && piece.Alone && !joint && !unicode.IsUpper(rune(token[0])) && !isCommon(token)
-	return piece.Longest > 0 && piece.Width+len(piece.Text) > full && (piece.Width >= full || joint) &&
-		!isOtherHost(text, token) && !isFinished(text, token) &&
-		(bytes.ContainsAny(token, "/?=&%_~") || hasSuffix(token) || isRestOfName(text, token) || inWord)
+// junctionRules are in the order in which they are asked.
+var junctionRules = []junctionRule{
+	{false, "http://a.example/b⏎http://c.example/", func(j *junction) bool { return isURL(j.token) }},
+	{false, "http://a.example/b⏎joe@c.example", func(j *junction) bool {
+		return bytes.IndexByte(j.token, '@') >= 0 && !isInPath(j.url, j.token, j.Enclosed)
+	}},
+	{false, "(http://a.example/b⏎and)", func(j *junction) bool { return j.Enclosed && isCommon(j.token) }},
+	{true, "(http://a.example/b⏎c)", func(j *junction) bool { return j.Enclosed }},
+	{true, "http://a.example/19990102.1234⏎5.x@c.example", func(j *junction) bool {
+		return isRestOfID(j.url, j.token) && (j.Alone || j.fills(fullLine))
+	}},
+	{true, "http://a.example/19990102.1234@c.⏎example", func(j *junction) bool {
+		return isInHostOfID(j.url) && (j.Alone && !isCommon(j.token) && !unicode.IsUpper(rune(j.token[0])) ||
+			j.Width >= brokenWord && bytes.IndexByte(j.token, '.') > 0 &&
+				knownHost(slices.Concat(lastSegment(j.url), j.token)))
+	}},
+	{true, "http://a.example/" + wide + "0123abcd⏎0123 x", func(j *junction) bool {
+		return j.fills(fullLine) && isRestOfHash(j.url, j.token)
+	}},
+	{true, "http://a.example/b⏎#c", func(j *junction) bool {
+		return j.Alone && (slices.Contains(slashes, string(j.token)) || j.token[0] == '#' && len(j.token) > 1)
+	}},
+	{true, "http://a.example/b.ht⏎ml now", func(j *junction) bool {
+		return isRestOfSuffix(j.url, j.token) || isInEscape(j.url, j.token) && !isCommon(j.token)
+	}},
+	{false, "http://a.example/b⏎**c**", func(j *junction) bool { return j.token[0] == '#' || j.isOwnLine() }},
+	{true, "http://a.example/" + wide + "b⏎c", (*junction).isRemainder},
+	{true, "a line that is long\nsee http://a.example/b/" + wide[:16] + "/⏎c.html", (*junction).isOnShortLine},
+	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
+		return !j.fills(fullLine) && !j.RanOver
+	}},
+	{true, "see http://a.example/b#" + wide + "⏎also", func(j *junction) bool { // a fragment of one word
+		return j.last() == '#' || j.Alone && bytes.LastIndexByte(j.url, '#') > bytes.LastIndexByte(j.url, '/')
+	}},
+	{true, "see http://a.example/b?" + wide[:48] + "c=⏎d", func(j *junction) bool {
+		return j.last() == '=' && softLine <= j.Width && j.Width <= longestSoft && mayBePrintable(j.url)
+	}},
+	{false, "see http://a.example/b" + wide + "⏎c.example/d", func(j *junction) bool {
+		return !j.apart && (isOtherHost(j.url, j.token) || j.Width < brokenWord && !j.RanOver &&
+			!(j.Alone && bytes.ContainsAny(j.token, "/.-_=&%#0123456789")))
+	}},
+	{true, "see http://a.example/b/" + wide + "/⏎c_d", func(j *junction) bool {
+		hasDigits := digitsIn(j.token) > 0
+		return bytes.ContainsAny(j.token, "/?=&%_~#") || isRestOfName(j.url, j.token) || hasDigits && (j.Alone ||
+			!j.apart && j.Sole && unicode.IsLower(rune(j.token[0])) && bytes.IndexByte(j.token, '-') > 0)
+	}},
+	{true, "see http://a.example/b" + wide + "⏎word", func(j *junction) bool {
+		return j.Alone && !j.apart && isRestOfWord(j.token)
+	}},
+	{true, "see http://a.example/b/" + wide + "/⏎name", func(j *junction) bool {
+		return fileName(j.token, j.apart) ||
+			j.last() == '/' && (j.Alone || len(j.token) < len(j.Text)) && isName(j.token)
+	}},
 }
 
-// isOwnLine reports whether token begins a line of its own kind: decoration, the next
+// wide makes the line of an example full.
+const wide = "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
+
+// isOnShortLine reports whether the token looks like the rest of the URL, on a line that
+// is full only beside the lines near it.
+func (j *junction) isOnShortLine() bool {
+	full := min(fullLine, max(j.Longest, shortLine))
+	inWord := j.Sole && j.Alone && !j.apart && !unicode.IsUpper(rune(j.token[0])) && !isCommon(j.token)
+	return j.Longest > 0 && j.fills(full) && (j.Width >= full || j.apart) &&
+		!isOtherHost(j.url, j.token) && !isFinished(j.url, j.token) &&
+		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord)
+}
+
+// isOwnLine reports whether the token begins a line of its own kind: decoration, the next
 // entry of a log, a word in quotes, a note, a request of roff, a number of a telephone,
 // or a key.
-func isOwnLine(token []byte, piece scan.Piece) bool {
-	letters := strings.TrimFunc(printable(string(token)),
+func (j *junction) isOwnLine() bool {
+	t := j.token
+	letters := strings.TrimFunc(printable(string(t)),
 		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) })
-	isNumber := len(bytes.Trim(token, "0123456789+-.()")) == 0 && bytes.Count(token, []byte("-")) > 1 &&
-		token[0] != '-'
-	isRequest := token[0] == '.' && len(token) < 5 && len(token) > 1 && unicode.IsUpper(rune(token[1])) &&
-		!slices.Contains(suffixes, strings.ToLower(string(token[1:])))
-	isKey := !piece.Alone && bytes.IndexByte(token, '/') < 0 &&
-		bytes.HasPrefix(piece.Text[len(token):], []byte(":"))
-	return letters == "" || !piece.Alone && (clock(token) || date(token)) || isNumber || isRequest || isKey ||
-		len(token) > 1 && token[0] == token[1] && !alphanumeric(token[0]) ||
-		strings.IndexByte("([{'", token[0]) >= 0 || token[0] == '_' && token[len(token)-1] == '_'
+	isNumber := len(bytes.Trim(t, "0123456789+-.()")) == 0 && bytes.Count(t, []byte("-")) > 1 && t[0] != '-'
+	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
+		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
+	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))
+	return letters == "" || !j.Alone && date.Match(t) || isNumber || isRequest || isKey ||
+		len(t) > 1 && t[0] == t[1] && !alphanumeric(t[0]) ||
+		strings.IndexByte("([{'", t[0]) >= 0 || t[0] == '_' && t[len(t)-1] == '_'
 }
 
-// isRestOfPath reports whether token, at the beginning of the line after a URL on a line
-// by itself, looks like the rest of a path or of a query. The line of the URL may be
-// short. Unless token is alone on its line, it must be a path without doubt.
-func isRestOfPath(text, token []byte, piece scan.Piece) bool {
-	switch {
-	case isCommon(token), isFinished(text, token), !alphanumeric(token[0]), date(token), clock(token),
-		isOtherHost(text, token), bytes.Contains(token, []byte("://")):
-		return false
-	case !piece.Alone:
-		return bytes.Count(token, []byte("/")) > 1 || piece.RanOver && bytes.Count(token, []byte("-")) > 1
-	case bytes.ContainsAny(token, "=&") && (isJoint(text, token) || bytes.IndexByte(text, '?') >= 0):
-		return true
-	}
-	return bytes.IndexByte(token, '/') > 0 || hasSuffix(token)
-}
-
-// isRemainder reports whether token is one or two letters on a line by themselves, after
-// a line that a program has broken, although they may form a word.
-func isRemainder(text, token []byte, piece scan.Piece) bool {
-	return piece.Alone && len(token) <= 2 && unicode.IsLower(rune(token[0])) && !isFinished(text, token) &&
-		(piece.RanOver || piece.Sole && piece.Width >= brokenWord && (len(token) == 1 || !isCommon(token)))
+// isRemainder reports whether the token is one or two letters on a line by themselves,
+// after a line that a program has broken, although they may form a word.
+func (j *junction) isRemainder() bool {
+	t := j.token
+	return j.Alone && len(t) <= 2 && unicode.IsLower(rune(t[0])) && !isFinished(j.url, t) &&
+		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t)))
 }
 
 // isRestOfSuffix reports whether token, up to a query or a fragment, is or completes the
@@ -450,18 +463,13 @@ func isRestOfHash(text, token []byte) bool {
 		(bytes.ContainsAny(token, digits) || len(bytes.Trim(tail, digits)) > 0)
 }
 
-// isJoint reports whether a URL may break between text and token, since they do not form
-// a word.
-func isJoint(text, token []byte) bool {
-	return !alphanumeric(text[len(text)-1]) || !alphanumeric(token[0])
-}
-
 // isOtherHost reports whether token begins with a host, alone or with a path, and text
 // does not end in the beginning of one.
 func isOtherHost(text, token []byte) bool {
 	_, host, ok := bytes.Cut(text, []byte("://"))
 	isPart := ok && !bytes.ContainsAny(host, "/?#") && !knownHost(host)
-	return beginsWithHost(token) && !endsInHost(text) && !isPart
+	other, _, slash := bytes.Cut(token, []byte("/"))
+	return slash && bytes.IndexByte(other, '@') < 0 && knownHost(other) && !endsInHost(text) && !isPart
 }
 
 // hasSuffix reports whether text ends in one of suffixes.
@@ -474,11 +482,6 @@ func hasSuffix(text []byte) bool {
 // with a mark after which it could go on.
 func isFinished(text, token []byte) bool {
 	return len(token) > 1 && alphanumeric(token[0]) && hasSuffix(lastSegment(text))
-}
-
-// isWord reports whether token is a word of several letters.
-func isWord(token []byte) bool {
-	return len(token) > 2 && len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
 }
 
 // isInEscape reports whether text ends inside an escape that token continues.
@@ -496,14 +499,6 @@ func isRestOfWord(token []byte) bool {
 	return len(token) <= 12 && !isName && !isCommon(token)
 }
 
-// isCompound reports whether token consists of several words without blanks, like the
-// names of pages and classes: "PageName".
-func isCompound(token []byte) bool {
-	words := bytes.FieldsFunc(token, unicode.IsUpper)
-	return len(words) > 1 && unicode.IsUpper(rune(token[0])) &&
-		len(bytes.TrimFunc(token, unicode.IsLetter)) == 0
-}
-
 // isName reports whether token may be the name of a file or directory rather than a word
 // that continues a sentence after a URL. A capital letter more often begins the next line
 // of a list.
@@ -516,13 +511,6 @@ func isName(token []byte) bool {
 func endsInHost(text []byte) bool {
 	slash := bytes.LastIndexByte(text, '/')
 	return bytes.LastIndexByte(text, '@') > slash || bytes.HasSuffix(text[:slash+1], []byte("://"))
-}
-
-// beginsWithHost reports whether token begins with the name of a host and a path, as in a
-// list of places.
-func beginsWithHost(token []byte) bool {
-	host, _, ok := bytes.Cut(token, []byte("/"))
-	return ok && bytes.IndexByte(host, '@') < 0 && knownHost(host)
 }
 
 func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }
@@ -549,12 +537,6 @@ func fileName(token []byte, joint bool) bool {
 	suffix := len(token) - dot - 1
 	return (len(token) > 3 && dot > 0 || len(token) > 2 && joint && dot == 0) &&
 		1 <= suffix && suffix <= 5 && (joint || bytes.Count(token, []byte(".")) == 1)
-}
-
-// isSoftPath reports whether text may end in a soft line break in a path. A path does not
-// contain "=" of its own.
-func isSoftPath(text []byte) bool {
-	return text[len(text)-1] == '=' && !bytes.ContainsAny(text, "?;#") && mayBePrintable(text)
 }
 
 // join takes the longest continuation for the URL of r whose lines are known to belong to
@@ -584,28 +566,13 @@ func (x *Finder) join(r *Result) {
 	}
 }
 
-// date reports whether a token begins with a date such as 12/05/1999, 1999-05-12 or
-// 12.5.99: three numbers separated by the same mark, the second with one or two digits.
-func date(token []byte) bool {
-	var sizes [3]int
-	i := 0
-	for k := range sizes {
-		start := i
-		for i < len(token) && '0' <= token[i] && token[i] <= '9' {
-			i++
-		}
-		if sizes[k] = i - start; k < 2 {
-			if i == len(token) || bytes.IndexByte([]byte("/-."), token[i]) < 0 ||
-				k == 1 && token[i] != token[start-1] {
-				return false
-			}
-			i++
-		}
-	}
-	year := max(sizes[0], sizes[2])
-	return (i == len(token) || !alphanumeric(token[i]) && token[i] != '/' || token[i] == 'T') &&
-		1 <= sizes[0] && 1 <= sizes[1] && sizes[1] <= 2 && 1 <= sizes[2] && (year == 2 || year == 4) &&
-		min(sizes[0], sizes[2]) <= 2
+// date matches a date such as 12/05/1999, 1999-05-12 or 12.5.99 at the beginning of a
+// token: three numbers separated by the same mark, the second with one or two digits.
+var date = lazyregexp.New(dated("/") + "|" + dated("-") + "|" + dated(`\.`))
+
+func dated(mark string) string {
+	const day, year, end = `[0-9]{1,2}`, `(?:[0-9]{4}|[0-9]{2})`, `(?:[^0-9A-Za-z/]|T|$)`
+	return "^(?:" + day + mark + day + mark + year + "|" + year + mark + day + mark + day + ")" + end
 }
 
 // mayBePrintable reports whether text may be quoted-printable: two hexadecimal digits, or
@@ -618,10 +585,4 @@ func mayBePrintable(text []byte) bool {
 		}
 	}
 	return true
-}
-
-// clock reports whether token is a time such as 12:30:05, with two marks between numbers.
-func clock(token []byte) bool {
-	return len(bytes.Trim(token, "0123456789.:")) == 0 &&
-		bytes.Count(token, []byte(":"))+bytes.Count(token, []byte(".")) == 2
 }
