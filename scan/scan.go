@@ -356,22 +356,9 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(name); ok && slashes && s.enclosed(Wrapped, open, name) { // without a ":"
 		return true
 	}
-	authority, escaped := 0, false
-	if after == '\\' || after == '&' {
-		authority, escaped = t.escapedSlashes(i)
-	}
-	if escaped || slashes && t.before(name) == '\\' {
-		start, known, ok := t.escapedScheme(i, escaped)
-		open, angle := t.bracketBefore(start)
-		switch {
-		case known && escaped && t.repeats(authority):
-			return false
-		case ok && !(angle && s.enclosed(Angle, open, start)):
-			s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,
-				escaped && t.buf[authority-1] == '/' && !t.isInString(start))
-		}
-		if ok || escaped {
-			return ok
+	if letters := slashes && t.before(name) == '\\'; letters || after == '\\' || after == '&' {
+		if found, ok := s.escapedHead(i, letters); found || ok {
+			return found
 		}
 	}
 	h := head{start: name, end: i, authority: i + len(":"), style: style{slashes: slashes}}
@@ -402,6 +389,27 @@ func (s *Scanner) decide(i int) bool {
 		s.restored.restoreIn(&s.found.Candidate, s.settings)
 	}
 	return true
+}
+
+// escapedHead finds the candidate of the ":" at index i if its slashes have escapes, or if
+// letters is set and its scheme has. It reports whether there is one, and whether the
+// slashes have escapes.
+func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
+	t := &s.text
+	authority, escaped := t.escapedSlashes(i)
+	if !escaped && !letters {
+		return false, false
+	}
+	start, known, found := t.escapedScheme(i, escaped)
+	open, angle := t.bracketBefore(start)
+	switch {
+	case known && escaped && t.repeats(authority):
+		return false, true
+	case found && !(angle && s.enclosed(Angle, open, start)):
+		s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,
+			escaped && t.buf[authority-1] == '/' && !t.isInString(start))
+	}
+	return found, escaped
 }
 
 // isSlashless reports whether the known scheme of h, after "URL:", lacks its "//". Such a
