@@ -98,6 +98,7 @@ func FuzzPlainCandidatesAreThoseOfTheRules(f *testing.F) {
 		f.Add(text)
 	}
 	f.Add("0\b0\b00&c0") // folding moves the escape
+	f.Add(";\n://")      // no bracket, although a mark that may be one
 	quick, rules := NewScanner(nil, ofNames), NewScanner(nil, ofNames)
 	f.Fuzz(func(t *testing.T, text string) { sameByRules(t, quick, rules, text) })
 }

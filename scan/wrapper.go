@@ -85,9 +85,10 @@ func (t *text) openAngle(begin, i int, slashes bool) (open int, ok bool) {
 	line := t.lineStart(begin, least)
 	end := t.spanBack(t.spanBack(line-1, least, returnSet), least, octet.Blank)
 	first := t.spanBack(end, least, schemeSet)
-	open, ok = t.bracketBefore(first)
-	o := t.openingAt(open, false)
-	if !ok || first == end || t.skipBlanks(o.leader(t, line), i) != begin {
+	if open, ok = t.bracketBefore(first); !ok || first == end {
+		return 0, false
+	}
+	if o := t.openingAt(open, false); t.skipBlanks(o.leader(t, line), i) != begin {
 		return 0, false // there is other text before it
 	}
 	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[begin:i]))
