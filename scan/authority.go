@@ -259,7 +259,7 @@ const portName = `(?i:[\w.:-]*port|(?:xx+|nn+)(?:[^\w.:-]|$))`
 var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 
 // afterPortSet has the marks of a sentence after a word in place of a port.
-var afterPortSet = octet.SetOf(",;)]}'")
+var afterPortSet = octet.SetOf(".,:;)]}'")
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A
 // word counts as a port before a "/", as in "http://host:port/". Before white space or
