@@ -119,8 +119,9 @@ func joinedWord(first, second []byte) []byte {
 
 // isHyphenatedText reports whether other lines near the candidate end in hyphenated
 // words, as in text filled by typesetters such as nroff: two lines, or one if blanks are
-// also added between words to make lines equally long. If word, which may be hyphenated,
-// is there without a hyphen, it counts as another line.
+// also added between words to make lines equally long. Blanks added twice on one line
+// also suffice. If word, which may be hyphenated, is there without a hyphen, it counts as
+// another line.
 func (x *Finder) isHyphenatedText(word []byte) bool {
 	const lines, near = 8, scan.MaxAround / 2
 	c := x.candidate
@@ -135,6 +136,9 @@ func (x *Finder) isHyphenatedText(word []byte) bool {
 		if filled.Match(text) {
 			count++
 		}
+		if justified.Match(text) {
+			count++
+		}
 	}
 	return count > 1
 }
@@ -147,10 +151,11 @@ func (x *Finder) isNear(word []byte) bool {
 }
 
 // hyphenated matches the last word of a line and the first of the next; the other
-// expression matches added blanks between two words.
+// expressions match added blanks between two words, once and twice on a line.
 var (
 	hyphenated = lazyregexp.New(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
 	filled     = lazyregexp.New(`[a-z,]  +[a-z]`)
+	justified  = lazyregexp.New(`[^\s.]  +[a-z][^\n]*[^\s.]  +[a-z<]`)
 )
 
 // A continuation is a bare URL with the text of the lines that continue it.

@@ -166,14 +166,14 @@ func (x *Finder) isDropped(f scan.Fold) bool {
 
 // dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
 // program, if other words near it are hyphenated, too. Names of lists are full of hyphens,
-// so the word in an address must be near without its hyphen.
+// so a word before the "@" of an address must be near without its hyphen.
 func (x *Finder) dehyphenate() {
 	i := slices.IndexFunc(x.folds, x.breaksWord)
 	if i < 0 {
 		return
 	}
 	word := joinedWord(x.text[:x.folds[i].At-1], x.text[x.folds[i].At:])
-	if !x.isHyphenatedText(word) || bytes.IndexByte(x.text, '@') >= 0 && !x.isNear(word) {
+	if !x.isHyphenatedText(word) || bytes.IndexByte(x.text[x.folds[i].At:], '@') >= 0 && !x.isNear(word) {
 		return
 	}
 	text, folds, last := x.scratch[:0], x.refolded[:0], 0
