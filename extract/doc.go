@@ -265,7 +265,10 @@
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a
 // different one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host.
+// blanks of Latin-1 and Windows-1252 end a host. A NUL ends a host only if there is
+// another NUL before the URL, or if the host is complete and the following text also ends
+// in a NUL, or is not a host, port or path: as in lists, and among the strings of
+// programs.
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between
 // brackets, and so do several that are small letters: "http://host.example/caf\xe9/x",
@@ -303,6 +306,9 @@
 // and the next one begins, after its leader or blanks, with a host (or "//" and a host),
 // the URL continues there. A host is a name with a known top-level domain, an IP address
 // or "localhost". Otherwise the candidate is rejected, with its reading.
+//
+// After "mailto:" at the end of a line an address on the next one belongs to the URL, and
+// after "news:" the identifier of a message, which has a digit before its "@".
 //
 // Typesetters break words at a soft hyphen: U+00AD, U+2010 or, in Latin-1, 0xAD before a
 // line break. In brackets and quotes it is removed, with the reading [ReasonHyphen] that

@@ -72,8 +72,15 @@ func (t *text) authority(start, a int) ending {
 	if at := t.template(end); at > end {
 		return ending{end: at, flaw: Placeholder}
 	}
-	if t.is(end, '=') && t.isSoftBreak(start, end) {
+	nul := end
+	if t.is(end, ':') {
+		nul = t.span(end, limit, userSet)
+	}
+	switch {
+	case t.is(end, '=') && t.isSoftBreak(start, end):
 		return ending{end: end, flaw: SoftBroken}
+	case t.at(nul) == 0 && t.goesOnAfterNUL(start, host, nul):
+		return ending{end: end, flaw: ForeignHost}
 	}
 	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
 }

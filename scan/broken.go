@@ -105,6 +105,36 @@ func (t *text) isSoftBreak(start, i int) bool {
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
+// cutAddress returns the ending e of the URL of the address at index a, with a flaw if its
+// host continues after a NUL or an undecoded soft break.
+func (t *text) cutAddress(start, a int, e ending) ending {
+	at := a + bytes.LastIndexByte(t.buf[a:e.end], '@')
+	switch {
+	case at < a || bytes.IndexByte(t.buf[at:e.end], '?') >= 0:
+	case t.at(e.end) == 0 && t.goesOnAfterNUL(start, at+1, e.end):
+		e.flaw = ForeignHost
+	case t.buf[e.end-1] == '=' && t.isSoftBreak(start, e.end-1):
+		e.end, e.flaw = e.end-1, SoftBroken
+	}
+	return e
+}
+
+// goesOnAfterNUL reports whether the authority [a,i) of the URL that begins at index
+// start continues after a NUL at index i. A NUL may also end a string of a program or a
+// line of a list: then there is another NUL before the URL, or the host is complete and
+// the following text ends in a NUL or is not a host, port or path.
+func (t *text) goesOnAfterNUL(start, a, i int) bool {
+	const longest = 8
+	next := t.span(i, i+longest, nulSet)
+	isString := start > t.floor && t.buf[start-1] < ' ' && !octet.Space[t.buf[start-1]]
+	if next == i || isString || !bareSet[t.at(next)] || t.schemeAt(next) {
+		return false
+	}
+	_, more := t.moreHost(next)
+	end := t.span(next, next+maxHost, bareSet)
+	return !t.isWhole(a, i) || (more || beginsTail(t.at(next))) && !(t.has(end) && t.at(end) == 0)
+}
+
 // brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
 // ":/" or "://", where no URL ends (appendix), and the next line begins with the rest of
 // "//" and a host, the authority is there.
@@ -117,12 +147,17 @@ func (t *text) brokenHead(h head) head {
 		end, rest = end+1, "/"
 	}
 	name := t.buf[h.start:h.end]
-	if !octet.Space[t.at(end)] || !t.schemes.Slashed.Has(name) {
+	isOpaque := rest == "//" && t.schemes.Opaque.Has(name)
+	if !octet.Space[t.at(end)] || !isOpaque && !t.schemes.Slashed.Has(name) {
 		return h
 	}
 	o := t.openingAt(h.start, false)
 	line, next, broken := o.gap(t, end, end+longestBreak)
 	if !broken {
+		return h
+	}
+	if isOpaque && t.isAddress(next, octet.EqualFold(name, "mailto")) {
+		h.authority, h.gap = next, gap{end, next}
 		return h
 	}
 	if !t.textAt(next, rest) {
@@ -138,6 +173,15 @@ func (t *text) brokenHead(h head) head {
 		h.authority, h.gap = a, gap{end, next}
 	}
 	return h
+}
+
+// isAddress reports whether a mail address is at index i or, unless isMail is set, the
+// identifier of a message, which has a digit before the "@".
+func (t *text) isAddress(i int, isMail bool) bool {
+	at := t.span(i, i+maxHost, userSet.But("@:,;&"))
+	end := t.span(at+1, at+1+maxHost, hostSet)
+	return at > i && t.is(at, '@') && end > at+1 && t.isHostName(bytes.TrimRight(t.buf[at+1:end], ".-_")) &&
+		(isMail || bytes.ContainsAny(t.buf[i:at], octet.Digits))
 }
 
 // beginsHost reports whether the name of a host, an IP address or "localhost" is at index

@@ -15,6 +15,7 @@ const (
 
 var (
 	returnSet = octet.SetOf("\r")
+	nulSet    = octet.SetOf("\x00")
 
 	// bareSet has the bytes that a bare URL can have.
 	bareSet = octet.SetOf(graphic).But(delimiters)

@@ -24,10 +24,13 @@ var closers = []closer{
 	{'>', "-", ""},      // "-->", "->"
 	{'>', "=", ""},      // "=>"
 	{'>', "%-", ""},     // "%>", "-%>"
+	{'>', "#", "<#"},    // PowerShell
 	{')', "*", "(*"},    // Pascal, OCaml
 	{'}', "-", "{-"},    // Haskell
 	{'}', "#-", "{#"},   // Jinja
 	{'}', "%-", "{%"},   // Jinja
+	{'}', "*", "{*"},    // Smarty
+	{']', "%-", "[%"},   // Template Toolkit
 	{'[', "~", ""},      // LaTeX's blank before a citation
 	{'(', "$", ""},      // a command of a shell
 	{'<', "E", "E<lt>"}, // POD's "E<gt>"

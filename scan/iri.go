@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -208,6 +209,10 @@ func (t *text) moreHost(i int) (end int, more bool) {
 // the end of the host, and symbols of East Asian charsets, which have two bytes.
 func (t *text) isForeign(start, i, limit int) bool {
 	b, next := t.at(i), t.at(i+1)
+	if b == '&' {
+		return slices.ContainsFunc(invisibleEntities,
+			func(entity string) bool { return t.textAt(i+1, entity) && hostSet[t.at(i+1+len(entity))] })
+	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {
 		_, doubt := t.inHost(start, i, limit)
 		return doubt
@@ -226,3 +231,8 @@ func (t *text) isForeign(start, i, limit int) bool {
 	}
 	return true
 }
+
+// invisibleEntities are the characters without width as pages write them, after "&". Text that
+// was cut out of a page has them.
+var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205; #x200d;
+	#8288; #x2060; #65279; #xfeff;`)

@@ -82,6 +82,12 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"a⟦⟧&amp;amp;amp;lt;", "a⟦⟧,mailto b",
 			"a⟦⟧;%TEMP1\\b", "a⟦⟧;%%\\b", "a⟦⟧;%TEMP%b", "a⟦⟧,1:\\b", "a⟦⟧&b=c",
 		}},
+		"entity without width": {func(t *text, i int) int {
+			if t.isForeign(0, i, far) {
+				return i + 1
+			}
+			return i
+		}, []string{"a⟦&⟧shy;b", "a⟦&⟧#8203;b", "a⟦⟧&amp;b", "a⟦⟧&shy; b"}},
 		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) },
 			[]string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b",
 				"a⟦" + strings.Repeat("\u200b", 16) + "⟧b", "a⟦⟧" + strings.Repeat("\u200b", 17) + "b"}},
@@ -162,6 +168,17 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			return i
 		}, []string{"a⟦=⟧\nb", "a⟦=⟧\r\nb", "a⟦=⟧\r\r\n/b", "a⟦=⟧ \n:8", "> a⟦=⟧\n> b", "a⟦⟧=b", "a⟦⟧=\n",
 			"a⟦⟧=\n b", "a⟦⟧=\n=", "a⟦⟧=\nhttp://b", "a⟦⟧=\nwww.b", "a⟦⟧=\n> b"}},
+		"host after a NUL": {func(t *text, i int) int {
+			if t.goesOnAfterNUL(2, 2, i) {
+				return i + 1
+			}
+			return i
+		}, []string{
+			"  a⟦\x00⟧b.c/", "  a⟦\x00⟧\x00b/", "  a.b⟦\x00⟧c.d/", "  a⟦\x00⟧.b",
+			"  a.b⟦\x00⟧/c", "  a.b⟦\x00⟧?c", "  a.b⟦\x00⟧:80", "  a⟦\x00⟧@b", "  a⟦\x00⟧b.c\x00d",
+			"  a.b⟦⟧\x00c d", "  a.b⟦⟧\x00/c\x00", "  a⟦⟧\x00",
+			"  a⟦⟧\x00 b.c", "\x00\x00a⟦⟧\x00b.c", "  a⟦⟧\x00ftp://b.c",
+		}},
 		"host that its line cuts": {func(t *text, i int) int { return orElse(i)(t.cutHost(0, i)) }, []string{
 			"a-⟦⟧\nb", "a-b⟦⟧\nb", "a⟦:⟧\n8080/", "a⟦⟧:\nport/", "a⟦⟧:80", "a.⟦⟧\nb", "a⟦⟧\xad\nb",
 		}},
@@ -295,7 +312,7 @@ func TestPathsEndAtTheMark(t *testing.T) {
 		"http://a⟦/b⟧ c", "http://a⟦/b'c⟧<", "http://a⟦/é⟧", "http://a⟦/b⟧中", "http://a⟦/b⟧&gt;c",
 		"http://a⟦/b&amp;c⟧\"", "http://a⟦/b⟧,http://c", "http://a⟦/b,c⟧ ", "http://a⟦/b⟧@{b}c",
 		"http://a⟦/(b)⟧)", "http://a⟦/⟧(b", "http://a⟦/b⟧]", "http://a⟦/((b)c)⟧", "http://a⟦/⟧((b)c",
-		"http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=⟧(c&d",
+		"http://a⟦/⟧(b]c)", "http://a⟦/(b%29c⟧", "http://a⟦/?b=(c&d=e⟧", "http://a⟦/?b=⟧(c&d",
 		"http://a⟦/b⟧[c]", "http://a⟦/b[c]=d⟧", "http://a⟦/⟧[b]", "http://a⟦/_[b]⟧", "http://a⟦/?b[c]d⟧",
 		"http://a⟦/?b⟧[c]", "http://a⟦/b⟧[/c]", "http://a⟦/_⟧[/b]", "http://a⟦/{b}/c⟧", "http://a⟦/b⟧{c}",
 		"http://a⟦/⟧(b[c])", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)",
@@ -337,7 +354,7 @@ func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
 			e := copied.authorityOf(m, start, a, style{slashes: true})
 			require.True(t, e.tail && m.hasEvidence(start, a, e.end, e.tail), text)
 			left := m.hintBefore(start, m.before(start) == esc)
-			e = m.styledTailEnd(start, left, style{slashes: true}, e)
+			e = m.cutAddress(start, a, m.styledTailEnd(start, left, style{slashes: true}, e))
 			require.LessOrEqual(t, e.end, m.laterEscape(start, e), text)
 			end, _ := m.fieldEnd(start, m.closed(start, a, m.commandEnd(start, e.end)), left, unbounded)
 			require.Equal(t, to, end, text)

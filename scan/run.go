@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 	"github.com/urlsift/urlsift/scan/internal/octet"
 )
@@ -182,13 +183,22 @@ func (r *run) close(t *text, i, limit int) {
 	if len(r.stack) == 0 {
 		return // the usual case
 	}
-	escaped := bytes.LastIndex(text, []byte("%29"))
-	for _, k := range r.stack {
-		if m := &r.brackets[k]; m.byte == '(' && m.at < escaped {
+	parameter, escaped := bytes.LastIndexByte(parameters.Find(text), '&'), bytes.LastIndex(text,
+		[]byte("%29"))
+	for k := range r.brackets {
+		switch m := &r.brackets[k]; {
+		case m.partner < noPartner:
+		case m.byte == '(' && m.at < escaped:
 			m.partner = escaped
+		case m.at <= parameter:
+			// the bracket is part of the name of a parameter, if the URL contains the "?"
+			m.partner, m.cutAfter = m.at, m.query
 		}
 	}
 }
+
+// parameters matches text up to and including its last "&name=".
+var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 
 // bodyEnd returns the index at which a URL ends. Its path begins at index i, and it
 // cannot go past index bound. If the URL is not disguised, it ends before a disguised
@@ -203,7 +213,7 @@ func (r *run) tailEnd(i, bound, limit int, disguised bool) int {
 		case isDisguise && disguised:
 		case m.byte == '.' && from > m.cutAfter, m.partner == noPartner && r.end <= limit:
 			return r.start + m.at
-		case m.byte == '#' && from <= m.partner, from > m.cutAfter:
+		case m.byte == '#' && from <= m.partner, from > m.cutAfter && (m.partner != m.at || r.end <= limit):
 			last = m.at
 		case m.at > closes:
 			outer, closes = m.at, m.partner

@@ -431,6 +431,10 @@ func (t *text) lacksSlashes(r *enclosure) bool {
 // plainScheme returns h, which is not disguised and begins with a run of scheme characters,
 // with its scheme alone, and reports whether it can begin a URL in bare text.
 func (t *text) plainScheme(h head) (head, bool) {
+	if !h.slashes && h.gap.end > 0 { // a mail address is on the next line
+		h.known = true
+		return h, true
+	}
 	var ok bool
 	h.start, h.known, ok = t.schemeStart(h.start, h.end, h.slashes)
 	return h, ok && (h.slashes || t.hasAddress(h.start, h.end))
@@ -531,10 +535,7 @@ func (s *Scanner) url(h *head) {
 			return
 		}
 		e.end, whole = t.fieldEnd(start, e.end, hint{quoted: m.quoted}, unbounded)
-		if at := bytes.LastIndexByte(t.buf[a:e.end], '@'); t.buf[e.end-1] == '=' && at >= 0 &&
-			bytes.IndexByte(t.buf[a+at:e.end], '?') < 0 && t.isSoftBreak(start, e.end-1) {
-			e.end, e.flaw = e.end-1, SoftBroken
-		}
+		e = t.cutAddress(start, a, e)
 	}
 	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
 		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {

@@ -151,6 +151,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same",
 			"160 bytes after a host"},
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
+		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line"},
 		"scan/guess.go":   {"maxLocal"},
 		"scan/split.go":   {"2*longestBreak; a stretch is read twice at most"},
