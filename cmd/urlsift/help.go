@@ -170,16 +170,18 @@ func helpFuncs() template.FuncMap {
 		"formats": func() []export.Format { return export.Formats }}
 }
 
-// helpOf returns the output of --help, for a command if that is not empty, or that of -h
-// if brief is set.
+// helpOf returns the output of --help, or that of -h if brief is set, for a command if that
+// is not empty.
 func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
 	commands := commandsOf(app, all)
 	name, shown := "long", commands[0]
 	switch {
 	case command != "":
-		name = "command"
+		if name = "command"; brief {
+			name = "brief"
+		}
 		shown = commands[slices.IndexFunc(commands, func(c commandText) bool { return c.Name == command })]
-		shown.own = append(shown.own, &flag{name: "help", short: "h", help: "print this help and exit"})
+		shown.own = append(shown.own, &flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"})
 	case brief:
 		name, shown.Flags = "short", nil
 		for _, f := range all.of("") {
