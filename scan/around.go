@@ -181,6 +181,9 @@ func (s *Scanner) Longer() ([]byte, bool) {
 // nextLine moves an index from the end of a line to the beginning of the next line's
 // text, if that line has the same leader, or sets ranOver.
 func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
+	if _, ok := s.mayBreak(*i, limit); !ok {
+		return false
+	}
 	o := s.openingAt(s.found.start, true)
 	line, end, broken := o.gap(&s.text, *i, limit)
 	if !broken {

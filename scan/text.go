@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"slices"
 	"unicode/utf8"
@@ -140,9 +141,25 @@ func (t *text) newline(i int) int {
 // lineStart returns the index after the last byte of [least,i) that ends a line, or least
 // if no byte does.
 func (t *text) lineStart(i, least int) int {
-	for text := t.buf[:i]; i > least && (text[i-1] > '\r' || text[i-1] != '\n' && text[i-1] != '\r'); i-- {
+	for {
+		for i-16 >= least && isInLine(t.buf[i-16:]) {
+			i -= 16
+		}
+		few := max(least, i-16)
+		for ; i > few && (t.buf[i-1] > '\r' || t.buf[i-1] != '\n' && t.buf[i-1] != '\r'); i-- {
+		}
+		if i > few || i == least {
+			return i
+		}
 	}
-	return i
+}
+
+// isInLine reports whether each of the first 16 bytes of text is above CR, so that no line
+// ends there. Lines of JSON and of pages are long.
+func isInLine(text []byte) bool {
+	const above, highs = ('\r' + 1) * 0x01010101_01010101, 0x80808080_80808080
+	x, y := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])
+	return ((x-above)&^x|(y-above)&^y)&highs == 0
 }
 
 // lineFrom returns the index at which the line of index i begins. It returns false if the

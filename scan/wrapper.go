@@ -120,9 +120,16 @@ func (r *enclosure) begin(bracket int) {
 	*r = enclosure{foldedText: foldedText{r.text[:0], r.folds[:0]}, bracket: bracket}
 }
 
+// mayBreak returns the index after the blanks at index i, and reports whether a gap with a
+// line break may begin at i.
+func (t *text) mayBreak(i, limit int) (end int, ok bool) {
+	end = t.skipBlanks(i, limit)
+	return end, edges[t.at(end)] || t.newline(end) > 0
+}
+
 // gap is [opening.gap] with the line of the bracket.
 func (r *enclosure) gap(t *text, i, limit int) (line, end int, broken bool) {
-	if end = t.skipBlanks(i, limit); !edges[t.at(end)] && t.newline(end) == 0 {
+	if end, broken = t.mayBreak(i, limit); !broken {
 		return 0, end, false // the usual case
 	}
 	if !r.broken {
