@@ -27,20 +27,10 @@ func (t *text) softHyphen(i int) int {
 	if t.at(i) < utf8.RuneSelf {
 		return 0
 	}
-	if _, size := t.rune(i); isSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
+	if _, size := t.rune(i); IsSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
 		return size
 	}
 	return 0
-}
-
-// isSoftHyphen reports whether text is one of the characters that typesetters use as a
-// soft hyphen.
-func isSoftHyphen(text []byte) bool {
-	switch string(text) {
-	case "\u00ad", "\u2010", "\xad":
-		return true
-	}
-	return false
 }
 
 // endsLine reports whether nothing but blanks follows index i on its line.
@@ -54,7 +44,7 @@ func (t *text) endsLine(i int) bool {
 // file.
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
-	continues := isSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
+	continues := IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
 	if continues && t.endsLine(end) {
 		return end - size
 	}

@@ -175,13 +175,14 @@ func helpFuncs() template.FuncMap {
 func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
 	commands := commandsOf(app, all)
 	name, shown := "long", commands[0]
+	help := &flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"}
 	switch {
 	case command != "":
 		if name = "command"; brief {
 			name = "brief"
 		}
 		shown = commands[slices.IndexFunc(commands, func(c commandText) bool { return c.Name == command })]
-		shown.own = append(shown.own, &flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"})
+		shown.own = append(shown.own, help)
 	case brief:
 		name, shown.Flags = "short", nil
 		for _, f := range all.of("") {
@@ -190,8 +191,7 @@ func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
 			}
 		}
 	default:
-		shown.own = append(shown.own,
-			&flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"},
+		shown.own = append(shown.own, help,
 			&flag{name: "version", group: others, help: "print the version and exit"})
 	}
 	shown.All = commands

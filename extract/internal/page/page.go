@@ -297,7 +297,8 @@ func (m *Reader) declares() bool {
 	const longest = 4 << 10
 	m.Has(longest)
 	text, _, closed := bytes.Cut(m.Buf[:min(len(m.Buf), longest)], []byte(">"))
-	return (closed || text[1] == '?') && (m.config.Names || !bytes.HasPrefix(text, []byte("<?xml:"))) && decode.MayHoldURL(text)
+	return (closed || text[1] == '?') &&
+		(m.config.Names || !bytes.HasPrefix(text, []byte("<?xml:"))) && decode.MayHoldURL(text)
 }
 
 // declaration reads the beginning of an XML declaration. The rest is read as text, except
