@@ -10,14 +10,34 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
-// isPlain reports whether text needs no escapes in a JSON string.
+// isPlain reports whether text needs no escapes in a JSON string. It examines eight bytes
+// at a time, the last of them twice.
 func isPlain(text string) bool {
+	if len(text) >= 8 {
+		for ; len(text) > 8; text = text[min(8, len(text)-8):] {
+			if !arePlain(text) {
+				return false
+			}
+		}
+		return arePlain(text)
+	}
 	for i := range len(text) {
 		if !plainSet[text[i]] {
 			return false
 		}
 	}
 	return true
+}
+
+// arePlain is isPlain for the first eight bytes of text.
+func arePlain(text string) bool {
+	const each, high = 0x01010101_01010101, 0x80808080_80808080
+	x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	quote, slash := x^'"'*each, x^'\\'*each
+	// the high bit of a byte is set if the byte is 0, below ' ' or above '~'; a byte after
+	// such a one may be marked, too
+	return ((quote-each)&^quote|(slash-each)&^slash|(x-' '*each)&^x|x|(x&^high+each))&high == 0
 }
 
 var plainSet = func() (set [256]bool) {
@@ -40,6 +60,8 @@ func AppendString(b []byte, text string) []byte {
 	for i, r := range text {
 		var escape string
 		switch {
+		case r < 0x7f && plainSet[r]:
+			continue
 		case r == '"' || r == '\\':
 			escape = `\` + string(r)
 		case printable.IsControl(r) || printable.IsHidden(r):

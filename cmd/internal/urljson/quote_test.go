@@ -31,3 +31,15 @@ func FuzzStringsAreJSON(f *testing.F) {
 		require.True(t, utf8.Valid(AppendText(nil, text)))
 	})
 }
+
+func TestOneByteMakesATextNeedEscapes(t *testing.T) {
+	for size := 1; size <= 20; size++ {
+		for at := range size {
+			for b := range 0x100 {
+				text := []byte(strings.Repeat("~", size))
+				text[at] = byte(b)
+				require.Equal(t, plainSet[b], isPlain(string(text)), "%q", text)
+			}
+		}
+	}
+}
