@@ -98,7 +98,7 @@ func (t *text) isDisguised(i int) bool {
 // substituteAt returns the substitute at index i.
 func (t *text) substituteAt(i int, in *lexicon.Substitutes) lexicon.Substitute {
 	second := octet.Lower(t.at(i + 1))
-	for _, sub := range in.List[octet.Lower(t.at(i))] {
+	for _, sub := range in.With(octet.Lower(t.at(i)), second) {
 		end := i + len(sub.Written)
 		if sub.Written[1] == second && t.textAt(i, sub.Written) &&
 			(in.Anywhere || t.has(end) && sub.GoesBefore(t.buf[end])) {

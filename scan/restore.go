@@ -117,6 +117,11 @@ func (d *edit) plainAuthority(t *text, start, a int, h style) ending {
 func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 	host, disguised := len(d.buf), h.disguised
 	for i < limit && t.has(i) {
+		if n := undisguisedSet.Span(t.buf[i:min(limit, t.end)]); n > 0 {
+			d.buf = append(d.buf, t.buf[i:i+n]...)
+			i += n
+			continue
+		}
 		b := t.buf[i]
 		sub := t.substituteIn(i, lexicon.InAuthority, h)
 		if sub.Meant == "www" && len(d.buf) > host ||
@@ -154,6 +159,9 @@ func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 	}
 	return i
 }
+
+// undisguisedSet has letters and digits that begin no substitute: "d" begins "dot]".
+var undisguisedSet = octet.Alnum.But("dD")
 
 // disguisedLiteral returns the index after an IP literal in brackets at index i, whose
 // colons may be in brackets too, or i.

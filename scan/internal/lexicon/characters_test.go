@@ -21,5 +21,5 @@ func TestCharactersHaveTheirClasses(t *testing.T) {
 
 func TestALongerSubstituteIsFoundFirst(t *testing.T) {
 	marks := newSubstitutes(true, []Substitute{{"[.", "."}, {"[.]", "."}, {".]", "."}})
-	require.Equal(t, []Substitute{{"[.]", "."}, {"[.", "."}}, marks.List['['])
+	require.Equal(t, []Substitute{{"[.]", "."}, {"[.", "."}}, marks.With('[', '.'))
 }

@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,19 +22,36 @@ func (m Substitute) GoesBefore(b byte) bool {
 		m.Meant == ":" && b == '/'
 }
 
-// Substitutes holds substitutes of two bytes or more by their first byte. A letter or
-// digit must follow them, unless Anywhere is set.
+// Substitutes holds substitutes of two bytes or more. A letter or digit must follow them,
+// unless Anywhere is set.
 type Substitutes struct {
-	List     [256][]Substitute
+	list     [256][]Substitute // by their first byte
+	seconds  [256]uint64       // the lower six bits of their second bytes, by their first byte
 	Anywhere bool
+}
+
+// With returns the substitutes that may begin with two bytes, in lower case.
+func (s *Substitutes) With(first, second byte) []Substitute {
+	if s.seconds[first]>>(second&63)&1 == 0 {
+		return nil
+	}
+	return s.list[first]
 }
 
 func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 	marks := Substitutes{Anywhere: anywhere}
-	// Longer ones are found first.
-	slices.SortStableFunc(list, func(a, b Substitute) int { return len(b.Written) - len(a.Written) })
+	// Longer ones are found first, but "://" before all: no other begins with it.
+	rank := func(s Substitute) int {
+		if s.Written == s.Meant {
+			return math.MaxInt
+		}
+		return len(s.Written)
+	}
+	slices.SortStableFunc(list, func(a, b Substitute) int { return cmp.Compare(rank(b), rank(a)) })
 	for _, mark := range list {
-		marks.List[mark.Written[0]] = append(marks.List[mark.Written[0]], mark)
+		first, second := mark.Written[0], mark.Written[1]
+		marks.list[first] = append(marks.list[first], mark)
+		marks.seconds[first] |= 1 << (second & 63)
 	}
 	return &marks
 }
