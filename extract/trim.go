@@ -43,16 +43,23 @@ func hides(c *scan.Candidate) bool {
 
 // schemeLength returns the length of the scheme at the beginning of text, or 0.
 func schemeLength(text []byte) int {
-	for i, b := range text {
-		switch {
-		case b == ':':
-			return i
-		case !alphanumeric(b) && b != '+' && b != '-' && b != '.':
-			return 0
-		}
+	n := 0
+	for n < len(text) && schemeSet[text[n]] {
+		n++
 	}
-	return 0
+	if n == len(text) || text[n] != ':' {
+		return 0
+	}
+	return n
 }
+
+// schemeSet holds the bytes of a scheme.
+var schemeSet = func() (set [256]bool) {
+	for b := range set {
+		set[b] = alphanumeric(byte(b)) || b == '+' || b == '-' || b == '.'
+	}
+	return set
+}()
 
 // endSet holds the bytes at the end of a URL that trim examines.
 var endSet = func() (set [256]bool) {

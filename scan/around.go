@@ -99,11 +99,11 @@ func (s *Scanner) longestAbove(i, next int) (longest int) {
 	least := max(0, s.found.start-MaxAround)
 	for k := 0; k < most && i > least; k++ {
 		end := s.spanBack(i-1, least, returnSet)
-		i = s.lineStart(end, least)
+		i = s.lastLine(end, least)
 		longest = max(longest, utf8.RuneCount(s.buf[i:end]))
 	}
 	if longest > 0 {
-		line := s.buf[s.lineStart(next, i):s.span(next, next+longestLine, lineSet)]
+		line := s.buf[s.lastLine(next, i):s.span(next, next+longestLine, lineSet)]
 		longest = max(longest, utf8.RuneCount(line))
 	}
 	return longest
@@ -252,7 +252,7 @@ func (o *opening) isInserted(t *text) bool {
 	if quoteSet.Span(o.line) < len(o.line) || begin <= least {
 		return false
 	}
-	last := t.lineStart(t.spanBack(begin-1, least, returnSet), least)
+	last := t.lastLine(t.spanBack(begin-1, least, returnSet), least)
 	marks := t.buf[last:t.span(last, begin, quoteSet)]
 	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
 }
@@ -285,7 +285,7 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	least := max(0, from-n)
 	begin := s.lineStart(from, least)
 	for ; begin > least && above > 0; above-- {
-		begin = s.lineStart(least+len(withoutBreak(s.buf[least:begin])), least)
+		begin = s.lastLine(least+len(withoutBreak(s.buf[least:begin])), least)
 	}
 	i, limit := s.span(to, to+n, lineSet), to+n
 	for ; below > 0 && i < limit && s.has(i); below-- {

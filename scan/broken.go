@@ -207,13 +207,16 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	closing := ")]"[strings.IndexByte("([", open)]
 	depth, i := 0, start
 	for breaks := 0; ; breaks++ {
-		end := i
-		for ; end < i+longestToken && t.has(end) && tokenSet[t.buf[end]]; end++ {
-			if t.buf[end] == open {
+		end := t.span(i, i+longestToken, tokenSet)
+		if breaks == 0 && end == i+longestToken {
+			return 0, false
+		}
+		for k := i; k < end && depth >= 0; k++ {
+			if t.buf[k] == open {
 				depth++
-			} else if t.buf[end] == closing {
+			} else if t.buf[k] == closing {
 				if depth--; depth < 0 {
-					break
+					end = k
 				}
 			}
 		}

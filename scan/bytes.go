@@ -51,7 +51,9 @@ var (
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a
 	// closer look, and so is the backslash in unescapedSet. plainTokenSet has the bytes
 	// that are themselves: no backslash, and not the first byte of a character without width.
+	// plainLineSet has the bytes in quotes that neither end a line nor need a closer look.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
+	plainLineSet  = octet.SetOf(graphic).But("<>\"\\,;")
 	unescapedSet  = tokenSet.But("\\")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 

@@ -139,9 +139,10 @@ var property = lazyregexp.New(`^[ \t]*[\w.-]+[ \t]*=[ \t]*$`)
 // not begin a UTF-8 character is decoded as Latin-1.
 func (t *text) units(i, n int) (r rune, size int) {
 	letter, digits, most := t.at(i+n), len("0026"), 2
-	if letter == 'x' && n == 1 {
+	switch {
+	case letter == 'x' && n == 1:
 		digits, most = len("26"), utf8.UTFMax
-	} else if letter != 'u' {
+	case letter != 'u':
 		return 0, 0
 	}
 	var units [utf8.UTFMax]rune
@@ -361,8 +362,8 @@ func (t *text) nextString(i int) int {
 // the name of a message, or of a translation.
 func (t *text) inMessage(i int) bool {
 	const most = 64 // lines
-	least := i - back/2
-	begin, ok := t.lineOf(i)
+	least := max(0, i-back/2)
+	begin, ok := t.lineFrom(i, i-rowReach)
 	for range most {
 		line := bytes.TrimLeft(t.buf[begin:i], "#~| ")
 		if !ok || !bytes.HasPrefix(line, []byte(`"`)) {
@@ -370,7 +371,8 @@ func (t *text) inMessage(i int) bool {
 				bytes.HasPrefix(line, []byte("msgctxt")))
 		}
 		i = len(withoutBreak(t.buf[:begin]))
-		begin, ok = t.lineFrom(i, least)
+		begin = t.lastLine(i, least)
+		ok = begin > least || t.offset(least) == 0
 	}
 	return false
 }
@@ -425,7 +427,7 @@ type decoded struct {
 func (d *edit) begin(t *text, i int) {
 	d.settings, d.buf = t.settings, d.buf[:0]
 	d.holes = append(d.holes[:0], hole{at: -1, gone: t.offset(i)})
-	d.last.end = 0 // so that its run is read again
+	d.last.end, d.line.to = 0, 0 // so that its run and its lines are read again
 }
 
 // put adds meant in place of the next size bytes of the input.

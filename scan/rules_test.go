@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"bytes"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -513,6 +515,25 @@ func TestALeaderIsThatOfTheLineWithTheBracket(t *testing.T) {
 		o := text.openingAt(len(test.opening), false)
 		begin := len(test.opening) + len("<http://a\n")
 		require.Equal(t, to, o.leader(text, begin)-begin, "%q after %q", line, test.opening)
+	}
+}
+
+// The stretch that is remembered changes no result, whatever is asked before.
+func TestTheBeginningOfALineIsAfterTheLastLineEnd(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		text := memory("", Config{})
+		for range random.IntN(100) {
+			text.buf = append(text.buf, "a\n\raaaa\f\x8d\x8a"[random.IntN(10)])
+		}
+		text.end = len(text.buf)
+		for range 50 {
+			i := random.IntN(text.end + 1)
+			least := random.IntN(i + 1)
+			want := max(least, bytes.LastIndexAny(text.buf[:i], "\n\r")+1)
+			require.Equal(t, want, text.lineStart(i, least), "%q, %d, %d", text.buf, i, least)
+			require.Equal(t, want, text.lastLine(i, least), "%q, %d, %d", text.buf, i, least)
+		}
 	}
 }
 

@@ -353,8 +353,10 @@ func (s *Scanner) decide(i int) bool {
 	if open, ok := t.openURL(i); ok {
 		return s.enclosed(Wrapped, open, t.skipPrefixes(i+1))
 	}
-	if open, ok := t.openURL(name); ok && slashes && s.enclosed(Wrapped, open, name) { // without a ":"
-		return true
+	if slashes { // perhaps "<URL" without a ":"
+		if open, ok := t.openURL(name); ok && s.enclosed(Wrapped, open, name) {
+			return true
+		}
 	}
 	if letters := slashes && t.before(name) == '\\'; letters || after == '\\' || after == '&' {
 		if found, ok := s.escapedHead(i, letters); found || ok {

@@ -116,21 +116,6 @@ func (r *row) isTight() bool { return r.loose*8 < r.fields }
 // and are rows of a table.
 func (r *row) isLike(other *row) bool { return r.isTight() && r.fields == other.fields }
 
-// lineOf is lineFrom for the line of a URL at index i, within rowReach. It remembers the
-// stretch that it has read, so that a long line with many URLs is read once.
-func (t *text) lineOf(i int) (begin int, ok bool) {
-	least := max(0, i-rowReach)
-	from, to := max(least, int(t.line.from-t.base)), min(i, int(t.line.to-t.base))
-	if from >= to {
-		from, to = least, least
-	}
-	if begin = t.lineStart(i, to); begin == to {
-		begin = t.lineStart(from, least)
-	}
-	t.line.from, t.line.to = t.offset(begin), t.offset(min(i, t.end)) // later text may still be folded
-	return begin, begin > least || t.offset(least) == 0
-}
-
 // rowAt returns the row of the line at index begin. If a quoted field of an earlier line
 // goes on in it, the row begins on that line.
 func (t *text) rowAt(begin, least int, delimiter byte) row {
@@ -216,7 +201,7 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 // the row.
 func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	const many = 5
-	begin, ok := t.lineOf(start)
+	begin, ok := t.lineFrom(start, start-rowReach)
 	if !ok {
 		return false // it is too long
 	}

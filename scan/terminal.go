@@ -43,6 +43,9 @@ type hole struct {
 
 // upTo returns how many holes are at or before an offset.
 func (h holes) upTo(at int64) int {
+	if last := len(h); h[last-1].at <= at {
+		return last // the usual case
+	}
 	return sort.Search(len(h), func(k int) bool { return h[k].at > at })
 }
 
@@ -52,6 +55,9 @@ func (h holes) gone(at int64) int64 { return h[h.upTo(at)-1].gone }
 
 // upToSource returns how many holes begin before an offset in the source.
 func (h holes) upToSource(offset int64) int {
+	if last := len(h) - 1; last == 0 || h[last].at+h[last-1].gone < offset {
+		return last + 1 // the usual case
+	}
 	return 1 + sort.Search(len(h)-1, func(k int) bool { return h[k+1].at+h[k].gone >= offset })
 }
 

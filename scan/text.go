@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"math/bits"
 	"slices"
 	"unicode/utf8"
 
@@ -56,7 +57,7 @@ type text struct {
 	last   run                      // the last run that was read
 	table  *table                   // nil until a row is read
 	headed row                      // the last row of a table with a header
-	line   struct{ from, to int64 } // a stretch without the end of a line
+	line   struct{ from, to int64 } // the last stretch without the end of a line that was read
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
@@ -86,6 +87,9 @@ func (t *text) offset(i int) int64 { return t.base + int64(i) }
 
 // span returns the index after the bytes of set at index i, or limit.
 func (t *text) span(i, limit int, set *octet.Set) int {
+	if i < t.end && !set[t.buf[i]] {
+		return i // the usual case
+	}
 	for i < limit && t.has(i) {
 		read := t.buf[:min(limit, t.end)]
 		if i += set.Span(read[i:]); i < len(read) {
@@ -104,6 +108,9 @@ func (t *text) spanBack(i, least int, set *octet.Set) int {
 
 // textAt reports whether text is at index i, ignoring case. text is in lower case.
 func (t *text) textAt(i int, text string) bool {
+	if end := i + len(text); end <= t.end {
+		return octet.EqualFold(t.buf[i:end], text)
+	}
 	for k := range len(text) {
 		if octet.Lower(t.at(i+k)) != text[k] {
 			return false
@@ -131,35 +138,58 @@ func (t *text) skipBlanksBack(i int) int { return t.spanBack(i, i-32, octet.Blan
 // newline returns the length of the line break at index i, or 0. It is an LF with up to
 // eight CRs before it, or a CR without an LF.
 func (t *text) newline(i int) int {
-	n := t.span(i, i+8, returnSet) - i
-	if t.is(i+n, '\n') {
-		return n + 1
+	switch t.at(i) {
+	case '\n':
+		return 1
+	case '\r':
+		n := t.span(i, i+8, returnSet) - i
+		if t.is(i+n, '\n') {
+			return n + 1
+		}
+		return 1
 	}
-	return min(n, 1)
+	return 0
 }
 
 // lineStart returns the index after the last byte of [least,i) that ends a line, or least
-// if no byte does.
+// if no byte does. It remembers the stretch that it has read, so that a long line with
+// many URLs is read once.
 func (t *text) lineStart(i, least int) int {
-	for {
-		for i-16 >= least && isInLine(t.buf[i-16:]) {
-			i -= 16
-		}
-		few := max(least, i-16)
-		for ; i > few && (t.buf[i-1] > '\r' || t.buf[i-1] != '\n' && t.buf[i-1] != '\r'); i-- {
-		}
-		if i > few || i == least {
-			return i
-		}
+	from, to := int(t.line.from-t.base), int(t.line.to-t.base)
+	if from > i || to < max(from, least) {
+		from, to = i, i // it is elsewhere
 	}
+	known := max(least, min(i, to))
+	begin := t.lastLine(i, known)
+	if begin > known {
+		from, to = begin, i
+	} else {
+		begin = t.lastLine(max(least, from), least)
+		from, to = min(from, begin), max(i, to)
+	}
+	t.line.from, t.line.to = t.offset(from), t.offset(min(to, t.end)) // later text may still be folded
+	return begin
 }
 
-// isInLine reports whether each of the first 16 bytes of text is above CR, so that no line
-// ends there. Lines of JSON and of pages are long.
-func isInLine(text []byte) bool {
-	const above, highs = ('\r' + 1) * 0x01010101_01010101, 0x80808080_80808080
-	x, y := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])
-	return ((x-above)&^x|(y-above)&^y)&highs == 0
+// lastLine is lineStart without memory, for other lines than that of a URL. It examines
+// eight bytes at a time.
+func (t *text) lastLine(i, least int) int {
+	for ; i >= 8 && i > least; i -= 8 {
+		if n := lineEnd(binary.LittleEndian.Uint64(t.buf[i-8:])); n > 0 {
+			return max(least, i-8+n)
+		}
+	}
+	for ; i > least && t.buf[i-1] != '\n' && t.buf[i-1] != '\r'; i-- {
+	}
+	return max(least, i)
+}
+
+// lineEnd returns the position after the last CR or LF of eight bytes, or 0.
+func lineEnd(x uint64) int {
+	const each, lows = 0x01010101_01010101, 0x7f7f7f7f_7f7f7f7f
+	cr, lf := x^'\r'*each, x^'\n'*each
+	others := (cr&lows + lows | cr) & (lf&lows + lows | lf) // in the high bits
+	return bits.Len64(^(others | lows)) / 8
 }
 
 // lineFrom returns the index at which the line of index i begins. It returns false if the

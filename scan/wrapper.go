@@ -193,7 +193,7 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
 		_, start, broken := r.gap(t, i, limit)
-		last := t.lineStart(start, i) // where its leader is, after the header of a page
+		last := t.lastLine(start, i) // where its leader is, after the header of a page
 		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
 			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) {
 			early = *r
@@ -324,12 +324,12 @@ func (t *text) isScalar(quote, next int) bool {
 	least := max(0, quote-longestLine)
 	begin := t.lineStart(quote, least)
 	indent := octet.Blank.Span(t.buf[begin:quote])
-	if next-t.lineStart(next, quote) <= indent || !scalarKey.Match(t.buf[begin:quote]) {
+	if next-t.lastLine(next, quote) <= indent || !scalarKey.Match(t.buf[begin:quote]) {
 		return false
 	}
 	for range most {
 		end := least + len(withoutBreak(t.buf[least:begin]))
-		begin = t.lineStart(end, least)
+		begin = t.lastLine(end, least)
 		if line := t.buf[begin:end]; octet.Blank.Span(line) <= indent {
 			return scalarLine.Match(line)
 		}
@@ -362,7 +362,8 @@ func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
 // quotedLine returns the index after the text from index i on that can be one line of a quoted
 // URL.
 func (t *text) quotedLine(i, limit int) int {
-	for ; i <= limit && t.has(i); i++ {
+	stop := limit + 1
+	for i = t.span(i, stop, plainLineSet); i < stop && t.has(i); i = t.span(i+1, stop, plainLineSet) {
 		if b := t.buf[i]; b == '\\' || !tokenSet[b] && b != '&' ||
 			isSeparator(b) && t.schemeAt(i+1) || b >= utf8.RuneSelf && t.isSpace(i) {
 			break
