@@ -164,6 +164,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"extract/nextline.go":  {"512 bytes around a URL", "the same", "the same", "the longest date"},
 		"extract/internal/mailbox/news.go": {"a line of a header, as far as it is read to tell formats " +
 			"apart"},
+		"extract/internal/texts/stores.go": {"longestRecord"},
 		"extract/internal/page/attribute.go": {"the value of an attribute, up to Config.longest", "the same",
 			"the same, or 2 KiB of a style", "2 KiB of a style"},
 		"extract/internal/page/base.go": {"maxBase, once a page"},

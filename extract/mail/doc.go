@@ -60,7 +60,9 @@
 //     is in code page 437, and 0xE3 ends a line.
 //   - Mailboxes of Outlook Express 4 (.mbx), mail folders of Pegasus Mail (.pmm) and
 //     sources of messages of Outlook for Mac (.olk15MsgSource) have messages between
-//     bytes of their own. Mailboxes of later versions of Outlook Express (.dbx), which
+//     bytes of their own. In mailboxes of UW IMAP and Pine (mbx, mtx, tenex) and message
+//     bases of The Bat! (.tbb), a record before each message has its size. After a
+//     damaged record the rest is read as the body of a message. Mailboxes of later versions of Outlook Express (.dbx), which
 //     store messages in pieces, and other files of Outlook for Mac are skipped as binary.
 //   - A message in UTF-16 or UTF-32, by its byte order mark or its NULs, is decoded
 //     first. So is an attachment.

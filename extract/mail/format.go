@@ -24,6 +24,8 @@ const (
 	Queue     // a message, or its body, in the queue of Exim, Postfix or sendmail
 	Express   // a mailbox of Outlook Express 4
 	Pegasus   // a mail folder of Pegasus Mail
+	UW        // a mailbox of UW IMAP and Pine: mbx, mtx, tenex
+	Bat       // a message base of The Bat!
 	MacSource // the source of a message in Outlook for Mac
 	OLM       // messages of an archive of Outlook for Mac, in XML
 	QWK       // messages of a packet of a BBS
@@ -52,8 +54,9 @@ const (
 var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl",
 	Listserv: "listserv", Articles: "articles", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
-	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", MacSource: "macsource",
-	OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PDF: "pdf",
+	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", UW: "mbx", Bat: "tbb",
+	MacSource: "macsource",
+	OLM:       "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PDF: "pdf",
 	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Calendar: "calendar", TNEF: "tnef",
 	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }

@@ -47,6 +47,8 @@ func inputsOf(t testing.TB) map[string]string {
 				"From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n", 2),
 		"pegasus": fmt.Sprintf("Sent mail%-119s", "\x00") +
 			strings.Repeat("From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n\x1a", 2),
+		"mbx": strings.Repeat(" 5-Mar-1996 10:11:12 +0000,43;000000000001-00000001\r\n"+
+			"From: a\r\nSubject: b\r\n\r\nhttp://a.example/x\r\n", 2),
 		"macsource": fmt.Sprintf("\xd0\x0d\x00\x00%-28scrSM\x01\x02\x03\x04From: a\rSubject: "+
 			"b\r\rhttp://a.example/x\r", "\x01"),
 	}

@@ -47,7 +47,6 @@ var binaryKinds = []struct{ mediaType, magics string }{
 	{"application/x-outlook-mac", "\xd0\x0d\x00\x00"},
 	{"application/x-outlook-address-book", "!BDN????AB"},
 	{"application/x-foxmail", "\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10\x10"},
-	{"application/x-the-bat", "\x20\x07\x19\x79"},
 
 	// Databases and disk images. A CD image begins with zeros or with boot code.
 	{"application/x-apple-diskimage", "x\x01s\rbb`"}, // its first block, compressed

@@ -37,15 +37,20 @@ func (w *walker) readRest(format mail.Format) bool {
 		w.headless = true
 		return w.readFormat(format)
 	case bodily:
-		w.format = mail.Single
-		w.headless = true
-		w.src.EOL = w.lineEnd()
-		return w.plainBody() && w.others()
+		return w.restOfBody()
 	}
 	at := w.src.Offset()
 	w.passOver()
 	n := w.src.Offset() - at
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
+}
+
+// restOfBody reads the rest of a stream as the body of a message, and the messages after it.
+func (w *walker) restOfBody() bool {
+	w.format = mail.Single
+	w.headless = true
+	w.src.EOL = w.lineEnd()
+	return w.plainBody() && w.others()
 }
 
 // single reads a message, and in an Rmail also those after it. A message in UTF-16 or

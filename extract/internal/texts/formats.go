@@ -32,6 +32,8 @@ func init() { // the functions refer to the table
 		{mail.Express, isExpress, "", nil, between(84+16, 16, expressMark), "", nil, nil, unread, nil, false,
 			false},
 		{mail.Pegasus, isPegasus, "", nil, between(128, 1, "\x1a"), "", nil, nil, unread, nil, false, false},
+		{mail.UW, isUW, "", nil, records(uwStart, uwRecord), "", nil, nil, unread, nil, false, false},
+		{mail.Bat, isBat, "", nil, records(batStart, batRecord), "", nil, nil, unread, nil, false, false},
 		{mail.MacSource, isMacSource, "", nil, (*walker).macSource, "", nil, nil, unread, nil, false, false},
 		{mail.Session, isSession, "", nil, func(w *walker) bool { return w.session(false) }, "", nil, nil,
 			headless, nil, true, false},

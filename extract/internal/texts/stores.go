@@ -2,14 +2,17 @@ package texts
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
 // framed reads the message that a stage returns. The message begins at an offset.
@@ -98,6 +101,87 @@ func isPegasus(h decode.Head) bool {
 	}
 	h.Text = h.Text[size:]
 	return mailbox.IsMessage(h, '\n')
+}
+
+// longestRecord is the longest record before a message in bytes.
+const longestRecord = 128
+
+// records returns a reader of messages that each follow a record with their size. start
+// returns where the first record begins, and record the lengths of a record and of its
+// message, or 0 if text does not begin with a record.
+func records(start func(head []byte) int, record func(text []byte) (n int, size int64)) func(w *walker) bool {
+	return func(w *walker) bool {
+		w.src.Fill(longestRecord)
+		for left := start(w.src.Rest()); left > 0 && w.src.Fill(1) > 0; {
+			left -= len(w.src.Take(min(left, len(w.src.Rest()))))
+		}
+		for w.src.Fill(longestRecord) > 0 {
+			n, size := record(w.src.Rest())
+			if n == 0 {
+				return w.fail(w.src.Offset(), "no record of a message") && w.restOfBody()
+			}
+			w.src.Skip(n)
+			message := &frame{w.src.All(), size, ""}
+			if !w.framed(w.src.Offset(), message, (*walker).readMessage) ||
+				message.IsCut() && !w.src.IsCut() && !w.fail(w.src.Offset(), "message is cut") {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// uwMark begins a mailbox of UW IMAP in its format mbx, with the identifiers and keywords
+// of the mailbox after it. In the older formats mtx and tenex the first record begins it.
+const uwMark = "*mbx*\r\n"
+
+func isUW(h decode.Head) bool {
+	if h.Starts(uwMark) {
+		return true
+	}
+	h = h.First(longestRecord)
+	if len(h.Text) < 3 || h.Text[2] != '-' || !h.Contains("\n") {
+		return false
+	}
+	n, _ := uwRecord(h.Text)
+	return n > 0
+}
+
+func uwStart(head []byte) int {
+	if decode.Starts(head, uwMark) {
+		return 2048
+	}
+	return 0
+}
+
+// uwRecord reads a line with the date, size and flags of a message, such as
+// " 5-Mar-1996 10:11:12 +0000,1234;000000000001-00000002".
+func uwRecord(text []byte) (n int, size int64) {
+	line := uwLine.FindSubmatch(text[:min(len(text), longestRecord)])
+	if line == nil {
+		return 0, 0
+	}
+	size, _ = strconv.ParseInt(string(line[1]), 10, 64) // of at most ten digits
+	return len(line[0]), size
+}
+
+var uwLine = lazyregexp.New(`^[ \d]\d-[A-Z][a-z][a-z]-(?:\d\d)?\d\d \d\d:\d\d:\d\d[ +-][\w +-]{0,9},(\d{1,10});` +
+	`[\da-fA-F]{12}(?:-[\da-fA-F]{8})?\r?\n`)
+
+// A message base of The Bat! begins with a record that has its own length, and each
+// message follows a record with the length of the message.
+func isBat(h decode.Head) bool { return h.Starts("\x20\x06\x79\x19") && h.Has(batLength+2) }
+
+const batLength = 4 // where the length of the first record is
+
+func batStart(head []byte) int { return int(binary.LittleEndian.Uint16(head[batLength:])) }
+
+func batRecord(text []byte) (n int, size int64) {
+	const mark, length, record = "\x21\x09\x70\x19\x30\x00\x00\x00", 36, 48
+	if len(text) < record || !decode.Starts(text, mark) {
+		return 0, 0
+	}
+	return record, int64(binary.LittleEndian.Uint32(text[length:]))
 }
 
 // macSource precedes the message in a file of Outlook for Mac, with four bytes in

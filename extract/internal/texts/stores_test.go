@@ -49,6 +49,16 @@ func postfixLines(message string) (all string) {
 	return all
 }
 
+// sized returns a message after a line with its size.
+func sized(line, message string) string { return fmt.Sprintf(line, len(message)) + message }
+
+// batMessage returns a message of The Bat! after its record.
+func batMessage(message string) string {
+	record := append([]byte("\x21\x09\x70\x19\x30\x00\x00\x00"), make([]byte, 40)...)
+	binary.LittleEndian.PutUint32(record[36:], uint32(len(message)))
+	return string(record) + message
+}
+
 var stores = map[string]string{
 	"qwk": fmt.Sprintf("%-128s", "Produced by Qmail") +
 		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3") +
@@ -60,6 +70,13 @@ var stores = map[string]string{
 		expressMark + "\x02\x00\x00\x00\xd0\x00\x00\x00\xbc\x00\x00\x00" + letter("two", "\r\n"),
 	"pegasus": "Sent mail" + strings.Repeat("\x00", 77) + "FOL0A1B2" + strings.Repeat("\x00", 34) +
 		letter("one", "\r\n") + "\x1a" + letter("two", "\r\n") + "\x1a",
+	"mbx": uwMark + "35f2a0e800000002\r\n" + strings.Repeat("\r\n", 30) + strings.Repeat("\x00", 2048-87) + "\r\n" +
+		sized(" 5-Mar-1996 10:11:12 +0000,%d;000000000001-00000001\r\n", letter("one", "\r\n")) +
+		sized("15-Mar-1996 10:11:12 -0800,%d;000000000001-00000002\r\n", letter("two", "\r\n")),
+	"tenex": sized(" 5-Mar-96 10:11:12-PST,%d;000000000001\n", letter("one", "\n")) +
+		sized("15-Mar-96 10:11:12-PST,%d;000000000001\n", letter("two", "\n")),
+	"tbb": "\x20\x06\x79\x19\x00\x0c" + strings.Repeat("\x00", 3072-6) +
+		batMessage(letter("one", "\r\n")) + batMessage(letter("two", "\r\n")),
 	"reply": fmt.Sprintf("%-128s", "BBS1") +
 		qwkMessage("ONE http://s.example/", "see http://one.example/\xe3and more\xe3"),
 	"utf-16": "\xff\xfe" + strings.Join(strings.Split(letter("one", "\n"), ""), "\x00") + "\x00",
@@ -111,6 +128,9 @@ func TestStoresOfMailProgramsAreRead(t *testing.T) {
 		"utf-16":    {"1 one http://one.example/?a&b 1 228-300"},
 		"express":   {"1 one http://one.example/?a&b 1 218-254", "2 two http://two.example/?a&b 1 404-440"},
 		"pegasus":   {"1 one http://one.example/?a&b 1 246-282", "2 two http://two.example/?a&b 1 415-451"},
+		"mbx":       {"1 one http://one.example/?a&b 1 2220-2256", "2 two http://two.example/?a&b 1 2442-2478"},
+		"tenex":     {"1 one http://one.example/?a&b 1 153-189", "2 two http://two.example/?a&b 1 355-391"},
+		"tbb":       {"1 one http://one.example/?a&b 1 3238-3274", "2 two http://two.example/?a&b 1 3454-3490"},
 		"macsource": {"1 one http://one.example/?a&b 1 153-189"},
 		"postfix":   {"1 one http://one.example/?a&b 1 221-259"},
 		"preface":   {"1 one http://one.example/?a&b 1 159-195"},
@@ -120,7 +140,7 @@ func TestStoresOfMailProgramsAreRead(t *testing.T) {
 	} {
 		got, r := links(t, stores[name], false)
 		format := cmp.Or(map[string]string{"reply": "qwk", "utf-16": "message", "preface": "mbox",
-			"sendmail": "queue", "exim": "queue", "postfix": "queue", "imap": "session"}[name], name)
+			"sendmail": "queue", "exim": "queue", "postfix": "queue", "imap": "session", "tenex": "mbx"}[name], name)
 		require.Equal(t, format, r.Format().String())
 		require.Equal(t, want, got, name)
 		again, _ := links(t, stores[name], true)
@@ -143,6 +163,22 @@ func TestStoresInPiecesAreSkipped(t *testing.T) {
 		require.Empty(t, got)
 		require.Equal(t, mail.Binary, r.Format(), "%q", head)
 	}
+}
+
+func TestTheTextAfterADamagedRecordIsRead(t *testing.T) {
+	damaged := strings.Replace(stores["mbx"], "15-Mar", "15/Mar", 1)
+	var all, problems []string
+	for text, err := range New(Config{}).Texts(strings.NewReader(damaged)) {
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		data, err := io.ReadAll(text)
+		require.NoError(t, err)
+		all = append(all, string(data))
+	}
+	require.Contains(t, strings.Join(all, ""), "Subject: two\r\n")
+	require.Equal(t, []string{"no record of a message at offset 2270"}, problems)
 }
 
 // A header with a NUL may have another header where a folder of Pegasus Mail has one.
