@@ -119,8 +119,9 @@
 // a "/*" is open before it, and likewise "*)", "-}", "#}", "%}", "%>" and a few others.
 // So do two apostrophes of MediaWiki before the query, the "E<gt>" of POD, the "!" in
 // Textile's "!http://host.example/a.png!:link", the byte before the URL in LaTeX's
-// "\verb+http://host.example/x+", and the number of a note before another one or after a
-// "~": "http://host.example/x[1][2]".
+// "\verb+http://host.example/x+", the "//" of DokuWiki's italics, the "$" of the field
+// after MARC's "$uhttp://host.example/x", and the number of a note before another one or
+// after a "~": "http://host.example/x[1][2]".
 //
 // ";" and "&&" end a URL that is an argument of wget, curl or the like, since another
 // command follows: "wget http://host.example/a;sh a". A parameter such as ";type=i" is

@@ -68,6 +68,12 @@ func (t *text) closed(start, a, end int) int {
 		}
 	case t.endsIn(start, "link:++"): // of AsciiDoc
 		url, _, _ = bytes.Cut(url, []byte("++"))
+	case t.endsIn(start, "$u"): // a field of MARC, before the next
+		if k := bytes.IndexByte(url, '$'); k >= 0 && k+1 < len(url) && octet.Alnum[url[k+1]] {
+			url = url[:k]
+		}
+	case t.endsIn(start, "//"), t.endsIn(start, `\/\/`): // italics of DokuWiki
+		url = bytes.TrimSuffix(url, []byte("//"))
 	case octet.Alnum[before], bytes.IndexByte([]byte("{[( \t\r\n\x00"), before) >= 0:
 	case slices.ContainsFunc(verbatim, func(command string) bool { return t.endsIn(start-1, command) }):
 		url = url[:octet.IndexOrEnd(url, before)]
