@@ -45,28 +45,12 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: cut, flaw: Broken}
 		}
 	}
-	switch {
-	case !afterHostSet[t.at(end)]: // the usual case
-	case end == host:
-		if end = t.literal(end); end > host && octet.Alnum[t.at(end)] {
-			return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}
+	if afterHostSet[t.at(end)] { // otherwise the usual case
+		e, ok := t.afterHost(start, host, end, limit)
+		if ok {
+			return e
 		}
-	case !t.restores && t.isDisguised(end):
-		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}
-	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
-		t.is(end, '\\') && t.goesOnAfterControl(end):
-		return ending{end: end, flaw: ForeignHost}
-	case t.isStarred(host, end):
-		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}
-	case t.isForeign(host, end, limit):
-		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}
-	case t.textAt(start, "ldap") && t.is(end, '=') &&
-		// a distinguished name replaces the host
-		bytes.Contains(t.buf[end:t.span(end, limit, userSet)], []byte("DC=")):
-		return ending{end: end, tail: true}
-	// "ldap://CN=Users,DC=host"
-	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0:
-		return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}
+		end = e.end
 	}
 	end = t.hosts(start, t.port(host, end, limit), limit)
 	if at := t.template(end); at > end {
@@ -83,6 +67,34 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: end, flaw: ForeignHost}
 	}
 	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
+}
+
+// afterHost returns the ending of a URL if the text after its host [host,end) decides it:
+// mostly because another host is meant. Otherwise it returns false and the end of the host,
+// which may be an IP literal.
+func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
+	switch {
+	case end == host:
+		if end = t.literal(end); end > host && octet.Alnum[t.at(end)] {
+			return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}, true
+		}
+	case !t.restores && t.isDisguised(end):
+		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}, true
+	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
+		t.is(end, '\\') && t.goesOnAfterControl(end):
+		return ending{end: end, flaw: ForeignHost}, true
+	case t.isStarred(host, end):
+		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}, true
+	case t.isForeign(host, end, limit):
+		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}, true
+	case t.textAt(start, "ldap") && t.is(end, '=') &&
+		// a distinguished name replaces the host: "ldap://CN=Users,DC=host"
+		bytes.Contains(t.buf[end:t.span(end, limit, userSet)], []byte("DC=")):
+		return ending{end: end, tail: true}, true
+	case t.is(end, '=') && !t.isSoftBreak(start, end) && bytes.IndexByte(t.buf[host:end], '.') < 0:
+		return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}, true
+	}
+	return ending{end: end}, false
 }
 
 // goesOnAfterControl reports whether a host goes on after a control character that is

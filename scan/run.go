@@ -248,8 +248,8 @@ func (t *text) labelAfter(open, end, query int) int {
 		return -1
 	case t.buf[open] == '[' && t.endsIn(t.spanBack(open, open-maxHost, hostSet), "#egg="):
 		return never // a package of Python, with extras
-	case t.buf[open] == '{' && (after == '}' || t.before(t.spanBack(open, open-maxScheme, octet.Letter)) == '@'):
-		return never // an argument in braces, or a command of Texinfo: "@url{http://host.example/@var{name}}"
+	case t.buf[open] == '{' && t.before(t.spanBack(open, open-maxScheme, octet.Letter)) == '@':
+		return never // a command of Texinfo: "@url{http://host.example/@var{name}}"
 	case before == '/' && after == '`':
 		return never // a placeholder in code: "`http://host.example/[name]`"
 	case t.buf[open] == '(', !isWord && (t.buf[open] == '{' || before != '/' && before != ')'),

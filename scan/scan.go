@@ -597,11 +597,31 @@ func (t *text) laterEscape(start int, e ending) int {
 // unescaped finds the candidate that begins with h and has escapes after index plain, and
 // before a slash that is not escaped, if it is closed by one.
 func (s *Scanner) unescaped(h *head, plain int, closed bool) {
-	t, d, f, start := &s.text, &s.decoded[0], &s.folded, h.start
-	if closed {
+	t, start := &s.text, h.start
+	d, at := s.decodedAt(h, plain, closed)
+	m := d.hintAt(at, t.before(start) == '\'')
+	stop := int(d.to - t.base)
+	quoted := d.isQuoted(t, start, at, stop)
+	e := s.decodedEnd(d, h, at, m, quoted)
+	end := int(d.offset(e.end) - t.base)
+	switch {
+	case end-start > t.max:
+		s.bare(start, ending{end: end}, hint{}, false, nil)
+	case quoted:
+		s.emit(Quoted, start, end, stop, s.foldedEscapes(d, start, at, e.end))
+	default:
+		s.bare(start, ending{end: end, flaw: e.flaw}, hint{}, m.endsAt(e.end), s.foldedEscapes(d, start, at, e.end))
+	}
+}
+
+// decodedAt returns the stretch of the URL that begins with h, and the index of the URL in
+// it. It reads the stretch unless it is the last one. See unescaped.
+func (s *Scanner) decodedAt(h *head, plain int, closed bool) (d *decoded, at int) {
+	t := &s.text
+	if d = &s.decoded[0]; closed {
 		d = &s.decoded[1]
 	}
-	from, to := t.offset(start), t.offset(plain)
+	from, to := t.offset(h.start), t.offset(plain)
 	if !s.escapes.seen {
 		s.escapes = escapes{seen: true, from: from}
 	}
@@ -609,17 +629,29 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 		d.open && d.to < from+int64(t.max) {
 		d.read(t, h, plain, closed)
 	}
-	at := int(d.holes.offset(from))
+	at = int(d.holes.offset(from))
 	d.floor = min(at, max(0, int(d.holes.offset(t.offset(t.floor)))))
-	m := hint{}
-	if t.before(start) == '\'' {
-		m.closing, m.closed = d.closing(at)
-		end, bar := d.spanWithBar(at, m.closing, apostropheSet)
+	return d, at
+}
+
+// hintAt returns the hint before the URL at index i, which may be right after an
+// apostrophe.
+func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
+	if apostrophe {
+		m.closing, m.closed = d.closing(i)
+		end, bar := d.spanWithBar(i, m.closing, apostropheSet)
 		m.exact = bar && m.endsAt(end)
 	} else {
-		m = d.hintBefore(at, false)
+		m = d.hintBefore(i, false)
 	}
-	m.quoted = true // settle looks for the end of the field
+	m.quoted = true // settled looks for the end of the field
+	return m
+}
+
+// decodedEnd returns the ending, in d, of the URL that begins with h and at index at of d,
+// after the hint m. If quoted is set, quotes enclose it.
+func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) ending {
+	t, start := &s.text, h.start
 	a := int(d.holes.offset(t.offset(h.authority)))
 	if h.escaped {
 		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
@@ -628,8 +660,6 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	if h.slashes {
 		e = s.restored.authorityOf(&d.text, at, a, h.style)
 	}
-	stop := int(d.to - t.base)
-	quoted := d.isQuoted(t, start, at, stop)
 	if quoted {
 		e.flaw = Flawless // as without escapes
 	}
@@ -647,23 +677,22 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	case e.flaw == Flawless:
 		e.end = s.settled(d, at, start, a, m, e)
 	}
-	end := int(d.offset(e.end) - t.base)
-	if end-start > t.max {
-		s.bare(start, ending{end: end}, hint{}, false, nil)
-		return
-	}
-	f.text = append(f.text[:0], d.buf[at:e.end]...)
-	f.folds = d.holes.folds(f.folds[:0], d.holes.upToSource(t.offset(start)), d.holes.upTo(int64(e.end)-1), int64(at))
+	return e
+}
+
+// foldedEscapes returns the text [at,end) of d as that of the URL that begins at index
+// start of the input.
+func (s *Scanner) foldedEscapes(d *decoded, start, at, end int) *foldedText {
+	t, f := &s.text, &s.folded
+	f.text = append(f.text[:0], d.buf[at:end]...)
+	from, to := d.holes.upToSource(t.offset(start)), d.holes.upTo(int64(end)-1)
+	f.folds = d.holes.folds(f.folds[:0], from, to, int64(at))
 	for k := range f.folds {
 		f := &f.folds[k]
 		f.Break = bytes.ContainsAny(t.buf[f.Start-t.base:f.End-t.base], "\n\r")
 		f.Notation = !f.Break
 	}
-	if quoted {
-		s.emit(Quoted, start, end, stop, f)
-	} else {
-		s.bare(start, ending{end: end, flaw: e.flaw}, hint{}, m.endsAt(e.end), f)
-	}
+	return f
 }
 
 // settled returns the end of a URL with escapes according to the marks around it. The URL
