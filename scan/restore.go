@@ -266,7 +266,7 @@ func isClear(text []byte) bool {
 }
 
 // clearSet lacks brackets, blanks and the like. Each substitute has one of these.
-var clearSet = octet.Complement("()[]{}^\\" + octet.Blanks)
+var clearSet = octet.Complement("()[]{}^\\<|`%\xe2" + octet.Blanks)
 
 // standsBare reports whether text begins with a scheme and "//", or with a scheme that
 // needs no "//".
