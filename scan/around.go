@@ -200,7 +200,7 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		*ranOver = true
 		return true
 	}
-	if !ok || s.sameWord(line, o.line, markSet) == line && comment.Match(o.line) || // the comment is over
+	if !ok || s.sameWord(line, o.line, markSet) == line && isComment(o.line) || // the comment is over
 		text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 { // the next item of a list
 		return false
 	}
@@ -264,7 +264,14 @@ var (
 	leaderSet = octet.SetOf(">|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
 )
 
-// comment matches the text before a candidate that begins with the mark of a comment.
+// isComment reports whether line, the text before a candidate, begins with the mark of a
+// comment.
+func isComment(line []byte) bool {
+	mark := octet.Blank.Span(line)
+	return mark < len(line) && bytes.IndexByte([]byte("#/;%"), line[mark]) >= 0 && comment.Match(line)
+}
+
+// comment matches such a line.
 var comment = lazyregexp.New(`^[ \t]*(?:#+|/{2,}|;+|%+)[ \t\v\f]`)
 
 // Source returns the bytes [start,end) of the input, without escape sequences. Both
