@@ -219,9 +219,11 @@ func ValueOf(arg any) Value {
 	panic("sqlite: an argument of another type")
 }
 
-// bind binds the value to a parameter, which is NULL before.
+// bind binds the value to a parameter.
 func (v *Value) bind(s *sqlite.Stmt, parameter int) {
 	switch v.kind {
+	default:
+		s.BindNull(parameter)
 	case sqlite.TypeInteger:
 		s.BindInt64(parameter, v.number)
 	case sqlite.TypeText:
@@ -229,18 +231,34 @@ func (v *Value) bind(s *sqlite.Stmt, parameter int) {
 	}
 }
 
-// Insert runs a statement that returns no rows. The connection keeps copies of the texts
-// until the statement runs again.
-func (c *Conn) Insert(query string, values []Value) error {
-	s, err := c.c.Prepare(query)
-	if err != nil {
-		return c.explained(err)
+// An Insert is a statement that returns no rows and runs many times.
+type Insert struct {
+	Conn  *Conn
+	Query string
+
+	s     *sqlite.Stmt
+	bound []Value // in the last run
+}
+
+// Run runs the statement. It binds only the values that differ from those of the last run:
+// binding a text takes as long as inserting it, and some columns often repeat theirs. The
+// connection keeps copies of the texts until then.
+func (i *Insert) Run(values []Value) (err error) {
+	if i.s == nil {
+		if i.s, err = i.Conn.c.Prepare(i.Query); err != nil {
+			return i.Conn.explained(err)
+		}
+		i.bound = make([]Value, len(values)) // NULL
 	}
-	for i := range values {
-		values[i].bind(s, i+1)
+	i.s.Reset()
+	for k := range values {
+		if values[k] != i.bound[k] {
+			values[k].bind(i.s, k+1)
+		}
 	}
-	_, err = s.Step()
-	return c.explained(err)
+	copy(i.bound, values)
+	_, err = i.s.Step()
+	return i.Conn.explained(err)
 }
 
 // Number returns the number in the last row of a query, or 0 if it has no row.
