@@ -62,14 +62,15 @@ func (t *Reader) GoThrough(s Stage) { *t = ReaderOf(s) }
 // MayHoldURL reports whether text can contain a URL: whether it has an escaped colon, or
 // a colon that is not within a time and, outside of brackets, not followed by a blank.
 func MayHoldURL(text []byte) bool {
-	opened := false // a "<" precedes index i
+	opened, searched := false, 0 // whether a "<" is in text[:searched]
 	for i := 0; ; i++ {
 		k := bytes.IndexByte(text[i:], ':')
 		if k < 0 {
-			return bytes.Contains(text, []byte("3a")) && bytes.IndexByte(text, '\\') >= 0
+			return bytes.IndexByte(text, '\\') >= 0 && bytes.Contains(text, []byte("3a"))
 		}
-		opened = opened || bytes.IndexByte(text[i:i+k], '<') >= 0
-		i += k
+		if i += k; i+1 < len(text) && text[i+1] <= ' ' {
+			opened, searched = opened || bytes.IndexByte(text[searched:i], '<') >= 0, i
+		}
 		switch {
 		case i+1 == len(text), text[i+1] <= ' ' && !opened:
 		case i > 0 && ascii.Digit(text[i-1]) && ascii.Digit(text[i+1]):

@@ -187,10 +187,24 @@ func (s *Source) EndsLine(b byte) bool { return b == '\n' || b == s.EOL }
 // IndexEnd returns the index of the byte that ends the first line of text, or -1. eol is
 // as [Source.EOL].
 func IndexEnd(text []byte, eol byte) int {
-	if eol == '\r' {
-		return bytes.IndexAny(text, "\r\n")
+	const few = 128 // bytes searched at once, since one of the two bytes may be far away
+	if eol != '\r' {
+		return bytes.IndexByte(text, eol)
 	}
-	return bytes.IndexByte(text, eol)
+	for at := 0; at < len(text); at += few {
+		part := text[at:min(at+few, len(text))]
+		k := bytes.IndexByte(part, '\n')
+		if k >= 0 {
+			part = part[:k]
+		}
+		if cr := bytes.IndexByte(part, '\r'); cr >= 0 {
+			k = cr
+		}
+		if k >= 0 {
+			return at + k
+		}
+	}
+	return -1
 }
 
 // LineOf returns the first line of text, including its end.

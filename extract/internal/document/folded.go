@@ -12,11 +12,10 @@ import (
 // IsFolded reports whether a document that begins with head is a calendar (RFC 5545) or a
 // card (RFC 6350).
 func IsFolded(head decode.Head) bool {
-	head = head.AfterBlanks().First(32)
-	if len(head.Text) > 0 && head.Text[0]|0x20 != 'b' { // the usual case
+	if text := decode.AfterBlanks(head.Text); len(text) > 0 && text[0]|0x20 != 'b' { // the usual case
 		return false
 	}
-	head = head.Lower()
+	head = head.AfterBlanks().First(32).Lower()
 	return slices.ContainsFunc([]string{"begin:vcalendar", "begin:vcard"}, func(begin string) bool {
 		return head.Starts(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' '
 	})

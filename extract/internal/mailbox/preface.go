@@ -28,7 +28,7 @@ func Preface(h decode.Head) (at int, found bool) {
 			decode.Starts(line, "From ")):
 			h.NeedMore()
 			return at, false
-		case !complete, len(bytes.TrimRight(line, " \t\r\n")) == 0, IsFrom(line), IsBareFrom(line):
+		case !complete, len(decode.TrimEnd(line)) == 0, IsFrom(line), IsBareFrom(line):
 			return math.MaxInt, false
 		case n > 0 && IsKnown(line[:n]):
 			rest := h
@@ -77,7 +77,7 @@ func fullHeader(h decode.Head) (size int, is bool) {
 // anyLine returns the first line of text, which ends with LF, CR and LF, or CR. all
 // reports whether nothing follows text, and complete whether the line is known to end.
 func anyLine(text []byte, all bool) (line []byte, complete bool) {
-	k := bytes.IndexAny(text, "\r\n")
+	k := decode.IndexEnd(text, '\r')
 	if k < 0 {
 		return text, false
 	}

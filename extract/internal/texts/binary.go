@@ -151,7 +151,7 @@ func binaryType(h decode.Head) string {
 	}
 	const near = 64
 	for _, m := range binaryMagics[h.Text[0]] {
-		if !fits(h, m.magic) {
+		if !fits(h.Text, m.magic) || !h.Has(len(m.magic)) {
 			continue
 		}
 		switch is := binaryChecks[m.mediaType]; {
@@ -167,14 +167,14 @@ func binaryType(h decode.Head) string {
 	return ""
 }
 
-// fits reports whether content begins with magic.
-func fits(h decode.Head, magic string) bool {
-	for i := range min(len(h.Text), len(magic)) {
-		if magic[i] != '?' && magic[i] != h.Text[i] {
+// fits reports whether text begins with magic, or magic begins with text.
+func fits(text []byte, magic string) bool {
+	for i := range min(len(text), len(magic)) {
+		if magic[i] != '?' && magic[i] != text[i] {
 			return false
 		}
 	}
-	return h.Has(len(magic))
+	return true
 }
 
 // controls holds the control characters that do not occur in text.

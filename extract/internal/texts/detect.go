@@ -107,7 +107,7 @@ var byteMarks = []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\x
 func lineEnd(text []byte, all bool) byte {
 	lone := false
 	for at := 0; ; {
-		k := bytes.IndexAny(text[at:], "\r\n")
+		k := decode.IndexEnd(text[at:], '\r')
 		if k < 0 {
 			break
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 )
@@ -21,6 +22,9 @@ func isEmlx(h decode.Head, eol byte) bool {
 
 // emlxLength returns the length of a message from the line that consists of it.
 func emlxLength(line []byte) (n int64, ok bool) {
+	if len(line) == 0 || !ascii.Digit(line[0]) { // the usual case, in which an error takes longer
+		return 0, false
+	}
 	size, err := strconv.ParseUint(string(decode.TrimEnd(line)), 10, 40)
 	return int64(size), err == nil
 }

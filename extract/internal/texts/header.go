@@ -204,9 +204,9 @@ func (w *walker) headerSize() int {
 		}
 		switch last := len(w.head.fields) - 1; {
 		case name > 0:
+			kind := kindOf(line[damage : damage+name])
 			w.head.fields = append(w.head.fields, field{
-				at: at + damage, name: name, start: at + damage + colon + 1, end: at + len(line),
-				kind: kindOf(line[damage : damage+name]),
+				at: at + damage, name: name, start: at + damage + colon + 1, end: at + len(line), kind: kind,
 			})
 		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
 			w.head.fields[last].end += len(line)
@@ -286,8 +286,14 @@ func (l *lines) endsHeader(line []byte) bool {
 // fieldTexts yields the values of fields that can contain a URL.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
+	equals := bytes.IndexByte(text, '=') // the index of the first "=" from a field on, or -1
 	for _, f := range w.head.fields {
-		if value := text[f.start:f.end]; bytes.IndexByte(value, ':') < 0 && bytes.IndexByte(value, '=') < 0 &&
+		if 0 <= equals && equals < f.start {
+			if equals = bytes.IndexByte(text[f.start:], '='); equals >= 0 {
+				equals += f.start
+			}
+		}
+		if (equals < 0 || f.end <= equals) && bytes.IndexByte(text[f.start:f.end], ':') < 0 &&
 			!w.reader.config.Schemeless {
 			continue // the usual case
 		}

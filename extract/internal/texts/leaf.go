@@ -117,8 +117,8 @@ func (w *walker) isKeptPage(t *decode.Reader) bool {
 // former part.
 func (w *walker) keptIn(tag string, t *decode.Reader) bool {
 	const few = 32
-	head := decode.Whole(t.AtLeast(few)).AfterBlanks()
-	return len(head.Text) > 0 && head.Text[0] == '<' && head.First(len(tag)).Lower().Starts(tag)
+	text := decode.AfterBlanks(t.AtLeast(few))
+	return len(text) > 0 && text[0] == '<' && decode.Whole(text).First(len(tag)).Lower().Starts(tag)
 }
 
 // unflow adds the stage that joins the lines of format=flowed, if the text has that

@@ -308,11 +308,11 @@ func (l *lines) foreign(width int) int {
 
 // aNewsFollows reports whether an article of A News is next.
 func (l *lines) aNewsFollows() bool {
+	if l.src.Fill(1) == 0 || l.src.Rest()[0] != 'A' { // the usual case
+		return false
+	}
 	for at := 0; ; {
 		line := l.src.Line(at)
-		if at == 0 && !bytes.HasPrefix(line, []byte("A")) { // the usual case
-			return false
-		}
 		at += len(line)
 		h := decode.NewHead(l.src.Rest()[:at], len(line) == 0)
 		if is := mailbox.IsANews(h, l.src.EOL); is || !h.IsShort() {
