@@ -61,9 +61,12 @@ var schemeSet = func() (set [256]bool) {
 	return set
 }()
 
+// lost replaces a character that could not be decoded.
+const lost = "\ufffd"
+
 // endSet holds the bytes at the end of a URL that trim examines.
 var endSet = func() (set [256]bool) {
-	for _, b := range []byte(".,;:!?'s0*_~+#=-") {
+	for _, b := range []byte(".,;:!?'s0*_~+#=-\xbd") {
 		set[b] = true
 	}
 	return set
@@ -89,6 +92,9 @@ func trim(text, before []byte) []byte {
 			(queryless || bytes.IndexByte(text, '?') < 0):
 			queryless = true
 			text = text[:n-3] // a blank in quoted-printable
+		case bytes.HasSuffix(text, []byte(lost)) && (bytes.HasSuffix(before, []byte(lost)) ||
+			bytes.EqualFold(before, []byte("fffd"))): // quotes, perhaps escaped
+			text = text[:n-len(lost)]
 		case emphasis.ends(last):
 			text = text[:n-1]
 		default:

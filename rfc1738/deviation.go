@@ -298,6 +298,9 @@ func (c *cursor) forgive(r Rule) bool {
 		kind = KindSpace
 	case b < ' ' || b == 0x7f:
 		kind = KindControl
+	case strings.HasPrefix(c.text[start:], "\ufffd"): // a character that was lost
+		c.pos = start
+		return false
 	case b >= 0x80:
 		kind = KindNonASCII
 		_, size := utf8.DecodeRuneInString(c.text[start:])

@@ -31,7 +31,8 @@ const (
 func (t *text) charAt(i int, in place, iri bool) int {
 	r, size := t.rune(i)
 	switch c := lexicon.ClassOf(r); {
-	case c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
+	case r == utf8.RuneError && size > 1, // which the parser rejects
+		c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
 		c == lexicon.Private && in == inQuery),
 		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) &&
 			t.joins(r, i, size, iri), in != inHost && t.isPicture(i, in):

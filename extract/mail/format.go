@@ -39,6 +39,7 @@ const (
 	Sheet     // a part of a workbook of Excel in its binary format (xlsb)
 	IWork     // an archive in a document of Apple's iWork
 	Plist     // a property list in Apple's binary format
+	Style     // a style sheet with namespaces
 	Calendar  // a calendar or a card, whose lines are folded
 	TNEF      // what Outlook attaches to its messages: "winmail.dat"
 	Outlook   // a message in a compound file, as Outlook saves it
@@ -57,7 +58,7 @@ var formatNames = [NumFormats]string{
 	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", UW: "mbx", Bat: "tbb",
 	MacSource: "macsource",
 	OLM:       "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PDF: "pdf",
-	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Calendar: "calendar", TNEF: "tnef",
+	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Style: "css", Calendar: "calendar", TNEF: "tnef",
 	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 

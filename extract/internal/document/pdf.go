@@ -482,9 +482,9 @@ func (d *pdfFile) contents(o *pdfObject) []byte {
 	return data
 }
 
-// numbers returns the numbers of the array with a key.
-func (d *pdfFile) numbers(dict []byte, key string) (list []float64) {
-	for value := range d.all(d.entry(dict, key)) {
+// numbers returns the numbers of an array.
+func (d *pdfFile) numbers(array []byte) (list []float64) {
+	for value := range d.all(array) {
 		list = append(list, pdfNumber(value))
 	}
 	return list

@@ -131,6 +131,10 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 	encoded := func(encoding string) string {
 		return "<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding " + encoding + " >>"
 	}
+	trueType := madeStream("/Length1 9", "\x00\x01\x00\x00\x00\x01......cmap....\x00\x00\x00\x1c...."+
+		"\x00\x00\x00\x02\x00\x01\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x14"+
+		"\x00\x04....\x00\x06......\x00\x3a\x00\x62\xff\xff..\x00\x3a\x00\x61\xff\xff"+
+		"\x00\x01\xff\xa4\x00\x01\x00\x06\x00\x00\x00\x00\x00\x07")
 	cmap := func(text string) string { return madeStream("", "begincmap "+text+" endcmap") }
 	for _, test := range []struct{ name, want, font, shown, more string }{
 		{"characters", "ab", composite, "<00010002>",
@@ -159,14 +163,19 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 			"/Identity-H", "7 0 R", 1), "/DW", "/DW2 [880 -500] /DW", 1), "<0001> Tj 0 -5 Td <0002>",
 			cmap("1 beginbfrange <0001> <0002> <0061> endbfrange") + "\nendobj\n7 0 obj\n" +
 				cmap("/WMode 1 def")},
+		{"downwards, with the height of each", "ab c", strings.Replace(composite, "/Identity-H /ToUnicode 6 0 R "+
+			"/DescendantFonts [<< /DW 600", "/Identity-V /ToUnicode 6 0 R /DescendantFonts [<< /W2 "+
+			"[1 [-500 250 880 -300 250 880] 3 9 -400 250 880]", 1),
+			"<0001> Tj 0 -5 Td <0002> Tj 0 -5 Td <0003>",
+			cmap("1 beginbfrange <0001> <0003> <0061> endbfrange")},
 		{"soft hyphens, which are drawn", "a-b\u00ad\nc", encoded("/WinAnsiEncoding"),
 			`(a\255b\255) Tj 0 -10 Td (c)`, "<<>>"},
 		{"the characters of a TrueType font", "ab:", strings.Replace(strings.Replace(composite,
 			"/ToUnicode 6 0 R", "", 1), "/DW", "/FontDescriptor << /FontFile2 6 0 R >> /DW", 1), "<000500060008>",
-			madeStream("/Length1 9", "\x00\x01\x00\x00\x00\x01......cmap....\x00\x00\x00\x1c...."+
-				"\x00\x00\x00\x02\x00\x01\x00\x00\x00\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x14"+
-				"\x00\x04....\x00\x06......\x00\x3a\x00\x62\xff\xff..\x00\x3a\x00\x61\xff\xff"+
-				"\x00\x01\xff\xa4\x00\x01\x00\x06\x00\x00\x00\x00\x00\x07")},
+			trueType},
+		{"the characters of a TrueType font, by a map of its glyphs", "ba", strings.Replace(strings.Replace(composite,
+			"/ToUnicode 6 0 R", "", 1), "/DW", "/CIDToGIDMap 7 0 R /FontDescriptor << /FontFile2 6 0 R >> /DW", 1),
+			"<00000001>", trueType + "\nendobj\n7 0 obj\n" + madeStream("", "\x00\x06\x00\x05")},
 		{"Shift-JIS", "あa", strings.Replace(composite, "Identity-H", "90ms-RKSJ-H", 1), "<82a061>", "<<>>"},
 		{"names", "~/ﬁx"[:2] + "fix-", encoded("<< /Differences [1 /tilde /slash /fi /x 9 /hyphen] >>"),
 			`(\001\002\003\004\011)`, "<<>>"},
@@ -206,7 +215,9 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 			requireShown(t, test.want, test.font, "BT /F1 10 Tf "+test.shown+" Tj ET", test.more)
 		})
 	}
-	require.Contains(t, partsOf(t, paged(composite, "BT /F1 10 Tf <00410042> Tj ET", "<<>>")), "codes\n")
+	unread := paged(composite, "BT /F1 10 Tf <0001000200030004> Tj ET",
+		cmap("3 beginbfchar <0001> <0061> <0003> <0062> <0004> <FFFD> endbfchar"))
+	require.Contains(t, partsOf(t, unread), "a\ufffdb\ufffd\ncodes\n")
 }
 
 func TestAFormIsShownWhereItStands(t *testing.T) {

@@ -151,8 +151,10 @@ var standardStrings = sync.OnceValue(func() []string {
 })
 
 // trueType sets the texts of the glyphs of a TrueType font program, by the first table
-// from characters to glyphs in format 4 (OpenType, "cmap").
-func (f *pdfFont) trueType(d *pdfFile, program []byte) {
+// from characters to glyphs in format 4 (OpenType, "cmap"). The numbers of the glyphs are
+// the codes, unless there is a map from these to glyphs.
+func (f *pdfFont) trueType(d *pdfFile, program []byte, glyphs *pdfObject) {
+	const size = 64 // of a range in memory
 	b, cmap := cff(program), 0
 	for i := range min(b.number(4, 2), 100) {
 		if at := 12 + 16*i; b.number(at, 4) == 'c'<<24|'m'<<16|'a'<<8|'p' {
@@ -162,7 +164,19 @@ func (f *pdfFont) trueType(d *pdfFile, program []byte) {
 	for i := range b.number(cmap+2, 2) {
 		if at := cmap + b.number(cmap+8+8*i, 4); b.number(at, 2) == 4 {
 			f.segments(d, b, at)
-			return
+			break
+		}
+	}
+	f.sort()
+	if glyphs == nil || glyphs.data == 0 {
+		return
+	}
+	texts, codes := f.unicode, cff(d.decode(glyphs))
+	f.unicode, glyphs.done = nil, true
+	for code := 0; code < len(codes)/2 && d.spend(size); code++ {
+		if r, ok := rangeOf(texts, uint32(codes.number(2*code, 2))); ok {
+			r.first, r.last = uint32(code), uint32(code)
+			f.unicode = append(f.unicode, r)
 		}
 	}
 }
@@ -181,9 +195,8 @@ func (f *pdfFont) segments(d *pdfFile, b cff, at int) {
 				glyph = b.number(offset+k+2*(r-first), 2)
 			}
 			code := uint32(uint16(glyph + delta))
-			f.unicode = append(f.unicode, pdfRange{code, code, string(rune(r)), 0})
+			f.unicode = append(f.unicode, pdfRange{first: code, last: code, text: string(rune(r))})
 		}
 		next = max(next, last+1)
 	}
-	f.sort()
 }

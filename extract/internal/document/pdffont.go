@@ -24,23 +24,18 @@ type pdfFont struct {
 	cids      []pdfRange   // the glyphs of the codes in a composite font, or nil if they are equal
 	latin     int          // the glyph of a half-width space, if glyph 1 is a space, or 0
 	widths    [256]float64 // the widths in a simple font, or 0
-	wide      []pdfWidths  // the widths in a composite font, in order
+	wide      []pdfRange   // the widths in a composite font, in order
 	missing   float64      // the width of other codes
 	em        float64      // the size of a glyph in units of the font size
 }
 
-// A pdfRange is a run of codes, with the text or the glyph of the first.
+// A pdfRange is a run of codes, with the text or the glyph of the first, or the width of
+// all.
 type pdfRange struct {
 	first, last uint32
 	text        string
 	cid         int
-}
-
-// pdfWidths holds the widths of a run of codes, or their common width.
-type pdfWidths struct {
-	first, last int
-	each        []float64
-	same        float64
+	width       float64
 }
 
 // pdfFonts are the fonts of a file, by the number of their object.
@@ -135,12 +130,12 @@ func (f *pdfFont) standardWidths(name string) {
 // setMatrix sets the size of the glyphs of a Type 3 font, and returns the unit of its
 // widths.
 func (f *pdfFont) setMatrix(d *pdfFile, dict []byte) float64 {
-	glyphs, box := d.numbers(dict, "FontMatrix"), d.numbers(dict, "FontBBox")
+	glyphs, box := d.numbers(d.entry(dict, "FontMatrix")), d.numbers(d.entry(dict, "FontBBox"))
 	if len(glyphs) < 6 || glyphs[0] == 0 {
 		return 0.001
 	}
 	sum, count := 0.0, 0.0
-	for _, width := range d.numbers(dict, "Widths") {
+	for _, width := range d.numbers(d.entry(dict, "Widths")) {
 		if width > 0 {
 			sum, count = sum+width, count+1
 		}
@@ -225,18 +220,19 @@ func (f *pdfFont) setComposite(d *pdfFile, dict []byte) {
 		if strings.HasPrefix(encoding, "Identity") || encoding == "" {
 			f.latin = orderings[string(ordering)]
 		}
-		if heights := d.numbers(descendant, "DW2"); f.vertical && len(heights) == 2 {
+		if heights := d.numbers(d.entry(descendant, "DW2")); f.vertical && len(heights) == 2 {
 			f.missing = -heights[1] / 1000
 		} else if width := d.get(descendant, "DW"); !f.vertical && len(width) > 0 {
 			f.missing = pdfNumber(width) / 1000
 		}
-		if !f.vertical {
-			f.setWidths(d, d.get(descendant, "W"))
+		if f.vertical {
+			f.setWidths(d, d.entry(descendant, "W2"), 3, -0.001)
+		} else {
+			f.setWidths(d, d.entry(descendant, "W"), 1, 0.001)
 		}
 		program := d.object(d.entry(d.get(descendant, "FontDescriptor"), "FontFile2"))
-		if program != nil && program.data > 0 && len(d.entry(dict, "ToUnicode")) == 0 &&
-			d.object(d.entry(descendant, "CIDToGIDMap")) == nil {
-			f.trueType(d, d.decode(program))
+		if program != nil && program.data > 0 && len(d.entry(dict, "ToUnicode")) == 0 {
+			f.trueType(d, d.decode(program), d.object(d.entry(descendant, "CIDToGIDMap")))
 		}
 	}
 }
@@ -283,28 +279,25 @@ var composites = []struct{ part, charset string }{
 var orderings = map[string]int{"Japan1": 231, "GB1": 814, "CNS1": 13648, "Korea1": 8094, "KR": 1}
 
 // setWidths sets the widths of a composite font: "first [width width]" or "first last
-// width".
-func (f *pdfFont) setWidths(d *pdfFile, array []byte) {
-	var numbers []int
+// width". Each width has per numbers, of which the others are not needed.
+func (f *pdfFont) setWidths(d *pdfFile, array []byte, per int, unit float64) {
+	var numbers []float64
 	for value := range d.all(array) {
-		switch {
-		case value[0] == '[' && len(numbers) > 0:
-			var each []float64
-			for width := range d.all(value) {
-				each = append(each, pdfNumber(width)/1000)
+		if value[0] == '[' && len(numbers) > 0 {
+			code := uint32(numbers[0])
+			for width := range slices.Chunk(d.numbers(value), per) {
+				f.wide = append(f.wide, pdfRange{first: code, last: code, width: width[0] * unit})
+				code++
 			}
-			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[0] + len(each) - 1, each: each})
-			numbers = numbers[:0]
-		case len(numbers) == 2:
-			f.wide = append(f.wide, pdfWidths{first: numbers[0], last: numbers[1],
-				same: pdfNumber(value) / 1000})
-			numbers = numbers[:0]
-		default:
-			numbers = append(numbers, pdfInt(value))
+			numbers = nil
+		} else if numbers = append(numbers, pdfNumber(value)); len(numbers) == 2+per {
+			f.wide = append(f.wide, pdfRange{first: uint32(numbers[0]), last: uint32(numbers[1]),
+				width: numbers[2] * unit})
+			numbers = nil
 		}
 	}
 	d.reserve(64 * len(f.wide))
-	slices.SortStableFunc(f.wide, func(a, b pdfWidths) int { return cmp.Compare(a.first, b.first) })
+	f.sort()
 }
 
 // setUnicode reads a CMap, which maps codes to text or to glyphs.
@@ -331,7 +324,7 @@ func (f *pdfFont) setUnicode(d *pdfFile, cmap []byte) {
 
 // sort sorts the ranges of codes.
 func (f *pdfFont) sort() {
-	for _, list := range [][]pdfRange{f.unicode, f.cids} {
+	for _, list := range [][]pdfRange{f.unicode, f.cids, f.wide} {
 		slices.SortStableFunc(list, func(a, b pdfRange) int { return cmp.Compare(a.first, b.first) })
 	}
 }
@@ -355,11 +348,11 @@ func ranges(list *[]pdfRange, cmap []byte, i int, spans bool) int {
 		i = after
 		first, last := codeOf(pdfString(from)), codeOf(pdfString(to))
 		if text[0] != '[' {
-			*list = append(*list, pdfRange{first, max(first, last), shownText(text), pdfInt(text)})
+			*list = append(*list, pdfRange{first, max(first, last), shownText(text), pdfInt(text), 0})
 			continue
 		}
 		for each := range pdfElements(text) {
-			*list = append(*list, pdfRange{first, first, shownText(each), 0})
+			*list = append(*list, pdfRange{first: first, last: first, text: shownText(each)})
 			first++
 		}
 	}
@@ -416,14 +409,10 @@ func (f *pdfFont) width(code int) float64 {
 		}
 		return f.missing
 	}
-	i := sort.Search(len(f.wide), func(i int) bool { return f.wide[i].first > code }) - 1
-	if i < 0 || f.wide[i].last < code {
-		return f.missing
+	if r, ok := rangeOf(f.wide, uint32(code)); ok {
+		return r.width
 	}
-	if w := f.wide[i]; w.each != nil {
-		return w.each[code-w.first]
-	}
-	return f.wide[i].same
+	return f.missing
 }
 
 // next returns the text and the width of the first code of a string, and the length of
@@ -442,9 +431,10 @@ func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool)
 		cid = r.cid + code - int(r.first)
 	}
 	width = f.width(cid)
-	if text, known = f.mapped(uint32(code)); known && text != "" && text != "\x00" && text != "\ufffd" {
+	if text, known = f.mapped(uint32(code)); known && text != "" && text != "\x00" && text != unreadable {
 		return ligatures.Replace(private(text)), width, n, true
 	}
+	known = known && text == "" // nothing is shown
 	switch {
 	case !f.composite:
 		text = f.text[code]

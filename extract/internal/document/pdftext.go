@@ -311,9 +311,9 @@ func (c *pdfContents) shown(s []byte) {
 	}
 }
 
-// unreadable replaces a glyph whose code cannot be mapped to a character. No character is
-// encoded like this, so a host that contains it is rejected.
-const unreadable = "\xff"
+// unreadable replaces a glyph whose code cannot be mapped to a character. A URL that
+// contains it is rejected.
+const unreadable = "\ufffd"
 
 // blankCode reports whether a code without a character is likely a blank, such as the
 // glyph 3 of most fonts.
@@ -335,7 +335,7 @@ func (c *pdfContents) form(reference []byte) {
 	}
 	data := c.contents(o)
 	source, saved, state, text, line := c.source, c.saved, c.textState, c.text, c.line
-	if m := c.numbers(dict, "Matrix"); len(m) == 6 {
+	if m := c.numbers(c.entry(dict, "Matrix")); len(m) == 6 {
 		c.ctm = matrix(m).times(c.ctm)
 	}
 	if own := c.entry(dict, "Resources"); len(own) > 0 {

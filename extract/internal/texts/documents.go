@@ -36,6 +36,14 @@ func (w *walker) rtf() bool {
 // calendar reads a calendar or a card.
 func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), false, w.src.All()) }
 
+// styleSheet reads a style sheet.
+func (w *walker) styleSheet() bool {
+	if w.reader.config.Names {
+		return w.wholeText()
+	}
+	return w.documentTexts(document.Style{}, false, w.src.All())
+}
+
 // office reads a part of a document of Office or OpenDocument.
 func (w *walker) office() bool {
 	t := w.src.Whole(w.reader.keep())
