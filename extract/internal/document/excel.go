@@ -60,7 +60,7 @@ func bookTexts(s *Legacy, yield func(*LegacyText) bool) error {
 		case xlsHyperlink:
 			x.hyperlink()
 		case xlsFormula, xlsName, xlsArray, xlsShared:
-			x.literals(body)
+			literals(x.b[:x.end], x.at, x.literal, x.giveLiteral)
 		default:
 			if skip, ok := xlsTexts[kind]; ok && (kind != xlsNote || !x.is97) {
 				x.skip(skip)
@@ -184,44 +184,48 @@ func (x *workbook) textBox(body []byte) {
 	}
 }
 
-// literals reads the strings of a formula that may contain a URL: a token (MS-XLS,
-// section 2.5.198.89), the length, and since version 97 the width of the characters.
-// Other tokens are not read.
-func (x *workbook) literals(body []byte) {
-	const token = 0x17
-	head := 2
-	if x.is97 {
-		head = 3
+// literal returns the bounds of the string after a token of a formula: its length, and
+// since version 97 the width of its characters.
+func (x *workbook) literal(at int) (start, size int, wide bool) {
+	size = int(x.b[at+1])
+	switch {
+	case !x.is97:
+		return at + 2, size, false
+	case x.b[at+2] > 1: // no string
+		return at, len(x.b), false
 	}
-	for i := 0; ; {
-		k := bytes.IndexByte(body[i:], token)
-		if k < 0 {
-			return
-		}
-		i += k
-		if i+head > len(body) {
-			return
-		}
-		n := int(body[i+1])
-		wide := x.is97 && body[i+2] == 1
-		if wide {
-			n *= 2
-		}
-		i += head
-		if i+n > len(body) || x.is97 && body[i-1] > 1 {
+	return at + 3, size << x.b[at+2], x.b[at+2] == 1
+}
+
+// giveLiteral passes a string of a formula to yield.
+func (x *workbook) giveLiteral(start, end int, wide bool) bool {
+	if wide {
+		x.text.wide(start, end)
+	} else {
+		x.text.narrow(start, end, charmap.Windows1252)
+	}
+	x.give()
+	return !x.done
+}
+
+// literals calls give with the bounds of the strings of a formula, from an offset to the
+// end of b, that may contain a URL: a token (MS-XLS, section 2.5.198.89), and what
+// literal reads after it. Other tokens are not read.
+func literals(b []byte, at int, literal func(at int) (start, size int, wide bool),
+	give func(start, end int, wide bool) bool) bool {
+	const token, shortest = 0x17, 3
+	for ; at+shortest <= len(b); at++ {
+		if b[at] != token {
 			continue
 		}
-		if text := body[i : i+n]; !mayBeLink(text, wide) {
-			continue
+		start, size, wide := literal(at)
+		if end := start + size; end <= len(b) && mayBeLink(b[start:end], wide) {
+			if at = end - 1; !give(start, end, wide) {
+				return false
+			}
 		}
-		if wide {
-			x.text.wide(x.at+i, x.at+i+n)
-		} else {
-			x.text.narrow(x.at+i, x.at+i+n, charmap.Windows1252)
-		}
-		x.give()
-		i += n
 	}
+	return true
 }
 
 // mayBeLink reports whether a string of a formula contains a colon and no control

@@ -3,7 +3,6 @@ package document
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/s2"
@@ -14,111 +13,61 @@ import (
 func IWork(b []byte) (data []byte, err error) {
 	const head, longest, most = 4, 64 << 10, 64 << 20
 	for len(b) > head {
-		size := int(binary.LittleEndian.Uint32(b) >> 8)
-		if b[0] != 0 || size > len(b)-head {
-			return data, errIWork
+		block := b[head:][:min(le32(b)>>8, len(b)-head)]
+		b = b[head+len(block):]
+		text, err := []byte(nil), errStream
+		if n, _ := s2.DecodedLen(block); n <= longest && len(data) <= most {
+			text, err = s2.Decode(nil, block)
 		}
-		block := b[head : head+size]
-		b = b[head+size:]
-		n, err := s2.DecodedLen(block)
-		if err != nil || n > longest || len(data) > most {
-			return data, errIWork
+		if data = append(data, text...); err != nil {
+			return data, errStream
 		}
-		text, err := s2.Decode(nil, block)
-		if err != nil {
-			return data, errIWork
-		}
-		data = append(data, text...)
 	}
 	return data, nil
 }
 
-var errIWork = errors.New("damaged archive of iWork")
-
-// IWorkStrings returns the strings in the content of an archive: fields of Protocol
-// Buffers messages. A field is also read as a message if that succeeds.
-func IWorkStrings(b []byte) (strings []Part) {
-	for at := 0; at < len(b); { // an object is the length of its description, the description, and messages
-		size, n := binary.Uvarint(b[at:])
-		if n <= 0 || size > uint64(len(b)-at-n) {
-			return strings
+// IWorkStrings returns the strings in the content of an archive as files. An object is
+// the length of its description, the description, and a message of Protocol Buffers. The
+// description contains the lengths of the parts of the message.
+func IWorkStrings(b []byte) *Item {
+	for it, whole := new(Item), cap(b); ; {
+		size, n := binary.Uvarint(b)
+		if n <= 0 || size > uint64(len(b)-n) {
+			return it
 		}
-		description := b[at+n : at+n+int(size)]
-		at += n + int(size)
-		for _, f := range fieldsOf(description) {
-			const info, lengthOf = 2, 3
-			if f.number != info {
-				continue
-			}
-			for _, g := range fieldsOf(description[f.start:f.end]) {
-				if g.number == lengthOf && g.value <= uint64(len(b)-at) {
-					strings = appendStrings(strings, b, at, at+int(g.value), 0)
-					at += int(g.value)
-				}
-			}
-		}
+		lengths, _ := it.message(b[n:][:size], whole, 0, 0)
+		b = b[n+int(size):]
+		n = int(min(lengths, uint64(len(b))))
+		it.message(b[:n], whole, 0, 0)
+		b = b[n:]
 	}
-	return strings
 }
 
-// appendStrings appends the strings of the message in [start,end) of b.
-func appendStrings(strings []Part, b []byte, start, end, depth int) []Part {
-	const deepest = 32
-	for _, f := range fieldsOf(b[start:end]) {
-		text := b[start+f.start : start+f.end]
-		switch {
-		case len(text) == 0:
-		case depth < deepest && fieldsOf(text) != nil:
-			strings = appendStrings(strings, b, start+f.start, start+f.end, depth+1)
-		case utf8.Valid(text) && bytes.IndexByte(text, 0) < 0:
-			strings = append(strings, Part{Type: "text/plain", Charset: "utf-8", Data: text,
-				Offset: int64(start + f.start)})
+// message adds the strings of a message, which is the value of the field with a key. ok
+// reports whether b is a message, and lengths is the sum of the lengths in a description.
+// A string is also read as a message if that succeeds. whole is the capacity of the whole
+// content, from which that of a string determines its offset.
+func (it *Item) message(b []byte, whole int, in uint64, depth int) (lengths uint64, ok bool) {
+	const bytesOf, part, lengthOf, deepest = 2, 2<<3 | 2, 3 << 3, 32
+	for before := len(it.Files); len(b) > 0; {
+		key, n := binary.Uvarint(b)
+		b = b[max(n, 0):]
+		value, m := binary.Uvarint(b)
+		m = [8]int{m, 8, m, 5: 4}[key&7]
+		size := [8]uint64{bytesOf: value}[key&7]
+		if n <= 0 || key < 8 || key>>32 != 0 || m <= 0 || m > len(b) || size > uint64(len(b)-m) || depth > deepest {
+			it.Files = it.Files[:before]
+			return 0, false
+		}
+		data := b[m:][:size]
+		b = b[m+len(data):]
+		if key == lengthOf && in == part {
+			lengths += value
+		} else if more, ok := it.message(data, whole, key, depth+1); ok {
+			lengths += more
+		} else if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+			it.Files = append(it.Files, Part{Type: "text/plain", Data: data, Offset: int64(whole - cap(data))})
 		}
 	}
-	return strings
-}
-
-// A protoField is a field of a message: bytes, or a number.
-type protoField struct {
-	number     int
-	value      uint64
-	start, end int
-}
-
-// fieldsOf returns the fields of a message, or nil if b is not a message.
-func fieldsOf(b []byte) (fields []protoField) {
-	const varint, eight, counted, four = 0, 1, 2, 5
-	for at := 0; at < len(b); {
-		key, n := binary.Uvarint(b[at:])
-		if n <= 0 || key>>3 == 0 || key>>32 != 0 {
-			return nil
-		}
-		f := protoField{number: int(key >> 3)}
-		at += n
-		size := uint64(0)
-		switch key & 7 {
-		case varint, counted:
-			if f.value, n = binary.Uvarint(b[at:]); n <= 0 {
-				return nil
-			}
-			if at += n; key&7 == counted {
-				size = f.value
-			}
-		case eight:
-			size = 8
-		case four:
-			size = 4
-		default:
-			return nil
-		}
-		if size > uint64(len(b)-at) {
-			return nil
-		}
-		if key&7 == counted {
-			f.start, f.end = at, at+int(size)
-		}
-		at += int(size)
-		fields = append(fields, f)
-	}
-	return fields
+	return lengths, true
 }

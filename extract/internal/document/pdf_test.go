@@ -249,11 +249,11 @@ func TestPagesComeInTheOrderOfTheirTree(t *testing.T) {
 		"<< /S /URI /URI 13 0 R >>", "(http://second.example/\\()",
 		"<< /Title (a title) >>", madeStream("", "BT (left over) Tj ET"))
 	require.Equal(t,
-		"page 1: first\npage 1: «http://first.example/»\npage 2: second\npage 2: a note\npage 2: «http://second.example/(»\n"+
-			"a title\nobject 15: left over\n", partsOf(t, doc))
+		"page 1: first\npage 1: «http://first.example/»\npage 2: second\npage 2: a note\n\npage 2: «http://second.example/(»\n"+
+			"a title\n\nobject 15: left over\n", partsOf(t, doc))
 	doc = append(doc,
 		"11 0 obj << /A << /URI (http://third.example/) >> >> endobj trailer << /Root 9 0 R >>"...)
-	require.Contains(t, partsOf(t, doc), "page 2: second\npage 2: a note\npage 2: «http://third.example/»\n",
+	require.Contains(t, partsOf(t, doc), "page 2: second\npage 2: a note\n\npage 2: «http://third.example/»\n",
 		"of both versions")
 	require.Contains(t, partsOf(t, bytes.ReplaceAll(doc, []byte("/Type /Catalog"), []byte("/Type /X"))),
 		"first", "without a root")
@@ -270,17 +270,18 @@ func TestObjectsGiveTheirStrings(t *testing.T) {
 		{"brackets in a link", `<</URI(http://host.example/(a))>>`, "«http://host.example/(a)»\n"},
 		{"a name with escapes", `<</#55R#49(http://host.example/)>>`, "«http://host.example/»\n"},
 		{"other strings", `<< /Title (see \(http://host.example/\)) /Other (b) >>`,
-			"see (http://host.example/)\nb\n"},
+			"see (http://host.example/)\n\nb\n\n"},
 		{"links in an array",
 			`<</URI [(http://a.example/) [[(http://b.example/)] 1] (http://c.example/)] /A (d)>>`,
-			"«http://a.example/»\n«http://b.example/»\n«http://c.example/»\nd\n"},
+			"«http://a.example/»\n«http://b.example/»\n«http://c.example/»\nd\n\n"},
 		{"a comment", "% (no string http://host.example/\r<</URI(http://host.example/)>>",
 			"«http://host.example/»\n"},
-		{"another charset", "<</Title(\x93caf\\351\x94)>>", "“café”\n"},
-		{"no end", "<</T(a)/URI(http://host.example/", "a\n"},
+		{"another charset", "<</Title(\x93caf\\351\x94)>>", "“café”\n\n"},
+		{"no end", "<</T(a)/URI(http://host.example/", "a\n\n"},
 		{"rich text", "<</RC(<body xmlns=\"http://space.example/\">a</body>)/T(b)>>",
-			"‹<body xmlns=\"http://space.example/\">a</body>\n›b\n"},
+			"‹<body xmlns=\"http://space.example/\">a</body>\n\n›b\n\n"},
 		{"a signature", "<</ByteRange[0 1]/Contents<3082" + strings.Repeat("61", 100) + ">>>", ""},
+		{"the text of a page again", "<</Alt(a)/ActualText(http://)>>", "a\n\n"},
 		{"a namespace", "<</NS(http://space.example/)/RegistryName(http://color.example/)>>", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

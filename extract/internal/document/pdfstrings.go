@@ -3,9 +3,11 @@ package document
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
-// PDFStrings decodes objects of a PDF: their strings, each on a line. URIs of links
+// PDFStrings decodes objects of a PDF: their strings, each a paragraph. URIs of links
 // become links, and rich text becomes pages. The objects must be completely in memory.
 type PDFStrings struct {
 	in     *pdfFile
@@ -135,10 +137,10 @@ func (d *PDFStrings) string(t *Texts, token []byte) {
 		t.Skip(1)
 	case key == "URI":
 		t.link(len(token), text)
-	case signature, vocabularies[key]:
+	case signature, hidden[key]:
 		t.Skip(len(token))
 	case encrypted || token[0] == '<' || bytes.IndexByte(raw, 0) >= 0:
-		t.Put(&t.Input, len(token), append(text, '\n'))
+		t.Put(&t.Input, len(token), append(text, stringEnd...))
 	default:
 		d.literal(t, token, utf8.Valid(raw))
 	}
@@ -177,13 +179,17 @@ func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 			t.Take(&t.Input, n)
 		}
 		if last {
-			t.put(1, "\n")
+			t.put(1, stringEnd)
 		}
 	}
 }
 
-// vocabularies are the keys of strings that name a namespace or a registry.
-var vocabularies = map[string]bool{"NS": true, "RegistryName": true}
+// stringEnd follows a string. No URL continues after a blank line.
+const stringEnd = "\n\n"
+
+// hidden holds the keys of strings that name a namespace or a registry, or repeat the text
+// of a page.
+var hidden = ascii.Words("NS RegistryName ActualText")
 
 // isMarkup reports whether a string is rich text, that is, a page.
 func isMarkup(text []byte) bool {

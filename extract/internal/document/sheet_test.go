@@ -81,7 +81,7 @@ func TestStringsOfIWorkAreRead(t *testing.T) {
 	data, err := IWork(append(archive, archive...))
 	require.NoError(t, err)
 	var got []string
-	for _, p := range IWorkStrings(data) {
+	for _, p := range IWorkStrings(data).Files {
 		require.Equal(t, string(p.Data), string(data[p.Offset:][:len(p.Data)]))
 		got = append(got, string(p.Data))
 	}
@@ -90,7 +90,7 @@ func TestStringsOfIWorkAreRead(t *testing.T) {
 	for _, damaged := range []string{"\x01\x01\x00\x00a", "\x00\x09\x00\x00a",
 		"\x00\x05\x00\x00\xff\xff\xff\xff\x07", "\x00\x02\x00\x00\x09\x01"} {
 		_, err := IWork([]byte(damaged))
-		require.EqualError(t, err, "damaged archive of iWork", "%q", damaged)
+		require.EqualError(t, err, "damaged document", "%q", damaged)
 	}
 }
 
@@ -110,7 +110,7 @@ func FuzzPartsOfDocumentsAreBounded(f *testing.F) {
 		require.LessOrEqual(t, len(content), 70*len(data))
 		for _, b := range [][]byte{content, data} {
 			size = 0
-			for _, p := range IWorkStrings(b) {
+			for _, p := range IWorkStrings(b).Files {
 				size += len(p.Data)
 			}
 			require.LessOrEqual(t, size, len(b))

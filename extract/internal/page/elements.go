@@ -62,7 +62,7 @@ var naming = ascii.Words("namespaceuri hashalgorithm")
 
 // typed are the attributes that hold the name of a type, by their element.
 var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"},
-	"category": {"scheme", "term"}}
+	"category": {"scheme", "term"}, "attachedschema": {"val"}}
 
 // kinds are the elements of RDF whose resource is a type or a permission.
 var kinds = ascii.Words("type permits requires prohibits")

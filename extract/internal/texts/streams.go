@@ -34,7 +34,7 @@ func (w *walker) iWork(b []byte, _ int64) (bool, error) {
 	data, err := document.IWork(b)
 	in := w.deeper(unpack.Entry{Reader: bytes.NewReader(data)})
 	in.passOver()
-	return in.item(&document.Item{Files: document.IWorkStrings(data)}, nil, 0), err
+	return in.item(document.IWorkStrings(data), nil, 0), err
 }
 
 // legacy yields the texts of a stream, and its error at its beginning.
