@@ -143,25 +143,20 @@ func (t *LegacyText) decodeRune(s *stretch) (r rune, size int) {
 	return r, 2
 }
 
-// character outputs a character that is encoded in n bytes at an offset. Most control
-// characters end a line; the others are hyphens, and the mark of an anchored object.
+// controls maps control characters to text: the mark of an anchored object, tabs and
+// hyphens. The others end a line.
+var controls = map[rune]string{0x08: "", '\t': "\t", 0x1e: "-", 0x1f: ""}
+
+// character outputs a character that is encoded in n bytes at an offset.
 func (t *LegacyText) character(r rune, at, n int) {
-	const (
-		anchor         = 0x08
-		hardHyphen     = 0x1e
-		optionalHyphen = 0x1f
-	)
-	switch {
-	case r >= ' ' || r == '\t':
-	case r == anchor, r == optionalHyphen:
-		return
-	case r == hardHyphen:
-		r = '-'
-	default:
-		r = '\n'
-	}
 	before := len(t.Out)
-	t.Out = utf8.AppendRune(t.Out, r)
+	if r >= ' ' {
+		t.Out = utf8.AppendRune(t.Out, r)
+	} else if text, ok := controls[r]; ok {
+		t.Out = append(t.Out, text...)
+	} else {
+		t.Out = append(t.Out, '\n')
+	}
 	t.Lump(int64(at), n, len(t.Out)-before)
 }
 

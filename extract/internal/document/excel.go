@@ -239,11 +239,40 @@ func mayBeLink(text []byte, wide bool) bool {
 	return bytes.IndexByte(text, ':') >= 0
 }
 
-// hyperlink reads the link of a range of cells (MS-XLS section 2.4.140).
+// urlMoniker precedes a URL in the target of a link (MS-OSHARED, section 2.3.7.2).
+const urlMoniker = "\xe0\xc9\xea\x79\xf9\xba\xce\x11\x8c\x82\x00\xaa\x00\x4b\xa9\x0b"
+
+// hyperlink reads the link of a range of cells (MS-XLS, section 2.4.140), a Hyperlink
+// Object (MS-OSHARED, section 2.3.7.1).
 func (x *workbook) hyperlink() {
-	const cells, identifier = 8, 16
-	if x.end-x.at > cells+identifier {
-		x.text.hyperlink(x.at+cells+identifier, x.end)
-		x.give()
+	const cells, identifier, version = 8, 16, 4
+	const hasMoniker, hasPlace, hasName, hasFrame = 1 << 0, 1 << 3, 1 << 4, 1 << 7
+	x.skip(cells + identifier + version)
+	flags := x.number(4)
+	for _, other := range []int{hasName, hasFrame} {
+		if flags&other != 0 {
+			x.skip(2 * x.number(4))
+		}
 	}
+	x.text.Link = true
+	if flags&hasMoniker != 0 && bytes.HasPrefix(x.b[x.at:x.end], []byte(urlMoniker)) {
+		x.skip(len(urlMoniker))
+		x.text.wide(x.ended(x.number(4)))
+	}
+	if flags&hasPlace != 0 {
+		x.text.fragment(x.ended(2 * x.number(4)))
+	}
+	x.give()
+}
+
+// ended reads a string of n bytes, and returns the bounds of the part before the first
+// NUL.
+func (x *workbook) ended(n int) (start, end int) {
+	start = x.at
+	stop := min(start+n, x.end)
+	for end = start; end+1 < stop && le16(x.b[end:]) != 0; {
+		end += 2
+	}
+	x.at = stop
+	return start, end
 }

@@ -12,7 +12,6 @@ const (
 	pptBytes     = 0x0fa8
 	pptString    = 0x0fba
 	pptHyperlink = 0x0fd7
-	pptEncrypted = 0x2f14
 )
 
 // slideTexts yields the texts and hyperlinks of a presentation of PowerPoint 97 to 2003
@@ -36,8 +35,6 @@ func slideTexts(s *Legacy, yield func(*LegacyText) bool) error {
 			}
 		}
 		switch {
-		case kind == pptEncrypted:
-			return ErrEncrypted
 		case kind == pptHyperlink && at == start:
 			x.link.renew(s.Data)
 			x.link.Link, x.linkEnd = true, end
