@@ -271,6 +271,9 @@
 // in a NUL, or is not a host, port or path: as in lists, and among the strings of
 // programs.
 //
+// U+FFFD replaces a character that could not be decoded, such as a glyph of a PDF. A
+// candidate that contains it is rejected. If it also precedes the URL, both are quotes.
+//
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between
 // brackets, and so do several that are small letters: "http://host.example/caf\xe9/x",
 // "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia,

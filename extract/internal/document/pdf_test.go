@@ -259,6 +259,28 @@ func TestPagesComeInTheOrderOfTheirTree(t *testing.T) {
 		"first", "without a root")
 }
 
+func TestTheTargetOfALinkJoinsTheLinesOfItsText(t *testing.T) {
+	for _, test := range []struct{ name, target, shown, want string }{
+		{"a break", "http://host.example/path", "(see http://host.exam) ' (ple/path.) '", "see http://host.example/path."},
+		{"three lines", "http://host.example/a-b", "(http://host) ' (.example/) ' (a-b) '", "http://host.example/a-b"},
+		{"its own hyphen", "http://host.example/a-b", "(http://host.example/a-) ' (b c) '",
+			"http://host.example/a-b c"},
+		{"the hyphen of the line", "http://host.example/path", "(http://host.example/pa-) ' (th) '",
+			"http://host.example/path"},
+		{"a longer URL", "http://host.example/path", "(http://host.example/pa) ' (ths) '",
+			"http://host.example/pa\nths"},
+		{"another URL", "http://host.example/path", "(http://host.example/) ' (other) '",
+			"http://host.example/\nother"},
+		{"a whole URL", "http://host.example/", "(http://host.example/) ' (path) '", "http://host.example/\npath"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			doc := paged(courier, "BT /F1 10 Tf 14 TL "+test.shown+" ET")
+			doc = bytes.Replace(doc, []byte("/Type /Page "), []byte("/Type /Page /Annots [<</A<</URI("+test.target+")>>>>] "), 1)
+			require.Equal(t, "page 1: "+test.want+"\npage 1: «"+test.target+"»\n", partsOf(t, doc))
+		})
+	}
+}
+
 func TestObjectsGiveTheirStrings(t *testing.T) {
 	for _, test := range []struct{ name, object, want string }{
 		{"a link", `<< /A << /S /URI /URI (http://host.example/a\(b\)) >> >>`, "«http://host.example/a(b)»\n"},

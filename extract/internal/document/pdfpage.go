@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 )
 
 // A PDFPart is a part of a PDF. Text is in UTF-8. A Part without a Type is a file, or
@@ -67,6 +68,7 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 		}
 	}
 	text := d.show(bytes.Join(all, []byte("\n")), d.entry(dict, "Resources"))
+	text = rejoined(text, d.linksOf(o, d.entry(dict, "Annots")))
 	if len(text) > 0 && !yield(PDFPart{Part: Part{Name: name, Type: "text/plain", Data: text, Offset: -1}}) {
 		return false
 	}
@@ -90,6 +92,75 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 		}
 	}
 	return true
+}
+
+// linksOf returns the targets of the links of a page, sorted.
+func (d *PDF) linksOf(page *pdfObject, annotations []byte) (targets []string) {
+	for value := range pdfElements(d.arrayOf(annotations)) {
+		in := page // the object that contains the value
+		follow := func(value []byte) []byte {
+			if o := d.object(value); o != nil {
+				in = o
+			}
+			return d.resolve(value)
+		}
+		action := follow(d.entry(follow(value), "A"))
+		if raw := pdfString(follow(d.entry(action, "URI"))); raw != nil {
+			targets = append(targets, string(textString(d.decrypted(in, raw))))
+		}
+	}
+	slices.Sort(targets)
+	return targets
+}
+
+// rejoined returns a text without the line breaks inside the targets of links of the same
+// page, and without the hyphens before these that the targets do not have. Nothing else
+// shows that a URL continues on the next line.
+func rejoined(text []byte, targets []string) (out []byte) {
+	const most = 16 // targets with the same beginning
+	done := 0
+	for at := 0; len(targets) > 0; at++ {
+		n := bytes.IndexByte(text[at:], '\n')
+		if n < 0 {
+			break
+		}
+		at += n
+		start := max(done, bytes.LastIndexAny(text[:at], " (<\n")+1)
+		begin := string(bytes.TrimRight(text[start:at], "-"))
+		first, _ := slices.BinarySearch(targets, begin)
+		for _, target := range targets[first:min(len(targets), first+most)] {
+			if end := brokenEnd(text[start:], target); end > 0 && strings.Contains(begin, ":/") {
+				out = append(append(out, text[done:start]...), target...)
+				done = start + end
+				at = done - 1
+				break
+			}
+		}
+	}
+	return append(out, text[done:]...)
+}
+
+// brokenEnd returns the index in text after the target at its beginning if line breaks
+// divide the target there, and the text after it is not part of a URL. Otherwise it
+// returns 0.
+func brokenEnd(text []byte, target string) int {
+	i, broken := 0, false
+	for _, c := range []byte(target) {
+		if c != '-' && bytes.HasPrefix(text[i:], []byte("-\n")) {
+			i++
+		}
+		if i > 0 && bytes.HasPrefix(text[i:], []byte("\n")) {
+			i, broken = i+1, true
+		}
+		if i == len(text) || text[i] != c {
+			return 0
+		}
+		i++
+	}
+	if broken && (i == len(text) || bytes.IndexByte([]byte(" \n.,;:)]>\""), text[i]) >= 0) {
+		return i
+	}
+	return 0
 }
 
 // arrayOf returns the array in a value or reference, otherwise the value itself.
