@@ -58,8 +58,8 @@ var formatNames = [NumFormats]string{
 	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", UW: "mbx", Bat: "tbb",
 	MacSource: "macsource",
 	OLM:       "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PDF: "pdf",
-	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Style: "css", Calendar: "calendar", TNEF: "tnef",
-	Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
+	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Style: "css", Calendar: "calendar",
+	TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 
 // String returns the format's name, such as "mbox".
