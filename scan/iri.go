@@ -33,7 +33,7 @@ func (t *text) charAt(i int, in place, iri bool) int {
 	switch c := lexicon.ClassOf(r); {
 	case r == utf8.RuneError && size > 1, // which the parser rejects
 		c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
-		c == lexicon.Private && in == inQuery),
+			c == lexicon.Private && in == inQuery),
 		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) &&
 			t.joins(r, i, size, iri), in != inHost && t.isPicture(i, in):
 		return size

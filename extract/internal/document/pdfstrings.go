@@ -14,7 +14,6 @@ type PDFStrings struct {
 	object *pdfObject // the object with the encrypted strings, or nil
 	plain  bool       // the strings are not encrypted
 	frames []frame
-	deeper int // the number of open dictionaries and arrays beyond maxFrames
 }
 
 // A frame is an open dictionary or array.
@@ -24,8 +23,7 @@ type frame struct {
 	value bool   // of a dictionary: a value is due
 }
 
-// maxFrames is the maximum number of open dictionaries and arrays that are kept. Anything
-// nested deeper belongs to the last one kept.
+// maxFrames is the maximum number of open dictionaries and arrays that are kept.
 const maxFrames = 64
 
 func (d *PDFStrings) next(t *Texts) {
@@ -61,22 +59,14 @@ func (d *PDFStrings) key() string {
 }
 
 func (d *PDFStrings) push(f frame) {
-	if len(d.frames) == maxFrames {
-		d.deeper++
-		return
+	if len(d.frames) < maxFrames {
+		d.frames = append(d.frames, f)
 	}
-	d.frames = append(d.frames, f)
 }
 
 // pop closes a dictionary or an array, which is itself a value.
 func (d *PDFStrings) pop() {
-	switch {
-	case d.deeper > 0:
-		d.deeper--
-		return
-	case len(d.frames) > 0:
-		d.frames = d.frames[:len(d.frames)-1]
-	}
+	d.frames = d.frames[:max(len(d.frames)-1, 0)]
 	d.valueRead()
 }
 
@@ -103,7 +93,7 @@ func (d *PDFStrings) word(t *Texts, token []byte) bool {
 	d.valueRead()
 	switch {
 	case string(token) == "endobj", string(token) == "obj":
-		d.frames, d.deeper = d.frames[:0], 0
+		d.frames = d.frames[:0]
 	case link:
 		value, end := pdfValue(t.Buf, 0)
 		if o := d.in.object(value); o != nil {

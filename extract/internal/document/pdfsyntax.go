@@ -180,27 +180,21 @@ func pdfName(b []byte) string {
 
 // pdfNumber returns the value of a number, or 0. Some programs write two signs.
 func pdfNumber(b []byte) float64 {
-	negative := false
-	for len(b) > 0 && (b[0] == '-' || b[0] == '+') {
-		negative = negative || b[0] == '-'
-		b = b[1:]
+	digits, value, unit, point := bytes.TrimLeft(b, "+-"), 0.0, 1.0, false
+	if bytes.IndexByte(b[:len(b)-len(digits)], '-') >= 0 {
+		unit = -1
 	}
-	value, unit, point := 0.0, 1.0, false
-digits:
-	for _, c := range b {
-		switch {
-		case ascii.Digit(c):
-			if value = value*10 + float64(c-'0'); point {
-				unit *= 10
-			}
-		case c == '.' && !point:
+	for _, c := range digits {
+		if c == '.' && !point {
 			point = true
-		default:
-			break digits
+			continue
 		}
-	}
-	if negative {
-		unit = -unit
+		if !ascii.Digit(c) {
+			break
+		}
+		if value = value*10 + float64(c-'0'); point {
+			unit *= 10
+		}
 	}
 	return value / unit
 }
