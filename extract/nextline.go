@@ -103,60 +103,11 @@ func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	}
 	whole.cut = true
 	both := []beginning{whole, {hyphenless, ReasonHyphen, true}}
-	if x.isHyphenatedText(joinedWord(hyphenless, piece.Text)) {
+	if x.breaksWord(hyphenless, piece.Text) {
 		slices.Reverse(both)
 	}
 	return both
 }
-
-// joinedWord returns the word, in small letters, of which first has the beginning and
-// second the end.
-func joinedWord(first, second []byte) []byte {
-	start := len(bytes.TrimRightFunc(first, unicode.IsLetter))
-	end := len(second) - len(bytes.TrimLeftFunc(second, unicode.IsLetter))
-	return bytes.ToLower(slices.Concat(first[start:], second[:end]))
-}
-
-// isHyphenatedText reports whether other lines near the candidate end in hyphenated
-// words, as in text filled by typesetters such as nroff: two lines, or one if blanks are
-// also added between words to make lines equally long. Blanks added twice on one line
-// also suffice. If word, which may be hyphenated, is there without a hyphen, it counts as
-// another line.
-func (x *Finder) isHyphenatedText(word []byte) bool {
-	const lines, near = 8, scan.MaxAround / 2
-	c := x.candidate
-	before, after := x.scanner.Around(c.Start, c.End, lines, lines, near)
-	_, after, _ = bytes.Cut(after, []byte("\n"))
-	count := 0
-	if len(word) > 0 && x.isNear(word) {
-		count++
-	}
-	for _, text := range [][]byte{before, after} {
-		count += len(hyphenated.FindAll(text, 2))
-		if filled.Match(text) {
-			count++
-		}
-		if justified.Match(text) {
-			count++
-		}
-	}
-	return count > 1
-}
-
-// isNear reports whether word, in small letters, is near the candidate.
-func (x *Finder) isNear(word []byte) bool {
-	c := x.candidate
-	before, after := x.scanner.Around(c.Start, c.End, 8, 8, scan.MaxAround/2)
-	return bytes.Contains(bytes.ToLower(before), word) || bytes.Contains(bytes.ToLower(after), word)
-}
-
-// hyphenated matches the last word of a line and the first of the next; the other
-// expressions match added blanks between two words, once and twice on a line.
-var (
-	hyphenated = lazyregexp.New(`[\s(][A-Za-z][a-z]+-\r?\n[ \t>|]*[a-z]`)
-	filled     = lazyregexp.New(`[a-z,]  +[a-z]`)
-	justified  = lazyregexp.New(`[^\s.]  +[a-z][^\n]*[^\s.]  +[a-z<]`)
-)
 
 // A continuation is a bare URL with the text of the lines that continue it.
 type continuation struct {

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/urlsift/urlsift/scan"
 )
@@ -162,46 +161,6 @@ func breaksAfter(text []byte, f scan.Fold, b byte) bool {
 func (x *Finder) isDropped(f scan.Fold) bool {
 	source := x.scanner.Source(f.Start, f.End)
 	return !f.Notation && source[0] == '-' || scan.IsSoftHyphen(source)
-}
-
-// dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
-// program, if other words near it are hyphenated, too. Names of lists are full of hyphens,
-// so a word before the "@" of an address must be near without its hyphen.
-func (x *Finder) dehyphenate() {
-	i := slices.IndexFunc(x.folds, x.breaksWord)
-	if i < 0 {
-		return
-	}
-	word := joinedWord(x.text[:x.folds[i].At-1], x.text[x.folds[i].At:])
-	if !x.isHyphenatedText(word) || bytes.IndexByte(x.text[x.folds[i].At:], '@') >= 0 && !x.isNear(word) {
-		return
-	}
-	text, folds, last := x.scratch[:0], x.refolded[:0], 0
-	for _, f := range x.folds {
-		broken := x.breaksWord(f)
-		text = append(text, x.text[last:f.At]...)
-		if last = f.At; broken {
-			text, f.Start = text[:len(text)-1], f.Start-1
-		}
-		f.At = len(text)
-		folds = append(folds, f)
-	}
-	text = append(text, x.text[last:]...)
-	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
-}
-
-// breaksWord reports whether a line of the URL may end in the hyphen of a broken word: a
-// word of small letters, without other hyphens, that continues with small letters.
-// Fragments are full of hyphens.
-func (x *Finder) breaksWord(f scan.Fold) bool {
-	if !f.Break || f.Notation || !breaksAfter(x.text, f, '-') {
-		return false
-	}
-	first, second := x.text[:f.At-1], x.text[f.At:]
-	start := len(bytes.TrimRightFunc(first, unicode.IsLower))
-	return len(first)-start > 1 && start > 0 && first[start-1] != '-' &&
-		bytes.IndexByte(first, '#') < 0 &&
-		len(second) > 1 && unicode.IsLower(rune(second[0])) && unicode.IsLower(rune(second[1]))
 }
 
 // hyphenReadings yields the readings without some of the hyphens, and with some of the

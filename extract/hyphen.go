@@ -1,0 +1,160 @@
+package extract
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/scan"
+)
+
+// This file decides whether a hyphen at the end of a line belongs to the URL or was added
+// by a program that broke a word there.
+
+// dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
+// program. Nothing is known of a URL on more than a few lines.
+func (x *Finder) dehyphenate() {
+	const most = 16
+	broken := func(f scan.Fold) bool {
+		return breaksAfter(x.text, f, '-') && !f.Notation && x.breaksWord(x.text[:f.At-1], x.text[f.At:])
+	}
+	if len(x.folds) > most || !slices.ContainsFunc(x.folds, broken) {
+		return
+	}
+	text, folds, last := x.scratch[:0], x.refolded[:0], 0
+	for _, f := range x.folds {
+		text = append(text, x.text[last:f.At]...)
+		if last = f.At; broken(f) {
+			text, f.Start = text[:len(text)-1], f.Start-1
+		}
+		f.At = len(text)
+		folds = append(folds, f)
+	}
+	text = append(text, x.text[last:]...)
+	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
+}
+
+// breaksWord reports whether a program has broken the word at the end of before, which
+// continues in after, as it has other words near the candidate. If the word is there
+// without a hyphen, or again in the URL, it counts as another one. Otherwise it must not be
+// a name, both parts must have vowels, and the first must not be a word there, except for
+// short ones.
+func (x *Finder) breaksWord(before, after []byte) bool {
+	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
+	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
+	if len(first) < 2 || len(second) < 2 || !hasVowel(second) {
+		return false
+	}
+	word, signs := slices.Concat(first, second), x.hyphenation()
+	if x.isNear(word) || hasWord(x.text, word) {
+		return signs > 0
+	}
+	return signs > 3 && hasVowel(first) && !inName(before, after) && (len(first) < 4 || !x.isNear(first))
+}
+
+// inName reports whether the hyphen between before and after is likely to belong to a name:
+// that of a list, one with another hyphen or with capital letters, or a fragment.
+func inName(before, after []byte) bool {
+	stem := bytes.TrimRightFunc(before, unicode.IsLower)
+	return len(before)-len(stem) < 2 || bytes.HasSuffix(stem, []byte("-")) ||
+		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0 ||
+		!unicode.IsLower(rune(after[0])) || !unicode.IsLower(rune(after[1]))
+}
+
+// hasVowel reports whether a word has a vowel, or a letter outside ASCII.
+func hasVowel(word []byte) bool {
+	return bytes.ContainsFunc(word, func(r rune) bool {
+		return r >= utf8.RuneSelf || strings.ContainsRune("aeiouy", unicode.ToLower(r))
+	})
+}
+
+// hyphenation returns a number for the signs that a typesetter such as nroff has filled the
+// text near the candidate: 3 for each line that ends in a hyphenated word, 4 for each line
+// to which blanks were added twice to make the lines equally long, and 1 if they were added
+// once.
+func (x *Finder) hyphenation() (signs int) {
+	before, after := x.around()
+	_, after, _ = bytes.Cut(after, []byte("\n"))
+	for _, text := range [][]byte{before, after} {
+		once, broken := false, false
+		for line := range bytes.Lines(text) {
+			line = bytes.Trim(line, ">| \t\r\n")
+			switch added, twice := addedBlanks(line); {
+			case twice:
+				signs += 4
+			case added && !once:
+				once, signs = true, signs+1
+			}
+			if broken && len(line) > 0 && isSmall(line[0]) {
+				signs += 3
+			}
+			broken = endsInBrokenWord(line)
+		}
+	}
+	return signs
+}
+
+// addedBlanks reports whether there is more than one blank between two words of a line, and
+// whether there is twice, except after sentences and in tables.
+func addedBlanks(line []byte) (once, twice bool) {
+	const most = 8
+	for first := false; ; {
+		before, after, ok := bytes.Cut(line, []byte("  "))
+		line = bytes.TrimLeft(after, " ")
+		if !ok || len(before) == 0 || len(line) == 0 {
+			return once, twice
+		}
+		last, next := before[len(before)-1], line[0]
+		once = once || isSmall(next) && (isSmall(last) || last == ',')
+		if last != '.' && len(after)-len(line)+2 <= most {
+			twice = twice || first && (ascii.Letter(next) || next == '<')
+			first = first || isSmall(next)
+		}
+	}
+}
+
+// endsInBrokenWord reports whether a line ends in letters, after a blank, and a hyphen.
+func endsInBrokenWord(line []byte) bool {
+	line, ok := bytes.CutSuffix(line, []byte("-"))
+	word := line[bytes.LastIndexAny(line, " \t(")+1:]
+	return ok && len(word) > 1 && len(word) < len(line) && ascii.Letter(word[0]) &&
+		!bytes.ContainsFunc(word[1:], func(r rune) bool { return !unicode.IsLower(r) })
+}
+
+// isSmall reports whether b is a small letter of ASCII.
+func isSmall(b byte) bool { return 'a' <= b && b <= 'z' }
+
+// isNear reports whether a word is near the candidate.
+func (x *Finder) isNear(word []byte) bool {
+	before, after := x.around()
+	return hasWord(before, word) || hasWord(after, word)
+}
+
+// around returns the text near the candidate, before and after it.
+func (x *Finder) around() (before, after []byte) {
+	const lines = 16
+	return x.scanner.Around(x.candidate.Start, x.candidate.End, lines, lines, scan.MaxAround)
+}
+
+// hasWord reports whether a text has a word, in any case and number, without letters around
+// it, and without the hyphen of a broken word after it.
+func hasWord(text, word []byte) bool {
+	text, word = bytes.ToLower(text), bytes.TrimRight(bytes.ToLower(word), "s")
+	for i := 0; len(word) > 0; i++ {
+		k := bytes.Index(text[i:], word)
+		if k < 0 {
+			break
+		}
+		i += k
+		after := bytes.TrimLeft(text[i+len(word):], "s")
+		rest, broken := bytes.CutPrefix(after, []byte("-"))
+		if (i == 0 || !ascii.Letter(text[i-1])) && (len(after) == 0 || !ascii.Letter(after[0])) &&
+			!(broken && len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r')) {
+			return true
+		}
+	}
+	return false
+}
