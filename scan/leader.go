@@ -134,17 +134,37 @@ func (o *opening) leader(t *text, i int) int {
 		if lost, ok := t.lostQuote(t.skipBlanks(quote, quote+1), 1); ok {
 			return lost
 		}
-		return quote
+		if rest, ok := bytes.CutPrefix(o.line[quoteEnd(o.line):], []byte(" ")); ok && t.is(quote, ' ') {
+			if end := o.words(t, quote+1, rest); end > quote+1 { // after the blank of the quote
+				return end
+			}
+		}
+		return o.words(t, quote, o.line[quoteEnd(o.line):])
 	case !ok:
 		if lost, ok := t.lostQuote(i, longestLeader); ok {
 			return lost
 		}
 	}
-	if mark := t.sameWord(i, o.line, o.wordBytes()); mark > i {
-		return mark
+	if end := o.words(t, i, o.line); end > i {
+		return end
 	}
 	if lost, ok := t.lostQuote(i, 1); ok {
 		return lost
+	}
+	return i
+}
+
+// words returns the index after the leaders, other than quote marks, of the line from index i
+// on, if the opening line has them too: a word and other marks, as in a diff of a comment.
+func (o *opening) words(t *text, i int, opening []byte) int {
+	const most = 3
+	set := o.wordBytes()
+	for range most {
+		end := t.sameWord(i, opening, set)
+		if end == i {
+			break
+		}
+		i, opening, set = end, opening[end-i:], markSet
 	}
 	return i
 }
@@ -194,6 +214,14 @@ func (t *text) sameQuote(i int, opening []byte) (end int, ok bool) {
 		}
 	}
 	return i, true
+}
+
+// quoteEnd returns the index after the marks of the quote with which a line begins.
+func quoteEnd(line []byte) (end int) {
+	for k, size := nextQuote(line, 0); size > 0; k, size = nextQuote(line, end) {
+		end = k + size
+	}
+	return end
 }
 
 // sameWord returns the index after a leader on the line at index i that the opening line

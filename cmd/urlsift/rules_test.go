@@ -161,7 +161,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
 
 		"extract/printable.go": {"1 KiB of a line", "512 bytes around a URL"},
-		"extract/nextline.go":  {"512 bytes around a URL", "the same", "the same", "the longest date"},
+		"extract/nextline.go":  {"the longest date"},
 		"extract/internal/mailbox/news.go": {"a line of a header, as far as it is read to tell formats " +
 			"apart"},
 		"extract/internal/texts/stores.go": {"longestRecord"},
