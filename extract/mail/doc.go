@@ -153,6 +153,8 @@
 // The strings of a binary property list, such as Safari's bookmarks, are read, and its
 // data is read like a file.
 //
+// In a style sheet, the names of namespaces are skipped unless sift.Config.Names is set.
+//
 // Text that was deleted in a document of Word before 2007 is a text of its own, after all
 // others. In RTF it is skipped.
 //
@@ -183,14 +185,17 @@
 // marked text. A gap of more than 0.18 of the size of the font is a blank, and a glyph
 // above, below or before the previous one begins a line, whatever operators moved it; a
 // line may run in any direction, and its pieces may come from right to left. Gaps are
-// measured with /Widths, with /DW2 in vertical lines, or with the widths of the standard
-// fonts. Blanks drawn over a word, for the line under it, are ignored. A line ends where
-// it ends on the page, so the rules for broken URLs apply. A smaller glyph above the
-// line, as the number of a note, has a blank before it. A drawn line in a gap is "_", as
-// TeX sets it. A glyph without a known character is the byte 0xFF, which rejects a host
-// that contains it.
+// measured with /Widths, with /W2 and /DW2 in vertical lines, or with the widths of the
+// standard fonts. Blanks drawn over a word, for the line under it, are ignored. A line
+// ends where it ends on the page, so the rules for broken URLs apply. But a line break,
+// with or without a hyphen, inside the target of a link on the same page is dropped if
+// the text is otherwise equal to the target. A smaller glyph above the line, as the number
+// of a note, has a blank before it. A drawn line in a gap is "_", as TeX sets it. A glyph
+// without a known character is U+FFFD, so a URL that contains it is rejected.
 //
-// Namespaces, the names of colour spaces and signatures are not read. A document that is
+// Namespaces, the names of colour spaces, signatures, and the /ActualText of the
+// structure, which repeats the pages, are not read. Each other string is a paragraph, so
+// no URL continues in the next one. A document that is
 // encrypted with an empty password is decrypted. A stream that cannot be decoded is an
 // error, after its decoded part. Time is limited to a multiple of the size of the
 // document, so forms that show each other again and again end with an error.

@@ -110,15 +110,15 @@ func (d *PDF) linksOf(page *pdfObject, annotations []byte) (targets []string) {
 		}
 	}
 	slices.Sort(targets)
-	return targets
+	return slices.Compact(targets)
 }
 
 // rejoined returns a text without the line breaks inside the targets of links of the same
 // page, and without the hyphens before these that the targets do not have. Nothing else
 // shows that a URL continues on the next line.
 func rejoined(text []byte, targets []string) (out []byte) {
-	const most = 16 // targets with the same beginning
-	done := 0
+	const perByte, least = 16, 64 << 10 // the number of bytes that may be compared
+	done, left := 0, perByte*len(text)+least
 	for at := 0; len(targets) > 0; at++ {
 		n := bytes.IndexByte(text[at:], '\n')
 		if n < 0 {
@@ -127,9 +127,15 @@ func rejoined(text []byte, targets []string) (out []byte) {
 		at += n
 		start := max(done, bytes.LastIndexAny(text[:at], " (<\n")+1)
 		begin := string(bytes.TrimRight(text[start:at], "-"))
+		if !strings.Contains(begin, ":/") {
+			continue
+		}
 		first, _ := slices.BinarySearch(targets, begin)
-		for _, target := range targets[first:min(len(targets), first+most)] {
-			if end := brokenEnd(text[start:], target); end > 0 && strings.Contains(begin, ":/") {
+		for _, target := range targets[first:] {
+			if left -= len(target); left < 0 || !strings.HasPrefix(target, begin) {
+				break
+			}
+			if end := brokenEnd(text[start:], target); end > 0 {
 				out = append(append(out, text[done:start]...), target...)
 				done = start + end
 				at = done - 1
