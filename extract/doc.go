@@ -150,8 +150,11 @@
 // "ftp://ftp.***.example/", "http://host.example$1". So is a pattern:
 // "http://host\.example", "http://*.host.example", "http://host[a-z].example",
 // "rsync://host[:port]/". A single letter is a drive and not a scheme: "C://temp". "@{"
-// and a command of AmigaGuide end a URL: "http://host.example/x@{ub}". A command or a
-// function with blanks in the path also rejects: "http://host.example/$(uname -r)/a".
+// and a command of AmigaGuide end a URL: "http://host.example/x@{ub}". A placeholder or a
+// pattern in the path also rejects if a blank, a quote or a bracket in it cuts the URL:
+// "http://host.example/$(uname -r)/a", "/${x + 1}", "/<name>/a", "/?id=<user>", "/(a|b)/c",
+// "/\d+/a", and in quotes or a link of Markdown "/{{ x }}/a". So does an ellipsis in place of
+// the end of a host: "http://www.host.exa...".
 //
 // A host that continues in another string of a program is rejected with
 // [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example".

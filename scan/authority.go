@@ -41,8 +41,8 @@ func (t *text) authority(start, a int) ending {
 		}
 	}
 	if end > host {
-		if cut, ok := t.cutHost(host, end); ok {
-			return ending{end: cut, flaw: Broken}
+		if cut, ok := t.cutHost(host, end); ok || t.isAbbreviated(host, end) {
+			return ending{end: max(cut, end), flaw: Broken}
 		}
 	}
 	if afterHostSet[t.at(end)] { // otherwise the usual case
@@ -95,6 +95,14 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 		return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}, true
 	}
 	return ending{end: end}, false
+}
+
+// isAbbreviated reports whether an ellipsis is in place of the end of the host [start,end),
+// as in a narrow column of a table: "http://www.host.exa...", "http://www.host.exa…".
+func (t *text) isAbbreviated(start, end int) bool {
+	name := bytes.TrimRight(t.buf[start:end], ".")
+	return (end-start-len(name) >= len("...") || t.textAt(end, "…")) && bytes.IndexByte(name, '.') > 0 &&
+		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
 
 // goesOnAfterControl reports whether a host goes on after a control character that is
@@ -256,7 +264,7 @@ var placeholders = [256]*lazyregexp.Regexp{
 	'&': lazyregexp.New(`^&lt;` + named + `&gt;` + more),
 	// "http://localhost:{{port}}/", "http://joe:<password>@host.example/", 'http://host:'+port,
 	// and the "::" of an IPv6 address without its brackets
-	':': lazyregexp.New(`^:(?:\{|["'][ \t]*\+|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$][a-zA-Z{(]|[<[]` + portName +
+	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$][a-zA-Z{(\\]|[<[]` + portName +
 		`|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
 	'[': lazyregexp.New(`^\[(?:[[:xdigit:]]*::[[:xdigit:]:]*\]|(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` +
@@ -302,7 +310,8 @@ func (t *text) port(host, i, limit int) int {
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
 	switch {
-	case t.is(words, '/'), len(word) > 0 && (octet.Space[t.at(words)] || end == i+1 && !t.has(words)) &&
+	case t.is(words, '/'), len(word) > 0 && (octet.Space[t.at(words)] || t.is(words, '\'') ||
+		end == i+1 && !t.has(words)) &&
 		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words

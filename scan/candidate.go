@@ -70,7 +70,7 @@ const (
 	UnknownScheme Flaw = "scheme"
 	// the text at its end, or before its unknown scheme, is overwritten, as on a terminal
 	Overwritten Flaw = "overwritten"
-	// its authority has a placeholder, such as "<host>", or is a pattern
+	// its authority has a placeholder, such as "<host>", or is a pattern, or it ends inside one
 	Placeholder Flaw = "placeholder"
 	// its line ends inside it: in its host, at a soft hyphen, or right after a scheme in
 	// it

@@ -77,7 +77,7 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 			return ":", n + 1
 		}
 		if meant, size = t.numbered(i, n); size == 0 {
-			return t.named(i, login)
+			return t.named(i, n, login)
 		}
 		if meant == "&" {
 			if mark, whole := t.markOfMarkup(i, size); whole > 0 {
@@ -167,27 +167,51 @@ func (t *text) units(i, n int) (r rune, size int) {
 	return units[0], width
 }
 
-// named returns the character written after the backslash at index i, as itself or by
+// named returns the character written after the n backslashes at index i, as itself or by
 // name, and the length of the escape. After a character that is not named, the text must
 // look like the rest of a URL. The authority of the URL begins at index login, or login
 // is 0.
-func (t *text) named(i, login int) (meant string, size int) {
-	if name := t.substituteAt(i+1, lexicon.NamedEscapes); name.Written != "" {
-		return name.Meant, 1 + len(name.Written)
+func (t *text) named(i, n, login int) (meant string, size int) {
+	next := i + n + 1
+	if name := t.substituteAt(i+n, lexicon.NamedEscapes); name.Written != "" {
+		return name.Meant, n + len(name.Written)
 	}
-	switch b, after := t.at(i+1), t.at(i+2); {
-	case b == ':' && (bareSet[after] || after == '\\'), b == '&' && after == '.':
+	switch b, after := t.at(i+n), t.at(next); {
+	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
 		return "", 2 // where roff may break a line, or must not see the end of a sentence
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
-		b == '-' && octet.Alnum[after] && octet.Alnum[t.buf[i-1]], b == '_' &&
-			(bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
-		b == '%' && t.span(i+2, i+4, octet.Hex) == i+4,
-		(b == '#' || b == '&' || b == '~' || b == '$' || b == '@') && octet.Alnum[after],
-		b == '=' && bareSet[after], b == '\'' && t.isInWord(i, i+2), (b == '(' || b == ')' || b == '*') &&
-			t.isEscapedPair(i):
-		return string(b), 2 // a dot only in a path, since in a host it may belong to a pattern
+		b == '_' && (bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
+		b == '%' && t.span(next, next+2, octet.Hex) == next+2,
+		b == '?' && octet.Alnum[after] && t.inPath(i, login) && t.isEscapedValue(next),
+		(b == '#' || b == '~') && octet.Alnum[after],
+		n == 1 && t.isMark(i):
+		return string(b), n + 1 // a dot only in a path, since in a host it may belong to a pattern
 	}
 	return "", 0
+}
+
+// isMark reports whether a mark that is escaped once is at index i.
+func (t *text) isMark(i int) bool {
+	switch b, after := t.at(i+1), t.at(i+2); b {
+	case '-':
+		return octet.Alnum[after] && octet.Alnum[t.buf[i-1]]
+	case '&', '$', '@':
+		return octet.Alnum[after]
+	case '=':
+		return bareSet[after]
+	case '\'':
+		return t.isInWord(i, i+2)
+	case '(', ')', '*':
+		return t.isEscapedPair(i)
+	}
+	return false
+}
+
+// isEscapedValue reports whether the name of a parameter and "=" are at index i.
+func (t *text) isEscapedValue(i int) bool {
+	end := t.span(i, i+maxHost, hostSet)
+	end += t.backslashes(end)
+	return t.is(end, '=')
 }
 
 // inPath reports whether index i is in the path of the URL whose authority begins at
@@ -523,7 +547,7 @@ func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 		len(quote) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
-	return d.quotedLine(at, d.stop) == d.stop && !hasLabel(d.buf[at:d.stop], false)
+	return d.quotedLine(at, d.stop) == d.stop && d.isWholeString(d.buf[at:d.stop], d.stop)
 }
 
 // hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.

@@ -123,7 +123,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"a⟦\\\\u0026⟧b", "a⟦⟧\\\\x26b", "a⟦⟧\\u002", "a⟦⟧\\ud83d ", "a⟦⟧{\\b}", "a⟦⟧$\\phi$b",
 			"a⟦\\xe9⟧b", "a⟦\\xad⟧b",
 		}},
-		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1); return i + n },
+		"escaped dot of a URL from 1 on": {func(t *text, i int) int { _, n := t.named(i, 1, 1); return i + n },
 			[]string{" a.b/c⟦\\.⟧d", " a⟦⟧\\.b/", " a/b⟦⟧\\. "}},
 		"escaped slash": {func(t *text, i int) int {
 			_,

@@ -78,7 +78,7 @@ func (t *text) bareAt(i int, in place, iri bool) int {
 func (t *text) isCaret(i int) bool {
 	next, second := t.at(i+1), t.at(i+2)
 	isControl := 'A' <= next && next <= 'Z' && !('A' <= second && second <= 'Z') && !octet.Digit[second]
-	return (octet.Alnum[next] || next == '(') && !isControl && !t.schemeAt(i+1)
+	return (octet.Alnum[next] || next == '(' || next == '*') && !isControl && !t.schemeAt(i+1)
 }
 
 // isAmigaGuide reports whether a command of AmigaGuide or the label of its link is at

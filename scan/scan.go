@@ -277,7 +277,8 @@ func (s *Scanner) quick(i int) bool {
 	}
 	if end == host || buf[host] == '/' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
 		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) ||
-		buf[end-1] == '.' && bytes.IndexByte(buf[host:end], '/') < 0 && s.endsLine(end) { // in a host
+		buf[end-1] == '.' && bytes.IndexByte(buf[host:end], '/') < 0 &&
+			(buf[end-2] == '.' || s.endsLine(end)) { // in a host
 		return false
 	}
 	before, next := s.before(start), end
@@ -811,7 +812,7 @@ func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole &&
 		!s.skipping, t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
-	if c.Flaw == Flawless && t.textAt(end, "$(") { // a command of a shell, or a function of make
+	if c.Flaw == Flawless && !c.Truncated && t.isCut(start, end) {
 		c.Flaw = Placeholder
 	}
 	if c.Flaw == Flawless && (t.isOverwritten(end) ||

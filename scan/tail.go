@@ -40,6 +40,7 @@ func (m hint) endsAt(i int) bool { return m.closed && m.closing == i }
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
 //	@uref{http://a/, text}    in a command of Texinfo, the next ","
+//	OU=http://a/,O=b          in a distinguished name, the next ","
 //	'http://a/'               the next "'", unless a letter or digit follows
 //	[text](http://a/(b)c)     the partner of the bracket
 //	url(http://a/?b|c)        in CSS the ")", if the query has a "|"; likewise the "'" of a quoted URL
@@ -65,6 +66,10 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 			if end, bar := t.spanWithBar(start, start+t.max, styleSet); bar && t.is(end, ')') {
 				m.closing, m.closed = end, true
 			}
+		}
+	case '=':
+		if t.endsIn(start, "ou=") || t.endsIn(start, "cn=") {
+			m.stop = ','
 		}
 	case '\'':
 		if end, bar := t.spanWithBar(start, start+t.max, apostropheSet); t.is(end, '\'') &&

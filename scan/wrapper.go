@@ -309,10 +309,21 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] { // it is a field
 		return false
 	}
-	_, host, _ := bytes.Cut(r.text, []byte("://"))
-	isAuthority := len(host) > 0 && !bytes.ContainsAny(host, "/?#")
-	return !hasLabel(r.text, false) && !(isAuthority && (t.hostGoesOn(end) || isFirstLabel(host) ||
-		t.template(end-1) >= end)) // a port that is added
+	host, ok := soleHost(r.text)
+	return t.isWholeString(r.text, end) && !(ok && (t.hostGoesOn(end) || isFirstLabel(host)))
+}
+
+// soleHost returns the authority of url, and reports whether nothing follows it.
+func soleHost(url []byte) (host []byte, ok bool) {
+	_, host, _ = bytes.Cut(url, []byte("://"))
+	return host, len(host) > 0 && !bytes.ContainsAny(host, "/?#")
+}
+
+// isWholeString reports whether url, in quotes up to index end, may be a whole URL: its
+// closing quote is not inside a placeholder, and a program does not add a port.
+func (t *text) isWholeString(url []byte, end int) bool {
+	_, ok := soleHost(url)
+	return !hasLabel(url, false) && !isOpenTemplate(url) && !(ok && t.template(end-1) >= end)
 }
 
 // isScalar reports whether the text in quotes that begins at index quote and continues at
@@ -356,7 +367,7 @@ func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
 	}
 	r.add(t, false, start, end)
 	r.next = end
-	return !hasLabel(r.text, false)
+	return t.isWholeString(r.text, end)
 }
 
 // quotedLine returns the index after the text from index i on that can be one line of a quoted

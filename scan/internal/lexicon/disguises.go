@@ -159,5 +159,5 @@ var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 var NamedEscapes = newSubstitutes(true, []Substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
 	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"},
-	{"string~", "~"}, {"~{}", "~"},
+	{"string~", "~"}, {"~{}", "~"}, {"urltilde{}", "~"}, {"urltilde ", "~"}, {"urltilde", "~"},
 })
