@@ -73,17 +73,13 @@ func (t *LegacyText) renew(b []byte) {
 	*t = LegacyText{Output: t.Fresh(t.Keep), b: b, rest: t.rest[:0]}
 }
 
-// narrow adds single-byte characters.
-func (t *LegacyText) narrow(start, end int, page *charmap.Charmap) {
+// add adds characters of a single-byte code page, or of UTF-16 if page is nil.
+func (t *LegacyText) add(start, end int, page *charmap.Charmap) {
+	if page == nil {
+		end = start + (end-start)&^1
+	}
 	if start < end {
 		t.rest = append(t.rest, stretch{start: start, end: end, page: page})
-	}
-}
-
-// wide adds characters of UTF-16.
-func (t *LegacyText) wide(start, end int) {
-	if end = start + (end-start)&^1; start < end {
-		t.rest = append(t.rest, stretch{start: start, end: end})
 	}
 }
 
@@ -91,7 +87,7 @@ func (t *LegacyText) wide(start, end int) {
 // one.
 func (t *LegacyText) fragment(start, end int) {
 	if n := len(t.rest); n > 0 && bytes.IndexByte(t.b[t.rest[0].start:t.rest[n-1].end], '#') < 0 {
-		if t.wide(start, end); len(t.rest) > n {
+		if t.add(start, end, nil); len(t.rest) > n {
 			t.rest[n].before = '#'
 		}
 	}

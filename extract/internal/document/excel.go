@@ -141,7 +141,7 @@ func (x *workbook) string() {
 // narrow reads n characters in a version before 97.
 func (x *workbook) narrow(n int) {
 	n = min(n, x.end-x.at)
-	x.text.narrow(x.at, x.at+n, charmap.Windows1252)
+	x.text.add(x.at, x.at+n, charmap.Windows1252)
 	x.at += n
 }
 
@@ -156,16 +156,12 @@ func (x *workbook) characters(n int, wide bool) {
 			wide = x.b[x.at]&1 != 0
 			x.at++
 		}
-		size := 1
+		size, page := 1, charmap.ISO8859_1
 		if wide {
-			size = 2
+			size, page = 2, nil
 		}
 		k := min(n, (x.end-x.at)/size)
-		if wide {
-			x.text.wide(x.at, x.at+k*size)
-		} else {
-			x.text.narrow(x.at, x.at+k, charmap.ISO8859_1)
-		}
+		x.text.add(x.at, x.at+k*size, page)
 		n -= k
 		if x.at += k * size; k == 0 {
 			x.at = x.end // half a character
@@ -184,26 +180,24 @@ func (x *workbook) textBox(body []byte) {
 	}
 }
 
-// literal returns the bounds of the string after a token of a formula: its length, and
-// since version 97 the width of its characters.
-func (x *workbook) literal(at int) (start, size int, wide bool) {
+// literal returns the beginning, the size and the code page of the string after a token
+// of a formula: its length, and since version 97 the width of its characters.
+func (x *workbook) literal(at int) (start, size int, page *charmap.Charmap) {
 	size = int(x.b[at+1])
 	switch {
 	case !x.is97:
-		return at + 2, size, false
-	case x.b[at+2] > 1: // no string
-		return at, len(x.b), false
+		return at + 2, size, charmap.Windows1252
+	case x.b[at+2] == 0:
+		return at + 3, size, charmap.Windows1252
+	case x.b[at+2] == 1:
+		return at + 3, 2 * size, nil
 	}
-	return at + 3, size << x.b[at+2], x.b[at+2] == 1
+	return at, len(x.b), nil // no string
 }
 
 // giveLiteral passes a string of a formula to yield.
-func (x *workbook) giveLiteral(start, end int, wide bool) bool {
-	if wide {
-		x.text.wide(start, end)
-	} else {
-		x.text.narrow(start, end, charmap.Windows1252)
-	}
+func (x *workbook) giveLiteral(start, end int, page *charmap.Charmap) bool {
+	x.text.add(start, end, page)
 	x.give()
 	return !x.done
 }
@@ -211,16 +205,16 @@ func (x *workbook) giveLiteral(start, end int, wide bool) bool {
 // literals calls give with the bounds of the strings of a formula, from an offset to the
 // end of b, that may contain a URL: a token (MS-XLS, section 2.5.198.89), and what
 // literal reads after it. Other tokens are not read.
-func literals(b []byte, at int, literal func(at int) (start, size int, wide bool),
-	give func(start, end int, wide bool) bool) bool {
+func literals(b []byte, at int, literal func(at int) (start, size int, page *charmap.Charmap),
+	give func(start, end int, page *charmap.Charmap) bool) bool {
 	const token, shortest = 0x17, 3
 	for ; at+shortest <= len(b); at++ {
 		if b[at] != token {
 			continue
 		}
-		start, size, wide := literal(at)
-		if end := start + size; end <= len(b) && mayBeLink(b[start:end], wide) {
-			if at = end - 1; !give(start, end, wide) {
+		start, size, page := literal(at)
+		if end := start + size; end <= len(b) && mayBeLink(b[start:end], page == nil) {
+			if at = end - 1; !give(start, end, page) {
 				return false
 			}
 		}
@@ -257,7 +251,8 @@ func (x *workbook) hyperlink() {
 	x.text.Link = true
 	if flags&hasMoniker != 0 && bytes.HasPrefix(x.b[x.at:x.end], []byte(urlMoniker)) {
 		x.skip(len(urlMoniker))
-		x.text.wide(x.ended(x.number(4)))
+		start, end := x.ended(x.number(4))
+		x.text.add(start, end, nil)
 	}
 	if flags&hasPlace != 0 {
 		x.text.fragment(x.ended(2 * x.number(4)))

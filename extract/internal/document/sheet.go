@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
@@ -28,12 +30,12 @@ const firstFormula, lastFormula = 8, 11
 // sheetTexts yields the strings of a part, including those in its formulas.
 func sheetTexts(s *Legacy, yield func(*LegacyText) bool) error {
 	t, b := LegacyText{b: s.Data}, s.Data
-	give := func(start, end int, _ bool) bool {
+	give := func(start, end int, page *charmap.Charmap) bool {
 		t.renew(b)
-		t.wide(start, end)
+		t.add(start, end, page)
 		return yield(&t)
 	}
-	literal := func(at int) (start, size int, wide bool) { return at + 3, 2 * le16(b[at+1:]), true }
+	literal := func(at int) (int, int, *charmap.Charmap) { return at + 3, 2 * le16(b[at+1:]), nil }
 	for at := 0; at < len(b); {
 		kind, n := binary.Uvarint(b[at:])
 		size, m := binary.Uvarint(b[at+max(n, 0):])
@@ -45,7 +47,7 @@ func sheetTexts(s *Legacy, yield func(*LegacyText) bool) error {
 			if at += skip + 4; le32(b[at-4:]) > (end-at)/2 {
 				return errStream
 			}
-			if start := at; !give(start, start+2*le32(b[at-4:]), true) {
+			if start := at; !give(start, start+2*le32(b[at-4:]), nil) {
 				return nil
 			}
 			at += 2 * le32(b[at-4:])

@@ -62,12 +62,12 @@ func (x *slideReader) read(kind, instance, start, end int) {
 	const target, place = 1, 3
 	switch {
 	case kind == pptString && x.linkEnd > 0 && instance == target:
-		x.link.wide(start, end)
+		x.link.add(start, end, nil)
 	case kind == pptString && x.linkEnd > 0 && instance == place:
 		x.link.fragment(start, end)
 	case kind == pptString || kind == pptText:
-		x.text.wide(start, end)
+		x.text.add(start, end, nil)
 	case kind == pptBytes:
-		x.text.narrow(start, end, charmap.ISO8859_1)
+		x.text.add(start, end, charmap.ISO8859_1)
 	}
 }

@@ -75,6 +75,9 @@ func (w *wordReader) read(s *Legacy, flags int) error {
 	return w.pieces(pieceTable(placed(in, b[at:])))
 }
 
+// wordPages are the code pages of characters, by their width.
+var wordPages = map[int]*charmap.Charmap{1: charmap.Windows1252, 2: nil}
+
 // add adds the characters in [start,end), each of width bytes.
 func (w *wordReader) add(start, end, width int) {
 	for start < end {
@@ -89,11 +92,7 @@ func (w *wordReader) add(start, end, width int) {
 		}
 		stop = max(stop-(stop-start)%width, start+width)
 		n := len(to.rest)
-		if width == 2 {
-			to.wide(start, stop)
-		} else {
-			to.narrow(start, stop, charmap.Windows1252)
-		}
+		to.add(start, stop, wordPages[width])
 		if to == &w.gone && n > 0 && len(to.rest) > n && to.rest[n-1].end != start {
 			to.rest[n].before = '\n'
 		}
