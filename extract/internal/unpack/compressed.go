@@ -29,11 +29,11 @@ func newReader(s *source, f format) (decompressor, error) {
 	case flateFormat:
 		z, err = newFlateReader(s)
 	case deflateFormat:
-		z = flate.NewReader(s)
+		z = flate.NewReader(s.Reader)
 	case lzwFormat:
 		z = newPDFLZW(s)
 	case zlibFormat:
-		z, err = zlib.NewReader(s)
+		z, err = zlib.NewReader(s.Reader)
 		z = &alone{s, z}
 	default:
 		err = errNoReader
@@ -55,7 +55,7 @@ func newFlateReader(s *source) (io.Reader, error) {
 	if head[0]&0xf != 8 {
 		return nil, errHeader
 	}
-	return flate.NewReader(s), nil
+	return flate.NewReader(s.Reader), nil
 }
 
 // An alone reads r, which must extend to the end of the source, except for zeros.

@@ -104,13 +104,13 @@ func (p *pieces) resume() bool {
 
 // newGzip returns a reader of the members of a gzip.
 func newGzip(s *source) (*pieces, error) {
-	z, err := gzip.NewReader(s)
+	z, err := gzip.NewReader(s.Reader)
 	if err != nil {
 		return nil, err
 	}
 	z.Multistream(false)
 	return &pieces{in: s, format: gzipFormat, magic: "\x1f\x8b", z: z, begin: func() error {
-		err := z.Reset(s)
+		err := z.Reset(s.Reader)
 		z.Multistream(false)
 		return err
 	}}, nil

@@ -491,7 +491,7 @@ func (z *zipReader) layer(raw *source, h *zipHeader) *layer {
 	case h.method != zipDeflate:
 		m.single = single{&exactly{raw, h.packed}}
 	default:
-		z.inflate.(flate.Resetter).Reset(raw, nil)
+		z.inflate.(flate.Resetter).Reset(raw.Reader, nil)
 		m.single = single{z.inflate}
 	}
 	return l
