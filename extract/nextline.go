@@ -371,7 +371,7 @@ func (j *junction) isOwnLine() bool {
 	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
 		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
 	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))
-	return letters == "" || !j.Alone && date.Match(t) || isNumber || isRequest || isKey ||
+	return letters == "" || !j.Alone && digit(t[0]) && date.Match(t) || isNumber || isRequest || isKey ||
 		len(t) > 1 && t[0] == t[1] && !alphanumeric(t[0]) ||
 		strings.IndexByte("([{'", t[0]) >= 0 || t[0] == '_' && t[len(t)-1] == '_'
 }

@@ -77,6 +77,7 @@ func ParseDate(text, charset string) time.Time {
 func ParseMark(text string) time.Time { return new(date).parse(text) }
 
 func (d *date) parse(text string) time.Time {
+	text = strings.ToLower(text)
 	for text != "" {
 		n := 1
 		switch c := text[0]; {
@@ -90,7 +91,7 @@ func (d *date) parse(text string) time.Time {
 		case ascii.Letter(c) || c >= utf8.RuneSelf:
 			word := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
 			n = max(len(word), 1)
-			d.word(strings.ToLower(word))
+			d.word(word)
 		}
 		text = text[n:]
 	}
@@ -122,9 +123,11 @@ func CommentLength(text string) int {
 }
 
 func (d *date) word(word string) {
-	if minutes, ok := zones[word]; ok && d.hasTime {
-		d.zone, d.named = minutes, true
-		return
+	if d.hasTime {
+		if minutes, ok := zones[word]; ok {
+			d.zone, d.named = minutes, true
+			return
+		}
 	}
 	if word == "dst" && d.named {
 		d.zone, d.named = d.zone+60, false // as in "MET DST"
@@ -158,13 +161,22 @@ func monthOf(word string) int {
 	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "marte") { // mardi, martes, martedì
 		return 0
 	}
-	letters := []rune(word)
 	for _, n := range [...]int{7, 4, 3} {
-		if month := months[string(letters[:min(len(letters), n)])]; month > 0 {
+		if month := months[firstLetters(word, n)]; month > 0 {
 			return month
 		}
 	}
 	return 0
+}
+
+// firstLetters returns the first n letters of a word.
+func firstLetters(word string, n int) string {
+	for i := range word {
+		if n--; n < 0 {
+			return word[:i]
+		}
+	}
+	return word
 }
 
 // number reads a number: a time if a colon follows, otherwise a day, a year or a complete
