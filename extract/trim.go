@@ -89,7 +89,7 @@ func trim(text, before []byte) []byte {
 		case last == 's' && n > 1 && text[n-2] == '\'':
 			text = text[:n-2]
 		case last == '0' && bytes.HasSuffix(text, []byte("=20")) &&
-			(queryless || bytes.IndexByte(text, '?') < 0):
+			(queryless || bytes.IndexByte(text, '?') < 0) && !bytes.HasSuffix(text, []byte("#page=20")):
 			queryless = true
 			text = text[:n-3] // a blank in quoted-printable
 		case bytes.HasSuffix(text, []byte(lost)) && (bytes.HasSuffix(before, []byte(lost)) ||

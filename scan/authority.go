@@ -310,7 +310,7 @@ func (t *text) port(host, i, limit int) int {
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
 	switch {
-	case t.is(words, '/'), len(word) > 0 && (octet.Space[t.at(words)] || t.is(words, '\'') ||
+	case t.is(words, '/'), len(word) > 0 && (octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') ||
 		end == i+1 && !t.has(words)) &&
 		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):

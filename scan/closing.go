@@ -55,7 +55,7 @@ var (
 func (t *text) closed(start, a, end int) int {
 	url, before := t.buf[a:end], t.before(start)
 	if k := bytes.Index(url, []byte("*/")); k >= 0 && t.isOpen(a+k, "/*", "*/") {
-		url = url[:k]
+		url = bytes.TrimRight(url[:k], "*")
 	}
 	// MediaWiki's italics
 	if k := bytes.Index(url, []byte("''")); k >= 0 && before != '\'' && bytes.IndexByte(url[:k], '?') < 0 {

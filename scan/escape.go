@@ -195,7 +195,9 @@ func (t *text) isMark(i int) bool {
 	switch b, after := t.at(i+1), t.at(i+2); b {
 	case '-':
 		return octet.Alnum[after] && octet.Alnum[t.buf[i-1]]
-	case '&', '$', '@':
+	case '@':
+		return octet.Alnum[after] || after == '$' || after == '['
+	case '&', '$':
 		return octet.Alnum[after]
 	case '=':
 		return bareSet[after]

@@ -211,7 +211,8 @@ func (t *text) moreHost(i int) (end int, more bool) {
 func (t *text) isForeign(start, i, limit int) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {
-		return slices.ContainsFunc(invisibleEntities,
+		r, size := t.reference(i + 1)
+		return size > 0 && r >= utf8.RuneSelf && unicode.IsLetter(r) && hostSet[t.at(i+1+size)] || slices.ContainsFunc(invisibleEntities,
 			func(entity string) bool { return t.textAt(i+1, entity) && hostSet[t.at(i+1+len(entity))] })
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {

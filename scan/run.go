@@ -116,7 +116,11 @@ func (r *run) read(t *text, i, limit int) {
 					byte: b})
 			}
 		case '#':
-			if size = 1; hash >= 0 && !t.isRoute(r.start+hash, i) {
+			size = 1
+			if _, n := t.reference(i); n > 0 && t.buf[i-1] == '&' {
+				continue
+			}
+			if hash >= 0 && !t.isRoute(r.start+hash, i) {
 				r.brackets = append(r.brackets, bracket{at: i - r.start, partner: hash, cutAfter: never, byte: b})
 			}
 			hash = i - r.start
@@ -165,6 +169,9 @@ func (r *run) addBracket(t *text, m bracket) int {
 		open := &r.brackets[r.stack[top]]
 		open.partner, m.partner, m.cutAfter = m.at, open.at, open.at
 		open.cutAfter = t.labelAfter(r.start+open.at, i, open.query)
+		if top > 0 { // in other brackets, which are a part of the URL if it begins before them
+			open.cutAfter = max(open.cutAfter, r.brackets[r.stack[top-1]].at)
+		}
 		r.stack = r.stack[:top]
 	}
 	r.brackets = append(r.brackets, m)
@@ -270,6 +277,7 @@ func (t *text) labelAfter(open, end, query int) int {
 //	?channels=#a,#b       one of a list of names in a query
 //	/#_oftc_#chan:host    the name of a network before that of a channel
 //	?a#1&b#2              the name of a parameter: a program wrote "#" for "="
+//	/#{a}/#{b}            placeholders
 func (t *text) isRoute(fragment, i int) bool {
 	route, before, next := t.buf[fragment+1:i], t.buf[max(0, fragment-1)], t.at(i+1)
 	isPath := bytes.IndexByte(route, '/') >= 0 || bytes.HasPrefix(route, []byte("!"))
@@ -277,7 +285,7 @@ func (t *text) isRoute(fragment, i int) bool {
 	isParameter := 0 <= amp && amp+1 < len(route) && hostSet.Span(route[amp+1:]) == len(route)-amp-1
 	isName := bytes.HasSuffix(route, []byte(",")) && bytes.IndexByte([]byte("=,#"), before) >= 0
 	switch {
-	case next == '#' && (isPath || isName), len(route) == 0 && octet.Alnum[next],
+	case next == '#' && (isPath || isName), next == '{', len(route) == 0 && octet.Alnum[next],
 		isParameter && bareSet[next] && next != '#':
 		return true
 	case !octet.Alnum[next] && !(next == '_' && isPath), !isPath && !isName &&

@@ -641,7 +641,7 @@ func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
 	if apostrophe {
 		m.closing, m.closed = d.closing(i)
 		end, bar := d.spanWithBar(i, m.closing, apostropheSet)
-		m.exact = bar && m.endsAt(end)
+		m.exact = m.endsAt(end) && (bar || d.endsInBraces(i, end))
 	} else {
 		m = d.hintBefore(i, false)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -39,9 +40,10 @@ func (m hint) endsAt(i int) bool { return m.closed && m.closing == i }
 // hintBefore returns the hint before the URL that begins at index start:
 //
 //	{b}http://a/{/b}          after the "}" of markup, the next "{" ends the URL
-//	@uref{http://a/, text}    in a command of Texinfo, the next ","
+//	@uref{http://a/, text}    in a command of Texinfo, or in "&url(" of xfpt, the next ","
 //	OU=http://a/,O=b          in a distinguished name, the next ","
 //	'http://a/'               the next "'", unless a letter or digit follows
+//	`http://a/?`              the next "`"
 //	[text](http://a/(b)c)     the partner of the bracket
 //	url(http://a/?b|c)        in CSS the ")", if the query has a "|"; likewise the "'" of a quoted URL
 //
@@ -60,7 +62,15 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 		if t.endsIn(start, "@uref{") || t.endsIn(start, "@url{") || t.endsIn(start, "@href{") {
 			m.stop = ','
 		}
+	case ':':
+		if m.closing, m.closed = t.bencoded(start); m.closed {
+			m.exact = true
+			return m
+		}
 	case '(':
+		if t.endsIn(start, "&url(") || t.endsIn(start, "u0026url(") {
+			m.stop = ','
+		}
 		m.closing, m.link = t.destination(start)
 		if m.closed = m.link; t.endsIn(start, "url(") {
 			if end, bar := t.spanWithBar(start, start+t.max, styleSet); bar && t.is(end, ')') {
@@ -74,12 +84,37 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 	case '\'':
 		if end, bar := t.spanWithBar(start, start+t.max, apostropheSet); t.is(end, '\'') &&
 			!octet.Alnum[t.at(end+1)] {
-			return hint{closing: end, closed: true, exact: bar}
+			return hint{closing: end, closed: true, exact: bar || t.endsInBraces(start, end)}
 		}
 	}
 	m.exact = m.closed
+	if t.before(start) == '`' {
+		end, bar := t.spanWithBar(start, start+t.max, fieldSet)
+		return hint{closing: end, closed: t.is(end, '`'), exact: bar && t.is(end, '`')}
+	}
 	return m
 }
+
+// endsInBraces reports whether the text [start,end) between apostrophes ends in a
+// placeholder, and not in a label in braces.
+func (t *text) endsInBraces(start, end int) bool {
+	return t.buf[end-1] == '}' && bytes.IndexByte(t.buf[start:end], ',') < 0
+}
+
+// bencoded returns the end of the URL at index start if it is a string of a torrent, with
+// its length before it: "8:announce35:http://host.example/announce10:created by".
+func (t *text) bencoded(start int) (end int, ok bool) {
+	digits := t.spanBack(start-1, start-len("9999:"), octet.Digit)
+	size, err := strconv.Atoi(string(t.buf[digits : start-1]))
+	if end = start + size; err != nil || !octet.Letter[t.before(digits)] || !t.has(end-1) {
+		return 0, false
+	}
+	t.has(end + longestLeader)
+	return end, bencode.Match(t.buf[end:min(end+longestLeader, t.end)])
+}
+
+// bencode matches the text after a string of a torrent.
+var bencode = lazyregexp.New(`^[eld]*(?:[1-9][0-9]*:|i-?[0-9]+e|$)`)
 
 // destination returns the index of the ")" after the destination of a link in Markdown,
 // "[text](destination)", that begins at index start, and reports whether one does. A

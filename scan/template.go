@@ -31,11 +31,13 @@ func isOpenTemplate(text []byte) bool {
 	return open >= 0 && bytes.IndexByte(text[open:], '}') < 0
 }
 
-// less and greater match angle brackets, and tag a placeholder in them.
+// less and greater match angle brackets, tag a placeholder in them, and name
+// one that is no usual tag of HTML.
 const (
 	less    = `(?:<|\\+u003[cC]|(?:&|\\+u0026)lt;)`
 	greater = `(?:>|\\+u003[eE]|(?:&|\\+u0026)gt;)`
 	tag     = less + named + greater
+	name    = less + `[a-zA-Z_][\w .-]{2,}` + greater
 )
 
 // cutTemplate matches a placeholder or a pattern after a URL, from the last byte of the URL
@@ -46,11 +48,11 @@ var (
 		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "<%= x %>", "<?= x ?>"
 		`.\$\(|[$#%]\{[^"]|.` + less + `(?:%-?=|\?=)|` +
 		// "<name>/", "&lt;name&gt;/", "?id=<user>"
-		`.` + tag + `\\*[/@]|[=~]` + less + `[a-zA-Z_][\w .-]{2,}` + greater + `|` +
+		`.` + tag + `\\*[/@]|[=~]` + name + `|` +
 		// "(a|b)", "[^/]+"
-		`.\((?:\?:)?[\w.-]+(?:\|[\w.-]+)+\)|.\[\^|` +
+		`.\\*[([][\w.-]+(?:\|[\w.-]+)+[)\]]|.\(\?:|.\[\^|` +
 		// `\1`, `\d+`, and Swift's "\(name)"
 		`.\\+(?:[1-9](?:[^0-9]|$)|[dwsDWS][+*{]|\([a-zA-Z_][\w.]*\)))`)
 	opensTemplate    = lazyregexp.New("(?:[\"'`]|\\]\\()$")
-	enclosedTemplate = lazyregexp.New(`^(?:.\{\{|[/=.-](?:\[%|\{%|\{[a-zA-Z])|[/=]<%-)`)
+	enclosedTemplate = lazyregexp.New(`^(?:.\{\{|[/=.-](?:\[%|\{%|\{[a-zA-Z])|[/=]<%-|=\{"|.` + name + "`)")
 )

@@ -292,7 +292,8 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	r.add(t, false, start, end)
 	for ; breaks > 0; breaks-- {
 		_, begin, broken := r.gap(t, end, limit)
-		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) {
+		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) ||
+			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
 		// two strings of a program, which contain the quotes
