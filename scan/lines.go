@@ -43,15 +43,11 @@ func loneCR(text []byte) int {
 	// bytes that are looked at together, since to look for each CR costs more in the
 	// lines of mail
 	const block = 32
-	at := octet.IndexOrEnd(text, '\r')
-	for at+block < len(text) {
-		t := text[at : at+block+1]
-		if loneCRs(t)|loneCRs(t[8:])|loneCRs(t[16:])|loneCRs(t[24:]) != 0 {
-			break
-		}
-		at += block
+	rest := text[octet.IndexOrEnd(text, '\r'):]
+	for len(rest) > block && loneCRs(rest)|loneCRs(rest[8:])|loneCRs(rest[16:])|loneCRs(rest[24:]) == 0 {
+		rest = rest[block:]
 	}
-	for ; ; at++ {
+	for at := len(text) - len(rest); ; at++ {
 		if at += octet.IndexOrEnd(text[at:], '\r'); at+1 >= len(text) || text[at+1] != '\n' {
 			return at
 		}

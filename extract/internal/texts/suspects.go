@@ -108,23 +108,22 @@ func (s *suspects) upTo(text []byte, eol byte) int {
 // and finding the end of each costs more than examining its bytes.
 func (s *suspects) inBlocks(text []byte) int {
 	const block = 32
-	at, letters, signs := 0, s.nearly[0], s.nearly[1]
-	for ; at+block < len(text); at += block {
-		t := text[at : at+block+1]
-		if harmless(t, letters, signs)&harmless(t[8:], letters, signs)&
-			harmless(t[16:], letters, signs)&harmless(t[24:], letters, signs)&highs == highs {
+	rest, letters, signs := text, s.nearly[0], s.nearly[1]
+	for ; len(rest) > block; rest = rest[block:] { // faster than an index in text
+		if harmless(rest, letters, signs)&harmless(rest[8:], letters, signs)&
+			harmless(rest[16:], letters, signs)&harmless(rest[24:], letters, signs)&highs == highs {
 			continue
 		}
 		for word := 0; word < block; word += 8 {
-			for found := ^harmless(t[word:], letters, signs) & highs; found != 0; found &= found - 1 {
+			for found := ^harmless(rest[word:], letters, signs) & highs; found != 0; found &= found - 1 {
 				i := word + bits.TrailingZeros64(found)/8
-				if next := at + i + 1; t[i] == '\n' && s.suspect(text[next:]) {
-					return next
+				if rest[i] == '\n' && s.suspect(rest[i+1:]) {
+					return len(text) - len(rest) + i + 1
 				}
 			}
 		}
 	}
-	return at
+	return len(text) - len(rest)
 }
 
 // narrow reports whether near distinguishes blank lines from suspects. It does not if a

@@ -53,9 +53,9 @@ func (set *Set) Span(text []byte) int {
 // time.
 func PlainSpan(text []byte) int {
 	const each, high = 0x01010101_01010101, 0x80808080_80808080
-	i := 0
-	for ; i+8 <= len(text); i += 8 {
-		x := binary.LittleEndian.Uint64(text[i:])
+	rest := text
+	for ; len(rest) >= 8; rest = rest[8:] {
+		x := binary.LittleEndian.Uint64(rest)
 		low := x &^ high
 		small := low | 0x20*each
 		// The first sum has the high bit of a byte set if the byte is at or above the
@@ -63,14 +63,14 @@ func PlainSpan(text []byte) int {
 		letters := (small + (0x80-'a')*each) &^ (small + (0x7f-'z')*each)
 		// "-", ".", "/" and the digits are adjacent
 		others := (low + (0x80-'-')*each) &^ (low + (0x7f-'9')*each)
-		if rest := (x | ^(letters | others)) & high; rest != 0 {
-			return i + bits.TrailingZeros64(rest)/8
+		if end := (x | ^(letters | others)) & high; end != 0 {
+			return len(text) - len(rest) + bits.TrailingZeros64(end)/8
 		}
 	}
-	for i < len(text) && plain[text[i]] {
-		i++
+	for len(rest) > 0 && plain[rest[0]] {
+		rest = rest[1:]
 	}
-	return i
+	return len(text) - len(rest)
 }
 
 const (
