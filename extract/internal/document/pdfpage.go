@@ -68,49 +68,45 @@ func (d *PDF) page(name string, o *pdfObject, dict []byte, yield func(PDFPart) b
 		}
 	}
 	text := d.show(bytes.Join(all, []byte("\n")), d.entry(dict, "Resources"))
-	text = rejoined(text, d.linksOf(o, d.entry(dict, "Annots")))
+	objects, targets := d.annotations(o, d.entry(dict, "Annots"))
+	text = rejoined(text, targets)
 	if len(text) > 0 && !yield(PDFPart{Part: Part{Name: name, Type: "text/plain", Data: text, Offset: -1}}) {
 		return false
 	}
-	if !d.strings(name, o, yield) {
-		return false
-	}
-	for reference := range pdfElements(d.arrayOf(d.entry(dict, "Annots"))) {
-		annotation := d.object(reference)
-		if annotation == nil {
-			continue
-		}
-		for _, i := range d.older[annotation.number] {
-			if !d.strings(name, &d.objects[i], yield) {
-				return false
-			}
-		}
-		delete(d.older, annotation.number) // for another reference
-		action := d.object(d.entry(d.dict(annotation), "A"))
-		if !d.strings(name, annotation, yield) || action != nil && !d.strings(name, action, yield) {
+	for _, o := range objects {
+		if !d.strings(name, o, yield) {
 			return false
 		}
 	}
 	return true
 }
 
-// linksOf returns the targets of the links of a page, sorted.
-func (d *PDF) linksOf(page *pdfObject, annotations []byte) (targets []string) {
-	for value := range pdfElements(d.arrayOf(annotations)) {
+// annotations returns a page with all versions of its annotations and of their actions,
+// and the targets of its links, sorted.
+func (d *PDF) annotations(page *pdfObject, array []byte) (objects []*pdfObject, targets []string) {
+	objects = append(objects, page)
+	for value := range pdfElements(d.arrayOf(array)) {
 		in := page // the object that contains the value
 		follow := func(value []byte) []byte {
 			if o := d.object(value); o != nil {
-				in = o
+				for _, i := range d.older[o.number] {
+					objects = append(objects, &d.objects[i])
+				}
+				delete(d.older, o.number) // for another reference
+				in, objects = o, append(objects, o)
 			}
 			return d.resolve(value)
 		}
-		action := follow(d.entry(follow(value), "A"))
-		if raw := pdfString(follow(d.entry(action, "URI"))); raw != nil {
+		uri := d.entry(follow(d.entry(follow(value), "A")), "URI")
+		if o := d.object(uri); o != nil {
+			in = o
+		}
+		if raw := pdfString(d.resolve(uri)); raw != nil {
 			targets = append(targets, string(textString(d.decrypted(in, raw))))
 		}
 	}
 	slices.Sort(targets)
-	return slices.Compact(targets)
+	return objects, slices.Compact(targets)
 }
 
 // rejoined returns a text without the line breaks inside the targets of links of the same
@@ -240,7 +236,7 @@ func (d *PDF) stream(i int32, yield func(PDFPart) bool) bool {
 	case isTextless(dict):
 		return true
 	case kind == "ObjStm":
-		p.Data, p.Strings = d.unread(i), &PDFStrings{in: d.pdfFile, object: o, plain: true}
+		p.Data, p.Strings = d.unread(i), &PDFStrings{in: d.pdfFile}
 	case kind == "EmbeddedFile":
 		p.Embedded = true
 		d.embed(&p, o, dict)

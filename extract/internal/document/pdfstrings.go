@@ -12,7 +12,6 @@ import (
 type PDFStrings struct {
 	in     *pdfFile
 	object *pdfObject // the object with the encrypted strings, or nil
-	plain  bool       // the strings are not encrypted
 	frames []frame
 }
 
@@ -110,7 +109,7 @@ func (d *PDFStrings) word(t *Texts, token []byte) bool {
 func (d *PDFStrings) string(t *Texts, token []byte) {
 	raw := pdfString(token)
 	signature := isDER(raw) && d.key() == "Contents"
-	encrypted := d.in.crypt != nil && d.object != nil && d.object.in < 0 && !d.plain
+	encrypted := d.in.crypt != nil && d.object != nil && d.object.in < 0
 	if encrypted {
 		raw = d.in.decrypted(d.object, raw)
 	}
