@@ -20,7 +20,8 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 			return mail.Binary, false
 		}
 		return mail.Plain, false
-	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "text/xml":
+	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "text/xml" &&
+		h.mediaType != "text/css":
 		return declaredText(decode.Whole(t.AtLeast(few))), false
 	}
 	head := sniff(t)
