@@ -370,10 +370,11 @@
 // broken. The reading [ReasonNextLine] is offered if the line is full, so that the
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
-// file, or has digits and is alone on its line, or is a name after a line that ends in
-// "/"; and it is neither a URL nor an address, nor a common word. In a path, the "@" of
-// the identifier of a message does not make it an address. In a comment, the next line
-// must also have the comment's mark. The line need not be full
+// file, or has digits and is alone on its line or before the number of a note, "[1]", or
+// is a name after a line that ends in "/"; and it is neither a URL nor an address, nor a
+// common word. In a path, the "@" of the identifier of a message does not make it an
+// address. In a comment, the next line must also have the comment's mark. The line need
+// not be full
 //
 //   - before a "/" or a fragment alone on the next line, inside an escape, and inside the
 //     suffix of a file or right before it;

@@ -214,12 +214,13 @@ func isInHostOfID(text []byte) bool {
 }
 
 // isID reports whether name has the digits of a date, of a time or of a hash, or is a
-// long mixture of letters and digits, as in Gmail's identifiers.
+// long mixture of letters and digits, as in Gmail's and mutt's identifiers.
 func isID(name []byte) bool {
-	const many, long = 8, 24
+	const many, some, long = 8, 4, 24
 	digits := digitsIn(name)
 	return digits >= many || digits > 0 && len(name) >= long && !bytes.ContainsAny(name, "?&") &&
-		bytes.ContainsFunc(name, unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower)
+		(digits >= some && !bytes.ContainsAny(name, "-_.") ||
+			bytes.ContainsFunc(name, unicode.IsUpper) && bytes.ContainsFunc(name, unicode.IsLower))
 }
 
 func digitsIn(text []byte) (digits int) {

@@ -24,7 +24,8 @@ type Piece struct {
 	// Longest is the number of characters of the longest line near that line, or 0 if
 	// there is none above it.
 	Longest int
-	// Alone reports whether nothing follows the piece on its line.
+	// Alone reports whether nothing but the number of a note, or a closing bracket, follows
+	// the piece on its line.
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
@@ -85,11 +86,24 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	}
 	p.Text = s.buf[at:e.end]
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
-	rest := s.skipBlanks(e.end, limit)
+	rest := s.skipBlanks(s.skipNote(s.skipBlanks(e.end, limit)), limit)
 	p.Alone, p.Enclosed, p.RanOver = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed, ranOver
 	p.Longest = s.longestAbove(begin, at)
 	p.Sole = begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
 	return p, true
+}
+
+// skipNote returns the index after the number of a note in brackets at index i, or after a
+// closing bracket there.
+func (t *text) skipNote(i int) int {
+	end := i
+	if t.is(i, '[') {
+		end = t.span(i+1, i+4, octet.Digit)
+	}
+	if t.is(end, ']') {
+		return end + 1
+	}
+	return i
 }
 
 // longestAbove returns the number of characters of the longest of the lines above the one
