@@ -389,17 +389,14 @@ func (d *pdfFile) all(array []byte) iter.Seq[[]byte] {
 func (d *pdfFile) decode(o *pdfObject) []byte {
 	dict := d.dict(o)
 	data, err := d.encoded(o, dict), error(nil)
+	filters := slices.Collect(d.all(orElse(d.entry(dict, "Filter"), d.entry(dict, "F"))))
 	params := slices.Collect(d.all(orElse(d.entry(dict, "DecodeParms"), d.entry(dict, "DP"))))
-	i := 0
-	for filter := range d.all(orElse(d.entry(dict, "Filter"), d.entry(dict, "F"))) {
-		var param []byte
-		if i < len(params) {
-			param = params[i]
-		}
-		if i++; i > maxFilters || len(data) == 0 {
+	params = append(params, make([][]byte, len(filters))...)
+	for i, filter := range filters[:min(len(filters), maxFilters)] {
+		if len(data) == 0 {
 			break
 		}
-		if data, err = d.filter(pdfName(filter), param, data); err != nil {
+		if data, err = d.filter(pdfName(filter), params[i], data); err != nil {
 			d.fail(int(o.data), fmt.Errorf("object %d: %w", o.number, err))
 		}
 	}

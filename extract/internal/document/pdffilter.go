@@ -29,13 +29,7 @@ var pictures = ascii.Words("DCTDecode DCT JPXDecode CCITTFaxDecode CCF JBIG2Deco
 // from85 decodes base 85, with blanks between the digits.
 func from85(data []byte) []byte {
 	data, _, _ = bytes.Cut(bytes.TrimPrefix(bytes.TrimSpace(data), []byte("<~")), []byte("~"))
-	digits := make([]byte, 0, len(data))
-	for _, c := range data {
-		if '!' <= c && c <= 'u' || c == 'z' {
-			digits = append(digits, c)
-		}
-	}
-	out, _ := io.ReadAll(ascii85.NewDecoder(bytes.NewReader(digits)))
+	out, _ := io.ReadAll(ascii85.NewDecoder(bytes.NewReader(data)))
 	return out
 }
 

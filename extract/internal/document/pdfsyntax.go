@@ -252,14 +252,11 @@ func unescaped(b []byte) []byte {
 	}
 	out := make([]byte, 0, len(b))
 	for len(b) > 0 {
-		if b[0] != '\\' {
-			out = append(out, b[0])
-			b = b[1:]
-			continue
+		n, text := 1, b[:1]
+		if b[0] == '\\' {
+			n, text = escapeOf(b)
 		}
-		n, text := escapeOf(b)
-		out = append(out, text...)
-		b = b[n:]
+		out, b = append(out, text...), b[n:]
 	}
 	return out
 }
