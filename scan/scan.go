@@ -504,6 +504,9 @@ func (s *Scanner) url(h *head) {
 			e, e.tail = d, d.tail || !h.slashes
 		}
 	}
+	if m.exact && m.closing < e.end && t.before(start) == ':' { // in a torrent
+		e = ending{end: m.closing}
+	}
 	kind, _ := t.bareKind(start)
 	switch {
 	case !h.known && e.flaw == Flawless && kind == Bare && !m.target &&

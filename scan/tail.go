@@ -106,7 +106,7 @@ func (t *text) endsInBraces(start, end int) bool {
 func (t *text) bencoded(start int) (end int, ok bool) {
 	digits := t.spanBack(start-1, start-len("9999:"), octet.Digit)
 	size, err := strconv.Atoi(string(t.buf[digits : start-1]))
-	if end = start + size; err != nil || !octet.Letter[t.before(digits)] || !t.has(end-1) {
+	if end = start + size; err != nil || digits != t.floor && !octet.Letter[t.before(digits)] || !t.has(end-1) {
 		return 0, false
 	}
 	t.has(end + longestLeader)
@@ -114,7 +114,7 @@ func (t *text) bencoded(start int) (end int, ok bool) {
 }
 
 // bencode matches the text after a string of a torrent.
-var bencode = lazyregexp.New(`^[eld]*(?:[1-9][0-9]*:|i-?[0-9]+e|$)`)
+var bencode = lazyregexp.New(`^[eld]*(?:[1-9][0-9]*:|i-?[0-9]+e|\s|$)`)
 
 // destination returns the index of the ")" after the destination of a link in Markdown,
 // "[text](destination)", that begins at index start, and reports whether one does. A

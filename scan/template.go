@@ -45,12 +45,12 @@ const (
 // link of Markdown. opensTemplate matches the mark before such a URL.
 var (
 	cutTemplate = lazyregexp.New(`^(?:` +
-		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "<%= x %>", "<?= x ?>"
-		`.\$\(|[$#%]\{[^"]|.` + less + `(?:%-?=|\?=)|` +
+		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "/a{?x,y}", "<%= x %>", "<?= x ?>"
+		`.\$\(|[$#%]\{[^"]|.\{[?&][a-zA-Z]|.` + less + `(?:%-?=|\?=)|` +
 		// "<name>/", "&lt;name&gt;/", "?id=<user>"
 		`.` + tag + `\\*[/@]|[=~]` + name + `|` +
-		// "(a|b)", "[^/]+"
-		`.\\*[([][\w.-]+(?:\|[\w.-]+)+[)\]]|.\(\?:|.\[\^|` +
+		// "(a|b)", "(\d+)", "[^/]+"
+		`(?:.\\*\(|[/=.-]\\*\[)[\w.-]+(?:\|[\w.-]+)+[)\]]|.\((?:\?:|\\+[dws])|.\[\^|` +
 		// `\1`, `\d+`, and Swift's "\(name)"
 		`.\\+(?:[1-9](?:[^0-9]|$)|[dwsDWS][+*{]|\([a-zA-Z_][\w.]*\)))`)
 	opensTemplate    = lazyregexp.New("(?:[\"'`]|\\]\\()$")
