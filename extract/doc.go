@@ -344,8 +344,9 @@
 // also begins the line of the opening bracket, or any first word that both lines have in
 // the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or both, and marks
 // after it, as in a quoted diff of a comment: "> + * "; or other marks of a quote, if one
-// word and the closing bracket follow them. If the text is in a box, with the same border on the left and on the right of both lines, the right border
-// is also removed, and so are the quotes between the strings of a message catalog.
+// word and the closing bracket follow them. If the text is in a box, with the same border
+// on the left and on the right of both lines, the right border is also removed, and so
+// are the quotes between the strings of a message catalog.
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last

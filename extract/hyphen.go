@@ -15,7 +15,7 @@ import (
 // by a program that broke a word there.
 
 // dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
-// program. Nothing is known of a URL on more than a few lines.
+// program. A URL on many lines keeps them.
 func (x *Finder) dehyphenate() {
 	const most = 16
 	broken := func(f scan.Fold) bool {
@@ -37,11 +37,11 @@ func (x *Finder) dehyphenate() {
 	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
 }
 
-// breaksWord reports whether a program has broken the word at the end of before, which
-// continues in after, as it has other words near the candidate. If the word is there
-// without a hyphen, or again in the URL, it counts as another one. Otherwise it must not be
-// a name, both parts must have vowels, and the first must not be a word there, except for
-// short ones.
+// breaksWord reports whether a program has broken a word at the end of before, which
+// continues in after. The words near the candidate decide: if the whole word is there, or
+// again in the URL, one sign of such a program suffices; if only its first part is there,
+// and is not short, it is not broken. Otherwise names keep their hyphens, and so do parts
+// without a vowel.
 func (x *Finder) breaksWord(before, after []byte) bool {
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
