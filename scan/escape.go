@@ -177,6 +177,8 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return name.Meant, n + len(name.Written)
 	}
 	switch b, after := t.at(i+n), t.at(next); {
+	case b == ':' && octet.Digit[after] && 0 < login && !t.inPath(i, login):
+		return ":", n + 1 // before a port, in the value of a property
 	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
 		return "", 2 // where roff may break a line, or must not see the end of a sentence
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
@@ -516,7 +518,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		if size == 0 && (!stretchSet[b] || closed && b == '/' || b == '&' && t.follows(i, quote)) {
 			break
 		}
-		if i = d.add(t, i, size, meant); login == 0 && bytes.HasSuffix(d.buf, []byte("://")) {
+		if i = d.add(t, i, size, meant); bytes.HasSuffix(d.buf, []byte("://")) {
 			login = i
 		}
 	}
@@ -551,6 +553,18 @@ func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 	}
 	return d.quotedLine(at, d.stop) == d.stop && d.isWholeString(d.buf[at:d.stop], d.stop)
 }
+
+// linkedEnd returns the index of the type of a file in [a,end), whose URL has an escaped
+// ":", or end: "file = {Text:http\://host.example/x.pdf:PDF}" of JabRef.
+func (d *edit) linkedEnd(a, end int) int {
+	if file := fileType.FindIndex(d.buf[a:end]); file != nil {
+		return a + file[0]
+	}
+	return end
+}
+
+// fileType matches the type after a linked file of BibTeX.
+var fileType = lazyregexp.New(`:[A-Z][A-Za-z]*(?:;|$)`)
 
 // hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.
 func (d *edit) hasEscapedMark(i, end int) bool {

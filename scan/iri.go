@@ -212,7 +212,8 @@ func (t *text) isForeign(start, i, limit int) bool {
 	b, next := t.at(i), t.at(i+1)
 	if b == '&' {
 		r, size := t.reference(i + 1)
-		return size > 0 && r >= utf8.RuneSelf && unicode.IsLetter(r) && hostSet[t.at(i+1+size)] || slices.ContainsFunc(invisibleEntities,
+		isLetter := size > 0 && r >= utf8.RuneSelf && unicode.IsLetter(r) && hostSet[t.at(i+1+size)]
+		return isLetter || slices.ContainsFunc(invisibleEntities,
 			func(entity string) bool { return t.textAt(i+1, entity) && hostSet[t.at(i+1+len(entity))] })
 	}
 	if r, size := t.rune(i); r != utf8.RuneError || size != 1 {

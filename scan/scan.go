@@ -680,6 +680,9 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 		e.end = at + len(bytes.TrimRightFunc(d.buf[at:d.stop], isInvisible))
 	case e.flaw == Flawless:
 		e.end = s.settled(d, at, start, a, m, e)
+		if t.is(t.span(start, start+maxScheme, schemeSet), '\\') { // before the ":"
+			e.end = d.linkedEnd(a, e.end)
+		}
 	}
 	return e
 }

@@ -110,7 +110,7 @@ func (t *text) bencoded(start int) (end int, ok bool) {
 		return 0, false
 	}
 	t.has(end + longestLeader)
-	return end, bencode.Match(t.buf[end:min(end+longestLeader, t.end)])
+	return t.span(start, end, wordSet), bencode.Match(t.buf[end:min(end+longestLeader, t.end)])
 }
 
 // bencode matches the text after a string of a torrent.
