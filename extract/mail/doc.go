@@ -153,6 +153,12 @@
 // The strings of a binary property list, such as Safari's bookmarks, are read, and its
 // data is read like a file.
 //
+// In PostScript, the strings that a document shows are read, and its comments, but not its
+// fonts and libraries. The document is not run: strings are adjacent, or separate words or
+// lines, by the operators of PostScript and of PDF between them, and by the procedures of
+// dvips and groff. If that does not tell, U+FFFD is between two strings on a line, and a
+// URL there is rejected.
+//
 // In a style sheet, the names of namespaces are skipped unless sift.Config.Names is set.
 //
 // Text that was deleted in a document of Word before 2007 is a text of its own, after all

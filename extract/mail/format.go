@@ -34,6 +34,7 @@ const (
 	XML       // a document in XML that is no page: a feed, a sitemap
 	WARC      // records of a web archive
 	RTF       // a document in the Rich Text Format
+	PS        // a document in PostScript
 	PDF       // a document in the Portable Document Format
 	Office    // a part of a document of Office or OpenDocument, in XML
 	Sheet     // a part of a workbook of Excel in its binary format (xlsb)
@@ -57,7 +58,7 @@ var formatNames = [NumFormats]string{
 	Listserv: "listserv", Articles: "articles", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", UW: "mbx", Bat: "tbb",
 	MacSource: "macsource",
-	OLM:       "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PDF: "pdf",
+	OLM:       "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PS: "ps", PDF: "pdf",
 	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Style: "css", Calendar: "calendar",
 	TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }

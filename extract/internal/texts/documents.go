@@ -33,6 +33,11 @@ func (w *walker) rtf() bool {
 	return w.documentTexts(new(document.RTF), document.HoldsHTML(w.src.Rest()), w.src.All())
 }
 
+// postScript reads a document in PostScript.
+func (w *walker) postScript() bool {
+	return w.documentTexts(new(document.PostScript), false, w.src.All())
+}
+
 // calendar reads a calendar or a card.
 func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), false, w.src.All()) }
 

@@ -14,6 +14,7 @@ import (
 func init() { // the functions refer to the table
 	formats = []formatRow{
 		{mail.PDF, document.IsPDF, "", nil, slurped((*walker).pdf), "", nil, nil, unread, nil, false, true},
+		{mail.PS, document.IsPostScript, "", nil, (*walker).postScript, "", nil, nil, unread, nil, false, false},
 		{mail.RTF, document.IsRTF, "", nil, (*walker).rtf, "", nil, nil, unread, nil, false, false},
 		{mail.TNEF, document.IsTNEF, "", nil, slurped((*walker).tnef), "", nil, nil, unread, nil, false,
 			true},
