@@ -445,7 +445,7 @@ func (c *cursor) looseHost() bool {
 // false if no program would accept the name as a host.
 func (c *cursor) looseLabels(start int, name string) bool {
 	named, numbers := strings.TrimSuffix(name, "."), true
-	if !strings.ContainsFunc(decode(named),
+	if strings.Contains(name, "\ufffd") || !strings.ContainsFunc(decode(named),
 		func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == utf8.RuneError }) {
 		return false
 	}
