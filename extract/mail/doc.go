@@ -159,6 +159,9 @@
 // dvips and groff. If that does not tell, U+FFFD is between two strings on a line, and a
 // URL there is rejected.
 //
+// The values of a database in Mork, such as history.dat of Mozilla and the summary files
+// (.msf) of Thunderbird, are read.
+//
 // In a style sheet, the names of namespaces are skipped unless sift.Config.Names is set.
 //
 // Text that was deleted in a document of Word before 2007 is a text of its own, after all

@@ -41,6 +41,7 @@ const (
 	IWork     // an archive in a document of Apple's iWork
 	Plist     // a property list in Apple's binary format
 	Style     // a style sheet with namespaces
+	Mork      // a database of Netscape, Mozilla and Thunderbird in text
 	Calendar  // a calendar or a card, whose lines are folded
 	TNEF      // what Outlook attaches to its messages: "winmail.dat"
 	Outlook   // a message in a compound file, as Outlook saves it
@@ -57,9 +58,9 @@ var formatNames = [NumFormats]string{
 	Auto: "auto", Plain: "text", Single: "message", Mbox: "mbox", MMDF: "mmdf", Babyl: "babyl",
 	Listserv: "listserv", Articles: "articles", Emlx: "emlx", Rmail: "rmail", Rnews: "rnews",
 	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", UW: "mbx", Bat: "tbb",
-	MacSource: "macsource",
-	OLM:       "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc", RTF: "rtf", PS: "ps", PDF: "pdf",
-	Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist", Style: "css", Calendar: "calendar",
+	MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
+	RTF: "rtf", PS: "ps", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
+	Style: "css", Mork: "mork", Calendar: "calendar",
 	TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
 }
 

@@ -2,7 +2,7 @@
 // attached to them. It does not find URLs, decompress common formats or read files.
 //
 // A format whose text can be read in one pass has a [Decoder], whose memory use does not
-// grow with the document: [RTF]; [PostScript]; [Folded] for calendars and cards;
+// grow with the document: [RTF]; [PostScript]; [Mork]; [Folded] for calendars and cards;
 // [PDFStrings] for the objects of a PDF. A Decoder is the inner part of [Texts], which decodes the texts and
 // links of a document one after the other, with their offsets in the source stream.
 //

@@ -38,6 +38,9 @@ func (w *walker) postScript() bool {
 	return w.documentTexts(new(document.PostScript), false, w.src.All())
 }
 
+// mork reads a database in Mork.
+func (w *walker) mork() bool { return w.documentTexts(new(document.Mork), false, w.src.All()) }
+
 // calendar reads a calendar or a card.
 func (w *walker) calendar() bool { return w.documentTexts(new(document.Folded), false, w.src.All()) }
 

@@ -29,6 +29,7 @@ func init() { // the functions refer to the table
 		{mail.Signed, document.IsCMS, "", nil, slurped((*walker).signed), "", nil, nil, unread, nil, false,
 			true},
 		{mail.Style, document.IsStyle, "", nil, (*walker).styleSheet, "", nil, nil, unread, nil, true, false},
+		{mail.Mork, document.IsMork, "", nil, (*walker).mork, "", nil, nil, unread, nil, true, false},
 		{mail.Calendar, document.IsFolded, "", nil, (*walker).calendar, "", nil, nil, unread, nil, true,
 			false},
 		{mail.Express, isExpress, "", nil, between(84+16, 16, expressMark), "", nil, nil, unread, nil, false,
