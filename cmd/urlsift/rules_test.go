@@ -157,8 +157,9 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/split.go":   {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
-		"scan/tail.go":    {"100 bytes before a URL"},
-		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
+		"scan/tail.go":     {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
+		"scan/template.go": {"the last byte of a URL and a few after it", "2 bytes before a URL", "as the first"},
+		"scan/wrapper.go":  {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
 
 		"extract/printable.go": {"1 KiB of a line", "512 bytes around a URL"},
 		"extract/nextline.go":  {"the longest date"},
