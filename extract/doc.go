@@ -406,10 +406,11 @@
 // A bare URL that ends its line in a hyphen has two readings, regardless of the width of
 // the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first
 // if a program seems to have broken a word there: lines near it end in hyphenated words,
-// or have added blanks, and both parts of the word have vowels. The word must not be a
-// name. A name has another hyphen, capital letters, a "#" before it or an "@" after it, or
-// its first part, of four or more letters, is a word near it. If the word is near it
-// without the hyphen, or again in the URL, one such line suffices, even for a name.
+// but not in soft hyphens, or have added blanks, and both parts of the word have vowels.
+// The word must not be a name. A name has another hyphen before it or several after it,
+// capital letters, a "#" before it or an "@" after it, or its first part, of four or more
+// letters, is a word near it. If the word is near it without the hyphen, or again in the
+// URL, fewer such lines suffice, even for a name.
 //
 // In such text a URL in brackets drops the hyphen, too, and the reading keeps it. In 1,900
 // man pages printed by groff, URLs in brackets have 304 different breaks after a hyphen.

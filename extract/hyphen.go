@@ -39,9 +39,9 @@ func (x *Finder) dehyphenate() {
 
 // breaksWord reports whether a program has broken a word at the end of before, which
 // continues in after. The words near the candidate decide: if the whole word is there, or
-// again in the URL, one sign of such a program suffices; if only its first part is there,
-// and is not short, it is not broken. Otherwise names keep their hyphens, and so do parts
-// without a vowel.
+// again in the URL, few signs of such a program suffice; if its first part is there, and is
+// not short, it is probably not broken. Names keep their hyphens, unless the whole word is
+// there, and so do parts without a vowel.
 func (x *Finder) breaksWord(before, after []byte) bool {
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
@@ -49,17 +49,21 @@ func (x *Finder) breaksWord(before, after []byte) bool {
 		return false
 	}
 	word, signs := slices.Concat(first, second), x.hyphenation()
+	isWord := len(first) > 3 && x.isNear(first)
 	if x.isNear(word) || hasWord(x.text, word) {
-		return signs > 0
+		return signs > 0 && (signs > 2 || !isWord)
 	}
-	return signs > 3 && hasVowel(first) && !inName(before, after) && (len(first) < 4 || !x.isNear(first))
+	return signs > 3 && !isWord && hasVowel(first) && !inName(before, after)
 }
 
 // inName reports whether the hyphen between before and after is likely to belong to a name:
-// that of a list, one with another hyphen or with capital letters, or a fragment.
+// that of a list, one with another hyphen before it or several after it, one with capital
+// letters, or a fragment.
 func inName(before, after []byte) bool {
 	stem := bytes.TrimRightFunc(before, unicode.IsLower)
+	segment, _, _ := bytes.Cut(after, []byte("/"))
 	return len(before)-len(stem) < 2 || bytes.HasSuffix(stem, []byte("-")) ||
+		bytes.Count(segment, []byte("-")) > 1 ||
 		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0 ||
 		!unicode.IsLower(rune(after[0])) || !unicode.IsLower(rune(after[1]))
 }
@@ -74,7 +78,7 @@ func hasVowel(word []byte) bool {
 // hyphenation returns a number for the signs that a typesetter such as nroff has filled the
 // text near the candidate: 3 for each line that ends in a hyphenated word, 4 for each line
 // to which blanks were added twice to make the lines equally long, and 1 if they were added
-// once.
+// once. It is 0 if the typesetter has another sign for the hyphens that it adds.
 func (x *Finder) hyphenation() (signs int) {
 	before, after := x.around()
 	_, after, _ = bytes.Cut(after, []byte("\n"))
@@ -91,7 +95,9 @@ func (x *Finder) hyphenation() (signs int) {
 			if broken && len(line) > 0 && isSmall(line[0]) {
 				signs += 3
 			}
-			broken = endsInBrokenWord(line)
+			if broken = endsInBrokenWord(line); endsInSoftHyphen(line) {
+				return 0
+			}
 		}
 	}
 	return signs
@@ -122,6 +128,12 @@ func endsInBrokenWord(line []byte) bool {
 	word := line[bytes.LastIndexAny(line, " \t(")+1:]
 	return ok && len(word) > 1 && len(word) < len(line) && ascii.Letter(word[0]) &&
 		!bytes.ContainsFunc(word[1:], func(r rune) bool { return !unicode.IsLower(r) })
+}
+
+// endsInSoftHyphen reports whether a line ends in a soft hyphen.
+func endsInSoftHyphen(line []byte) bool {
+	_, size := utf8.DecodeLastRune(line)
+	return scan.IsSoftHyphen(line[len(line)-size:])
 }
 
 // isSmall reports whether b is a small letter of ASCII.
