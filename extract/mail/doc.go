@@ -258,6 +258,8 @@
 // zero width before its URL, or such characters in its host, or another scheme before its
 // URL: "view-source:http://host.example/". A link to http or https without "//" is
 // rejected, since its host depends on the page. Escapes in a script of JSON are decoded.
+// In any other script, so is the literal argument of atob, unescape, decodeURI,
+// decodeURIComponent and String.fromCharCode. Scripts are not run.
 //
 // A link that begins with two slashes of either kind has a host but no scheme. It is
 // read, also in a style. It has the scheme of the first base element so far, or else

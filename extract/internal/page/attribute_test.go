@@ -81,6 +81,7 @@ func FuzzPagesMayBeCutAnywhere(f *testing.F) {
 		f.Add(c.Text)
 	}
 	f.Add(`<a href="a">x</a><style>b: url( "a.gif" )</style><base href="http://b.example/c/"><script type=json>"a\u0026\/"</script>`)
+	f.Add(`<script>atob("YQ==")+unescape('%41');fromCharCode(65)</script>`)
 	f.Fuzz(func(t *testing.T, page string) {
 		config := Config{Relative: true, Shown: true, Base: "http://base.example/"}
 		require.Equal(t, relatives(t, config, strings.NewReader(page)),

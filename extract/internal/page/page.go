@@ -379,7 +379,7 @@ func (m *Reader) raw() {
 			jsonEscape(&m.Filter)
 			return
 		}
-	} else if n = m.rawLength(); m.styleURL(&n) {
+	} else if n = m.rawLength(); m.styleURL(&n) || m.call(&n) {
 		return
 	}
 	if n > 0 {
