@@ -177,8 +177,8 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return name.Meant, n + len(name.Written)
 	}
 	switch b, after := t.at(i+n), t.at(next); {
-	case b == ':' && octet.Digit[after] && 0 < login && !t.inPath(i, login):
-		return ":", n + 1 // before a port, in the value of a property
+	case b == ':' && 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)):
+		return ":", n + 1 // before a port, or in the value of a property
 	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
 		return "", 2 // where roff may break a line, or must not see the end of a sentence
 	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
