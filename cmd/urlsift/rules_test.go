@@ -152,7 +152,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 			"160 bytes after a host"},
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
-		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line"},
+		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line", url},
 		"scan/guess.go":   {"maxLocal"},
 		"scan/split.go":   {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
