@@ -247,6 +247,7 @@ func (r *run) tailEnd(i, bound, limit int, disguised bool) int {
 func (t *text) labelAfter(open, end, query int) int {
 	before, after := t.buf[open-1], t.at(end+1)
 	isWord := octet.Alnum[before] || before >= 0x80
+	word := t.spanBack(open, open-maxScheme, octet.Letter)
 	isNote := t.buf[open] == '[' && octet.Digit.Span(t.buf[open+1:end]) == end-open-1
 	switch {
 	case isNote && (isWord && after == '[' || before == '~'): // "[1][2]", and LaTeX's "~[3]"
@@ -255,7 +256,7 @@ func (t *text) labelAfter(open, end, query int) int {
 		return -1
 	case t.buf[open] == '[' && t.endsIn(t.spanBack(open, open-maxHost, hostSet), "#egg="):
 		return never // a package of Python, with extras
-	case t.buf[open] == '{' && t.before(t.spanBack(open, open-maxScheme, octet.Letter)) == '@':
+	case t.buf[open] == '{' && (t.before(word) == '@' || t.endsIn(word, "[@]")):
 		return never // a command of Texinfo: "@url{http://host.example/@var{name}}"
 	case before == '/' && after == '`':
 		return never // a placeholder in code: "`http://host.example/[name]`"
