@@ -116,11 +116,14 @@ func (t *text) goesOnAfterControl(i int) bool {
 // into it, or in place of a letter: "http://fod*rx.example/", "http://fodrx*.example",
 // "http://www.fodrx*com", "http://fodrx*.example/".
 func (t *text) isStarred(start, i int) bool {
+	if !starSet[t.at(i)] {
+		return false
+	}
 	next := i + 1
 	if t.is(next, '.') {
 		next++
 	}
-	if !starSet[t.at(i)] || !octet.Alnum[t.at(next)] {
+	if !octet.Alnum[t.at(next)] {
 		return false
 	}
 	_, more := t.moreHost(next)

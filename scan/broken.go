@@ -211,12 +211,16 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 		if breaks == 0 && end == i+longestToken {
 			return 0, false
 		}
-		for k := i; k < end && depth >= 0; k++ {
+		for k := i; ; k++ {
+			if k += unbracketedSet.Span(t.buf[k:end]); k == end {
+				break
+			}
 			if t.buf[k] == open {
 				depth++
 			} else if t.buf[k] == closing {
 				if depth--; depth < 0 {
 					end = k
+					break
 				}
 			}
 		}

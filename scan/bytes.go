@@ -78,6 +78,9 @@ var (
 	plainStretchSet = octet.SetOf(graphic).But("<>\"\\{$'&/")
 	targetSet       = octet.Outside(graphic + "\x7f")
 
+	// unbracketedSet lacks round and square brackets.
+	unbracketedSet = octet.Complement("()[]")
+
 	// openingSet and closingSet have the marks in which a dot may be disguised.
 	openingSet = octet.SetOf("[({<|`")
 	closingSet = octet.SetOf("])}>|`")

@@ -71,8 +71,8 @@ func (t *text) at(i int) byte {
 	return 0
 }
 
-// is reports whether the byte at index i is b, which is not 0.
-func (t *text) is(i int, b byte) bool { return t.at(i) == b }
+// is reports whether the byte at index i is b.
+func (t *text) is(i int, b byte) bool { return t.has(i) && t.buf[i] == b }
 
 // before returns the byte before index i, or 0 at the floor.
 func (t *text) before(i int) byte {

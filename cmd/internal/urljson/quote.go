@@ -2,6 +2,7 @@ package urljson
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"unicode/utf16"
@@ -13,27 +14,28 @@ import (
 // isPlain reports whether text needs no escapes in a JSON string. It examines eight bytes
 // at a time, the last of them twice.
 func isPlain(text string) bool {
-	if len(text) >= 8 {
-		for ; len(text) > 8; text = text[min(8, len(text)-8):] {
-			if !arePlain(text) {
-				return false
-			}
-		}
-		return arePlain(text)
+	if len(text) < 8 {
+		eight := [8]byte{'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a'}
+		copy(eight[:], text)
+		return arePlain(binary.LittleEndian.Uint64(eight[:]))
 	}
-	for i := range len(text) {
-		if !plainSet[text[i]] {
+	for ; len(text) > 8; text = text[min(8, len(text)-8):] {
+		if !arePlain(eightOf(text)) {
 			return false
 		}
 	}
-	return true
+	return arePlain(eightOf(text))
 }
 
-// arePlain is isPlain for the first eight bytes of text.
-func arePlain(text string) bool {
-	const each, high = 0x01010101_01010101, 0x80808080_80808080
-	x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+// eightOf returns the first eight bytes of text.
+func eightOf(text string) uint64 {
+	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
 		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+}
+
+// arePlain is isPlain for eight bytes.
+func arePlain(x uint64) bool {
+	const each, high = 0x01010101_01010101, 0x80808080_80808080
 	quote, slash := x^'"'*each, x^'\\'*each
 	// the high bit of a byte is set if the byte is 0, below ' ' or above '~'; a byte after
 	// such a one may be marked, too
