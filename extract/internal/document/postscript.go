@@ -22,7 +22,7 @@ func IsPostScript(head decode.Head) bool { return head.Starts("%!PS") || head.St
 type PostScript struct {
 	program procedures
 	around  procedures        // those around a document in the document
-	aliases map[string]string // names that the document gives to operators
+	aliases map[string]string // operators by their names in the document
 	numbers []float64         // the numbers before the next name or string
 	name    string            // the literal name before the next token, or ""
 	braces  int               // the number of open procedures
@@ -284,7 +284,7 @@ func (d *PostScript) hex(t *Texts) {
 	d.put(t, end+1, between.text(d.last, text[0])+text)
 }
 
-// brace opens or closes a procedure. One that is an operator alone gives it another name.
+// brace opens or closes a procedure. A procedure of one operator is another name for it.
 func (d *PostScript) brace(t *Texts, c byte) {
 	const longest = 40
 	t.Skip(1)
@@ -335,7 +335,7 @@ func (d *PostScript) token(t *Texts) {
 	d.name, d.numbers = "", d.numbers[:0]
 }
 
-// define gives a font of dvips a name, if it is a font of symbols.
+// define records the name of a font of dvips, if it is a font of symbols.
 func (d *PostScript) define(name, font string) {
 	font = strings.ToUpper(font)
 	for prefix, characters := range psSymbols {

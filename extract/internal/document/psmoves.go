@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// This file has what is between two strings that a document in PostScript shows: nothing,
-// a blank or a line, by the operators and procedures between them.
+// This file decides what is between two strings that a document in PostScript shows, from
+// the operators and procedures between them: nothing, a blank, a line break, or one of
+// these that is not known.
 
-// A gap is what is between two strings. Of several, the last in this list counts.
+// A gap is what is between two strings. Of several, the last one in this list counts.
 type gap uint8
 
 const (
 	joined gap = iota
-	untold
+	untold // joined or spaced
 	spaced
 	lines
 )
@@ -164,7 +165,7 @@ func (d *PostScript) meaning(name string) string {
 	return name
 }
 
-// alias gives an operator the name before it, if there is one.
+// alias records the name before an operator as another name for it, if there is one.
 func (d *PostScript) alias(operator string) {
 	const most = 1000
 	if d.name == "" || !isShow(operator) && !slices.Contains(psMoves, operator) || len(d.aliases) == most {
