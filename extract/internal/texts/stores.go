@@ -174,7 +174,12 @@ func isBat(h decode.Head) bool { return h.Starts("\x20\x06\x79\x19") && h.Has(ba
 
 const batLength = 4 // where the length of the first record is
 
-func batStart(head []byte) int { return int(binary.LittleEndian.Uint16(head[batLength:])) }
+func batStart(head []byte) int {
+	if len(head) < batLength+2 {
+		return 0 // the format was set
+	}
+	return int(binary.LittleEndian.Uint16(head[batLength:]))
+}
 
 func batRecord(text []byte) (n int, size int64) {
 	const mark, length, record = "\x21\x09\x70\x19\x30\x00\x00\x00", 36, 48

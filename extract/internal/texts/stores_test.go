@@ -190,3 +190,15 @@ func TestTheNameOfAPegasusFolderIsOneLine(t *testing.T) {
 	f, _ = Detect([]byte(strings.ReplaceAll(text[:50], "\n", " ")+text[50:]), true)
 	require.Equal(t, mail.Pegasus, f)
 }
+
+func TestEachFormatMayBeThatOfAShortStream(t *testing.T) {
+	for format := range mail.Format(mail.NumFormats) {
+		for _, text := range []string{"", "a", "\x20\x06\x79\x19", "(a=", "%!"} {
+			for text := range New(Config{Format: format}).Texts(strings.NewReader(text)) {
+				if text != nil {
+					_, _ = io.Copy(io.Discard, text) // it may be cut
+				}
+			}
+		}
+	}
+}
