@@ -16,7 +16,7 @@ type gap uint8
 
 const (
 	joined gap = iota
-	untold // joined or spaced
+	untold     // joined or spaced
 	spaced
 	lines
 )
