@@ -175,7 +175,7 @@ func (t *text) lineStart(i, least int) int {
 // eight bytes at a time.
 func (t *text) lastLine(i, least int) int {
 	for ; i >= 8 && i > least; i -= 8 {
-		if n := lineEnd(binary.LittleEndian.Uint64(t.buf[i-8:])); n > 0 {
+		if n := afterBreak(binary.LittleEndian.Uint64(t.buf[i-8:])); n > 0 {
 			return max(least, i-8+n)
 		}
 	}
@@ -184,8 +184,8 @@ func (t *text) lastLine(i, least int) int {
 	return max(least, i)
 }
 
-// lineEnd returns the position after the last CR or LF of eight bytes, or 0.
-func lineEnd(x uint64) int {
+// afterBreak returns the position after the last CR or LF of eight bytes, or 0.
+func afterBreak(x uint64) int {
 	const each, lows = 0x01010101_01010101, 0x7f7f7f7f_7f7f7f7f
 	cr, lf := x^'\r'*each, x^'\n'*each
 	others := (cr&lows + lows | cr) & (lf&lows + lows | lf) // in the high bits

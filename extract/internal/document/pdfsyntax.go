@@ -40,7 +40,8 @@ func pdfToken(b []byte, i int) (kind byte, start, end int) {
 	}
 	switch c := b[i]; {
 	case c == '(':
-		return pdfLiteral, i, literalEnd(b, i)
+		end, _ = literalEnd(b, i)
+		return pdfLiteral, i, end
 	case c == '/':
 		return pdfNameToken, i, wordEnd(b, i+1)
 	case c == '<' && i+1 < len(b) && b[i+1] == '<':
@@ -58,8 +59,9 @@ func pdfToken(b []byte, i int) (kind byte, start, end int) {
 	return pdfWord, i, wordEnd(b, i)
 }
 
-// literalEnd returns the index after the literal string at index i.
-func literalEnd(b []byte, i int) int {
+// literalEnd returns the index after the literal string at index i, and reports whether
+// the string is closed. Otherwise it extends to the end of b.
+func literalEnd(b []byte, i int) (end int, closed bool) {
 	depth := 0
 	for ; i < len(b); i++ {
 		switch b[i] {
@@ -69,11 +71,11 @@ func literalEnd(b []byte, i int) int {
 			depth++
 		case ')':
 			if depth--; depth == 0 {
-				return i + 1
+				return i + 1, true
 			}
 		}
 	}
-	return len(b)
+	return len(b), false
 }
 
 // hexEnd returns the index after the hexadecimal string at index i, or 0 if there is

@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,15 +36,8 @@ type PostScript struct {
 	font    string
 	defined string
 
-	gap    gap     // between the last string and the next
-	spread float64 // the space after each character of the string, in points
-	delta  float64 // the last move of dvips, in pixels
-	point  float64 // the length of a point in the unit of the document
-	moved  bool    // the next string is at another place
-	y      float64 // the ordinate of the next string, and of the last one
-	shown  float64
-	scale  float64 // the unit of Td in points, or 0 for 1
-	last   byte    // the last byte of the text
+	pen
+	last byte // the last byte of the text
 }
 
 // procedures are those of a program that writes PostScript.
@@ -91,7 +83,7 @@ func (d *PostScript) next(t *Texts) {
 		t.Skip(1)
 		t.Has(longestData)
 		t.Skip(psDataLength(t.Buf))
-	case c <= ' ' || psDelimiters[c] && c != '/':
+	case c <= ' ' || pdfDelimiter[c] && c != '/':
 		t.Skip(1)
 	default:
 		d.token(t)
@@ -164,9 +156,9 @@ func (d *PostScript) begin(t *Texts) {
 // open begins a string, after what is between it and the last one.
 func (d *PostScript) open(t *Texts) {
 	t.Has(maxString + maxOperands)
-	n := psStringLength(t.Buf)
+	n, closed := literalEnd(t.Buf[:min(len(t.Buf), maxString)], 0)
 	switch {
-	case n == 0: // it is in data
+	case !closed: // it is in data
 		d.skipLine(t)
 		return
 	case d.quiet:
@@ -202,15 +194,16 @@ func (d *PostScript) text(t *Texts, c byte) {
 		}
 	case '\\':
 		t.Has(len(`\000`))
-		c, n := psEscape(t.Buf)
-		d.put(t, n, d.characters(c))
+		n, octets := escapeOf(t.Buf)
+		d.put(t, n, d.characters(octets))
 		return
 	case '\r', '\n':
 		d.put(t, 1, "\n")
 		return
 	}
 	n := 0
-	for n < len(t.Buf) && ' ' <= t.Buf[n] && t.Buf[n] <= '~' && !psDelimiters[t.Buf[n]] {
+	for n < len(t.Buf) && ' ' <= t.Buf[n] && t.Buf[n] <= '~' && t.Buf[n] != '(' && t.Buf[n] != ')' &&
+		t.Buf[n] != '\\' {
 		n++
 	}
 	if n == 0 || d.spread > widestKern || d.font != "" {
@@ -236,16 +229,16 @@ func (d *PostScript) characters(octets []byte) string {
 // character returns the text of a character of a string. A character that is not known is
 // U+FFFD, so that no URL ends there.
 func (d *PostScript) character(c byte) string {
-	ligatures, first := []string{"ff", "fi", "fl", "ffi", "ffl"}, map[procedures]byte{
-		dvips: 0x0b, groff: 0x8b, others: 0x0b}[d.program] // others embed fonts of TeX
-	if k := int(c) - int(first); 0 <= k && k < len(ligatures) {
-		return ligatures[k]
-	}
-	switch {
+	const ofGroff = 0x80
+	switch ligature := texLigatures[int(c)]; {
 	case d.program == groff && c == 0xad:
 		return "-"
+	case d.program == groff && 0x8b <= c && c <= 0x8f:
+		return texLigatures[int(c)-ofGroff]
+	case d.program != groff && ligature != "": // other programs embed fonts of TeX
+		return ligature
 	case d.program == others && (c == 0xae || c == 0xaf): // in Adobe's standard encoding
-		return ligatures[c-0xad]
+		return []string{"fi", "fl"}[c-0xae]
 	case d.font != "":
 		if k := strings.IndexByte(d.font, c); k >= 0 && k%2 == 0 {
 			return d.font[k+1 : k+2]
@@ -265,23 +258,23 @@ func (d *PostScript) hex(t *Texts) {
 		t.Skip(2)
 		return
 	}
-	end := bytes.IndexByte(t.Buf[:min(len(t.Buf), maxString)], '>')
-	if end < 0 {
-		d.skipLine(t)
+	end := hexEnd(t.Buf[:min(len(t.Buf), maxString)], 0)
+	if end == 0 {
+		t.Skip(1) // not a string
 		return
 	}
-	octets, err := hex.DecodeString(string(bytes.Join(bytes.Fields(t.Buf[1:end]), nil)))
-	if err != nil || len(octets) == 0 || d.quiet {
-		t.Skip(end + 1)
+	octets := fromHex(t.Buf[1 : end-1])
+	if len(octets) == 0 || d.quiet {
+		t.Skip(end)
 		return
 	}
 	if k := bytes.IndexByte([]byte("\xe1\xf1"), octets[0]); k >= 0 && len(octets) == 1 &&
 		d.program == groff {
 		octets[0] = "<>"[k]
 	}
-	between := d.before(t.Buf[end+1 : min(len(t.Buf), end+1+maxOperands)])
+	between := d.before(t.Buf[end:min(len(t.Buf), end+maxOperands)])
 	text := d.characters(octets)
-	d.put(t, end+1, between.text(d.last, text[0])+text)
+	d.put(t, end, between.text(d.last, text[0])+text)
 }
 
 // brace opens or closes a procedure. A procedure of one operator is another name for it.
@@ -304,10 +297,7 @@ func (d *PostScript) brace(t *Texts, c byte) {
 // token reads a number or a name.
 func (d *PostScript) token(t *Texts) {
 	t.Has(maxOperands)
-	n := 1
-	for n < min(len(t.Buf), maxOperands) && t.Buf[n] > ' ' && !psDelimiters[t.Buf[n]] {
-		n++
-	}
+	n := wordEnd(t.Buf[:min(len(t.Buf), maxOperands)], 1)
 	word := string(t.Buf[:n])
 	t.Skip(n)
 	if number, ok := psNumber(word); ok {
@@ -351,9 +341,6 @@ func (d *PostScript) define(name, font string) {
 // psSymbols are characters of TeX's fonts of symbols, each before what it means.
 var psSymbols = map[string]string{"CMSY": "\x00-\x18~h<i>j|f{g}n\\", "CMMI": "<<>>//"}
 
-// psDelimiters are the bytes that are no part of a name.
-var psDelimiters = ascii.SetOf(func(b byte) bool { return strings.IndexByte(`()<>[]{}/%\`, b) >= 0 })
-
 // psNumber returns the value of a number in decimal.
 func psNumber(word string) (value float64, ok bool) {
 	if c := word[0]; !ascii.Digit(c) && c != '-' && c != '.' && c != '+' {
@@ -385,50 +372,6 @@ func psDataLength(b []byte) int {
 		}
 	}
 	return 0
-}
-
-// psStringLength returns the length of the string at the beginning of b with its
-// parentheses, or 0 if it does not end.
-func psStringLength(b []byte) int {
-	depth := 0
-	for i := 0; i < min(len(b), maxString); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
-}
-
-// psEscape returns the character of the escape at the beginning of b, if it has one, and
-// the length of the escape.
-func psEscape(b []byte) (character []byte, n int) {
-	if len(b) == 1 {
-		return nil, 1
-	}
-	n = 1
-	for n < min(len(b), 4) && '0' <= b[n] && b[n] <= '7' {
-		n++
-	}
-	if n > 1 {
-		value, _ := strconv.ParseUint(string(b[1:n]), 8, 16)
-		return []byte{byte(value)}, n
-	}
-	switch c := b[1]; {
-	case c == '\r' && len(b) > 2 && b[2] == '\n':
-		return nil, 3
-	case c == '\r' || c == '\n': // the string goes on in the next line
-		return nil, 2
-	case strings.IndexByte("nrtbf", c) >= 0:
-		return []byte{' '}, 2
-	}
-	return b[1:2], 2
 }
 
 // put outputs text in place of the next n bytes.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/urlsift/urlsift/extract/internal/ascii"
 )
 
 // This file decides what is between two strings that a document in PostScript shows, from
@@ -20,6 +22,18 @@ const (
 	spaced
 	lines
 )
+
+// A pen is the state of the place at which the next string is shown.
+type pen struct {
+	gap    gap     // between the last string and the next
+	spread float64 // the space after each character of the string, in points
+	delta  float64 // the last move of dvips, in pixels
+	point  float64 // the length of a point in the unit of the document
+	moved  bool    // the next string is at another place
+	y      float64 // the ordinate of the next string
+	shown  float64 // the ordinate of the last string
+	scale  float64 // the unit of Td in points, or 0 for 1
+}
 
 // text returns what the text has between two strings: nothing between blanks.
 func (g gap) text(last, next byte) string {
@@ -54,7 +68,7 @@ func (d *PostScript) before(rest []byte) gap {
 		d.gap = lines
 	case d.program == groff:
 		between = max(between, d.moveOfGroff(operator, operands, spread))
-	case d.program == others && !d.array && !isShow(d.meaning(operator)),
+	case d.program == others && !d.array && !psShows[d.meaning(operator)],
 		d.program == dvips && (len(operator) != 1 || strings.IndexByte("bcdefghijklmnopqrsty", operator[0]) < 0):
 		d.gap = untold
 	}
@@ -101,10 +115,10 @@ func kerned(move float64) gap {
 
 // lineOf returns the gap of a move to another place, perhaps on another line: a mark may be
 // a bit higher or lower.
-func (d *PostScript) lineOf() gap {
+func (p *pen) lineOf() gap {
 	const leastLine = 5 // points
-	was := d.shown
-	if d.shown = d.y; math.Abs(d.y-was) > leastLine*d.point {
+	was := p.shown
+	if p.shown = p.y; math.Abs(p.y-was) > leastLine*p.point {
 		return lines
 	}
 	return untold
@@ -124,7 +138,7 @@ func (d *PostScript) operate(name string) {
 		if d.moved, d.y = true, d.numbers[last]; name == "Tm" && last == 5 {
 			d.scale = max(math.Abs(d.numbers[2]), math.Abs(d.numbers[3]))
 		}
-	case slices.Contains(psMoves, name):
+	case psMoves[name]:
 		d.gap = lines
 	}
 }
@@ -168,7 +182,7 @@ func (d *PostScript) meaning(name string) string {
 // alias records the name before an operator as another name for it, if there is one.
 func (d *PostScript) alias(operator string) {
 	const most = 1000
-	if d.name == "" || !isShow(operator) && !slices.Contains(psMoves, operator) || len(d.aliases) == most {
+	if d.name == "" || !psShows[operator] && !psMoves[operator] || len(d.aliases) == most {
 		return
 	}
 	if d.aliases == nil {
@@ -177,27 +191,11 @@ func (d *PostScript) alias(operator string) {
 	d.aliases[d.name] = operator
 }
 
-// psMoves are the operators that move to another place. isShow reports whether an operator
-// shows a string.
-var psMoves = []string{
-	"moveto",
-	"rmoveto",
-	"Td",
-	"TD",
-	"T*",
-	"Tm",
-	"translate",
-	"cm",
-	"concat",
-	"showpage",
-	"'",
-	"\"",
-}
-
-func isShow(operator string) bool {
-	return slices.Contains([]string{"show", "ashow", "widthshow", "awidthshow", "kshow", "xshow", "yshow",
-		"xyshow", "Tj", "TJ"}, operator)
-}
+// psMoves are the operators that move to another place, and psShows those that show a string.
+var (
+	psMoves = ascii.Words(`moveto rmoveto Td TD T* Tm translate cm concat showpage ' "`)
+	psShows = ascii.Words("show ashow widthshow awidthshow kshow xshow yshow xyshow Tj TJ")
+)
 
 // psOperands returns the numbers and the name at the beginning of b, after arrays.
 func psOperands(b []byte) (numbers []float64, operator string) {
@@ -207,10 +205,7 @@ func psOperands(b []byte) (numbers []float64, operator string) {
 			_, b, _ = bytes.Cut(b, []byte{']'})
 			continue
 		}
-		n := 0
-		for n < len(b) && b[n] > ' ' && !psDelimiters[b[n]] {
-			n++
-		}
+		n := wordEnd(b, 0)
 		word := string(b[:n])
 		if n == 0 {
 			break
