@@ -74,3 +74,18 @@ func FuzzPostScriptDoesNotDependOnHowItArrives(f *testing.F) {
 		}
 	})
 }
+
+// The first pattern is common text, the others repeat what is read ahead.
+func BenchmarkPostScript(b *testing.B) {
+	for _, pattern := range []string{"(http://www.a.e)n(xample/b)20 b", "(", "(a)1 ", "(a)[1 ", "<a", "/a{b}",
+		"\n%%Begin", "/FC (\\"} {
+		b.Run(pattern, func(b *testing.B) {
+			text := "%!PS\n%%Creator: dvips\n" + strings.Repeat(pattern, 1<<20/len(pattern))
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				require.NotEmpty(b, decoded(newPostScript(), text, 32<<10))
+			}
+		})
+	}
+}
