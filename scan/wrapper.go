@@ -242,6 +242,8 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
 	switch {
+	case !mid && archived(r.text):
+		return false
 	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0:
 		return true
 	case mid && isScheme("mailto:") && hasAddress(r.text) &&
@@ -251,6 +253,15 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 		return mid && r.blanks == 8
 	}
 	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0
+}
+
+// archived reports whether text is the beginning of the URL of a copy of a page: it ends in
+// a time, before the URL of the page.
+func archived(text []byte) bool {
+	const digits = len("20060102")
+	text, ok := bytes.CutSuffix(text, []byte("/"))
+	page := bytes.TrimRight(text, octet.Digits)
+	return ok && len(text)-len(page) >= digits && bytes.HasSuffix(page, []byte("/"))
 }
 
 // repeatsEnd reports whether the last word in angle brackets is the last segment of the
