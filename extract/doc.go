@@ -392,7 +392,8 @@
 // such reading is the URL.
 //
 // The same reading is offered where a URL ends a string and its line, and the next line
-// begins with another string that may be its rest, since C and Python join such strings.
+// begins with another string that may be its rest, since C and Python join such strings,
+// and other languages those with a "+", "." or "\" between them.
 // Logs and arrays look the same.
 //
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two
@@ -407,6 +408,7 @@
 // the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first
 // if a program seems to have broken a word there: lines near it end in hyphenated words,
 // but not in soft hyphens, or have added blanks, and both parts of the word have vowels.
+// "link-" is not the first part of such a word if "link" is near it.
 // The word must not be a name. A name has another hyphen before it or several after it,
 // capital letters, a "#" before it or an "@" after it, or its first part, of four or more
 // letters, is a word near it. If the word is near it without the hyphen, or again in the

@@ -49,7 +49,7 @@ func (x *Finder) breaksWord(before, after []byte) bool {
 		return false
 	}
 	word, signs := slices.Concat(first, second), x.hyphenation()
-	isWord := len(first) > 3 && x.isNear(first)
+	isWord := x.isWord(first)
 	if x.isNear(word) || hasWord(x.text, word) {
 		return signs > 0 && (signs > 2 || !isWord)
 	}
@@ -76,14 +76,14 @@ func hasVowel(word []byte) bool {
 }
 
 // hyphenation returns a number for the signs that a typesetter such as nroff has filled the
-// text near the candidate: 3 for each line that ends in a hyphenated word, 4 for each line
+// text near the candidate: 3 for each line that ends in a hyphenated word, unless its first part is a word, 4 for each line
 // to which blanks were added twice to make the lines equally long, and 1 if they were added
 // once. It is 0 if the typesetter has another sign for the hyphens that it adds.
 func (x *Finder) hyphenation() (signs int) {
 	before, after := x.around()
 	_, after, _ = bytes.Cut(after, []byte("\n"))
 	for _, text := range [][]byte{before, after} {
-		once, broken := false, false
+		once, first := false, []byte(nil)
 		for line := range bytes.Lines(text) {
 			line = bytes.Trim(line, ">| \t\r\n")
 			switch added, twice := addedBlanks(line); {
@@ -92,10 +92,10 @@ func (x *Finder) hyphenation() (signs int) {
 			case added && !once:
 				once, signs = true, signs+1
 			}
-			if broken && len(line) > 0 && isSmall(line[0]) {
+			if len(first) > 0 && len(line) > 0 && isSmall(line[0]) && !x.isWord(first) {
 				signs += 3
 			}
-			if broken = endsInBrokenWord(line); endsInSoftHyphen(line) {
+			if first = firstPart(line); endsInSoftHyphen(line) {
 				return 0
 			}
 		}
@@ -122,12 +122,16 @@ func addedBlanks(line []byte) (once, twice bool) {
 	}
 }
 
-// endsInBrokenWord reports whether a line ends in letters, after a blank, and a hyphen.
-func endsInBrokenWord(line []byte) bool {
+// firstPart returns the letters, after a blank, and before the hyphen in which a line
+// ends, or nil.
+func firstPart(line []byte) []byte {
 	line, ok := bytes.CutSuffix(line, []byte("-"))
 	word := line[bytes.LastIndexAny(line, " \t(")+1:]
-	return ok && len(word) > 1 && len(word) < len(line) && ascii.Letter(word[0]) &&
-		!bytes.ContainsFunc(word[1:], func(r rune) bool { return !unicode.IsLower(r) })
+	if ok && len(word) > 1 && len(word) < len(line) && ascii.Letter(word[0]) &&
+		!bytes.ContainsFunc(word[1:], func(r rune) bool { return !unicode.IsLower(r) }) {
+		return word
+	}
+	return nil
 }
 
 // endsInSoftHyphen reports whether a line ends in a soft hyphen.
@@ -138,6 +142,10 @@ func endsInSoftHyphen(line []byte) bool {
 
 // isSmall reports whether b is a small letter of ASCII.
 func isSmall(b byte) bool { return 'a' <= b && b <= 'z' }
+
+// isWord reports whether the first part of a word is a word near the candidate, and not
+// short, so that the word has a hyphen of its own.
+func (x *Finder) isWord(first []byte) bool { return len(first) > 3 && x.isNear(first) }
 
 // isNear reports whether a word is near the candidate.
 func (x *Finder) isNear(word []byte) bool {
