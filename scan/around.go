@@ -148,21 +148,24 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 // that no URL can have, and the offset of its end. It reports whether there is such a
 // string: the last candidate, or the piece that ended at offset end, ends its string and
 // its line, and the next line begins with a string that is not a URL. C and Python join
-// such strings.
+// such strings, other languages if there is a "+" or "." between them.
 func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	i := s.index(end)
 	quote, limit := s.at(i), i+longestLeader
 	if quote != '"' && quote != '\'' {
 		return nil, 0, false // and results from a pipe need not wait for more
 	}
-	line := s.skipBlanks(i+1, limit)
-	open := s.skipBlanks(line+s.newline(line), limit)
-	if octet.Letter[s.at(open)] {
-		open++ // as in f"" and L""
+	quotes := 1
+	for quotes < len(`"""`) && s.is(i+quotes, quote) {
+		quotes++
 	}
-	if s.newline(line) == 0 || !s.is(open, quote) || s.linkAt(open+1) {
+	line := s.span(i+quotes, limit, joinSet)
+	open := s.span(line+s.newline(line), limit, joinSet)
+	open = s.span(open, open+len("rb"), octet.Letter) // as in f"" and L""
+	if s.newline(line) == 0 || s.is(i+quotes, '.') || !s.is(open, quote) || s.linkAt(open+quotes) {
 		return nil, 0, false
 	}
+	open += quotes - 1
 	e := s.tailEnd(s.found.start, hint{quoted: s.inQuotes(s.found.start)}, ending{end: open + 1})
 	e.end = open + 1 + octet.IndexOrEnd(s.buf[open+1:e.end], quote)
 	_, next = s.source(s.offset(open), s.offset(e.end))
@@ -214,7 +217,8 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		*ranOver = true
 		return true
 	}
-	if !ok || s.sameWord(line, o.line, markSet) == line && isComment(o.line) || // the comment is over
+	isOver := *i >= s.found.enclosed && s.sameWord(line, o.line, markSet) == line && isComment(o.line)
+	if !ok || isOver || // the comment is over
 		text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 { // the next item of a list
 		return false
 	}
@@ -271,9 +275,11 @@ func (o *opening) isInserted(t *text) bool {
 	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
 }
 
-// quoteSet has the quote marks and blanks, leaderSet also the marks of other leaders.
+// quoteSet has the quote marks and blanks, leaderSet also the marks of other leaders, and
+// joinSet the bytes between strings that a program joins.
 var (
 	quoteSet = octet.SetOf(">|" + octet.Blanks)
+	joinSet  = octet.SetOf(`+.\` + octet.Blanks)
 
 	leaderSet = octet.SetOf(">|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
 )

@@ -193,8 +193,8 @@ func (t *text) hasHost(address []byte) bool {
 	return at > 0 && t.isHostName(address[at+1:])
 }
 
-// bracketed reads the URL that begins at index start, right after the round or square
-// bracket of r or after "URL:" there, up to the partner of the bracket, on at
+// bracketed reads the URL that begins at index start, right after the bracket of r or
+// after "URL:" there, up to the partner of the bracket, on at
 // most five lines. It returns false if the partner does not follow, or if the URL is not
 // known to go on over the lines. Then enclosed is where its partner is, or 0.
 //
@@ -204,7 +204,7 @@ func (t *text) hasHost(address []byte) bool {
 func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	const longestToken, mostBreaks = 128, 4
 	open := t.buf[r.bracket]
-	closing := ")]"[strings.IndexByte("([", open)]
+	closing := ")]}"[strings.IndexByte("([{", open)]
 	depth, i := 0, start
 	for breaks := 0; ; breaks++ {
 		end := t.span(i, i+longestToken, tokenSet)

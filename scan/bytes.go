@@ -78,8 +78,8 @@ var (
 	plainStretchSet = octet.SetOf(graphic).But("<>\"\\{$'&/")
 	targetSet       = octet.Outside(graphic + "\x7f")
 
-	// unbracketedSet lacks round and square brackets.
-	unbracketedSet = octet.Complement("()[]")
+	// unbracketedSet lacks round, square and curly brackets.
+	unbracketedSet = octet.Complement("()[]{}")
 
 	// openingSet and closingSet have the marks in which a dot may be disguised.
 	openingSet = octet.SetOf("[({<|`")

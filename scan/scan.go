@@ -480,7 +480,7 @@ func (s *Scanner) bracketed(h *head) bool {
 	t, r := &s.text, &s.enclosure
 	s.found.enclosed = 0
 	kind, first := t.bareKind(h.start)
-	if b := t.before(first); h.disguised || t.buf[h.end] != ':' || b != '(' && b != '[' {
+	if b := t.before(first); h.disguised || t.buf[h.end] != ':' || b != '(' && b != '[' && b != '{' {
 		return false
 	}
 	r.begin(first - 1)
