@@ -58,8 +58,8 @@
 //
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of
 // other schemes without a host, and words in place of a port ("https://host:port/").
-// After a host without a dot, any word counts as a port ("http://host:port"). After any
-// host, "<port>", "xxxx" and words that contain "port" count. In either case no shorter
+// After a host without a dot, and between tags, apostrophes or backticks, any word counts as
+// a port ("http://host:port"). After any host, "<port>", "xxxx" and words that contain "port" count. In either case no shorter
 // URL is found.
 //
 // Of two known schemes, as in "http://http://host.example", the first begins the URL: its
@@ -206,10 +206,11 @@
 //   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes,
 //     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
-//     destination a backslash escapes every ASCII mark.
-//   - \_ \% \# \& \~ \$ and \@ of LaTeX, Markdown, Perl and shells, if the URL continues
-//     after them, and other forms of "~" and "_" in LaTeX: "\~{}", "{\textasciitilde}",
-//     "$\sim$".
+//     destination a backslash escapes every ASCII mark, and there and in the text of a
+//     link also the dots of the host: "[x](http://www\.host\.example)".
+//   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells, if
+//     the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
+//     "{\textasciitilde}", "$\sim$".
 //   - \- between letters or digits, \&. \: and \(ti of roff, also inside brackets:
 //     "http://host.example/a\-b". In a path also \. before a letter or digit.
 //

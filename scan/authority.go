@@ -52,7 +52,7 @@ func (t *text) authority(start, a int) ending {
 		}
 		end = e.end
 	}
-	end = t.hosts(start, t.port(host, end, limit), limit)
+	end = t.hosts(start, t.port(start, host, end, limit), limit)
 	if at := t.template(end); at > end {
 		return ending{end: at, flaw: Placeholder}
 	}
@@ -98,10 +98,15 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 }
 
 // isAbbreviated reports whether an ellipsis is in place of the end of the host [start,end),
-// as in a narrow column of a table: "http://www.host.exa...", "http://www.host.exa…".
+// as in a narrow column of a table: "http://www.host.exa...", "http://www.host.exa…",
+// "http://ho…".
 func (t *text) isAbbreviated(start, end int) bool {
 	name := bytes.TrimRight(t.buf[start:end], ".")
-	return (end-start-len(name) >= len("...") || t.textAt(end, "…")) && bytes.IndexByte(name, '.') > 0 &&
+	dots := end - start - len(name)
+	if dots < len("...") && !t.textAt(end, "…") {
+		return false // the usual case
+	}
+	return (bytes.IndexByte(name, '.') > 0 || dots == 0 && !hostSet[t.at(end+len("…"))]) &&
 		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
 
@@ -149,7 +154,7 @@ func (t *text) hosts(start, i, limit int) int {
 		if end == i+1 || t.splits(i) {
 			break
 		}
-		i = t.port(i+1, end, limit)
+		i = t.port(start, i+1, end, limit)
 	}
 	return i
 }
@@ -292,15 +297,15 @@ var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 var afterPortSet = octet.SetOf(".,:;)]}'")
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A
-// word counts as a port before a "/", as in "http://host:port/". Before white space or
-// the end, any word does after a host without a dot, and a word such as "port" after any
-// host.
-func (t *text) port(host, i, limit int) int {
+// word counts as a port before a "/", as in "http://host:port/", and before an "@" without
+// a host. Before white space or the end, any word does after a host without a dot, or if
+// the same marks enclose the URL, and a word such as "port" after any host.
+func (t *text) port(start, host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
 	}
 	end := t.span(i+1, limit, octet.Digit)
-	if end > i+1 && !portSet[t.at(end)] {
+	if end > i+1 && !portSet[t.at(end)] && !t.is(end, '@') {
 		return end
 	}
 	words := end
@@ -313,8 +318,10 @@ func (t *text) port(host, i, limit int) int {
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
 	switch {
-	case t.is(words, '/'), len(word) > 0 && (octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') ||
-		end == i+1 && !t.has(words)) &&
+	case t.is(words, '@'):
+		return words + 1
+	case t.is(words, '/'), len(word) > 0 && t.isBetween(start, words), len(word) > 0 &&
+		(octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') || end == i+1 && !t.has(words)) &&
 		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words
@@ -322,6 +329,12 @@ func (t *text) port(host, i, limit int) int {
 		return end
 	}
 	return i
+}
+
+// isBetween reports whether [start,i) is between apostrophes, backticks or tags.
+func (t *text) isBetween(start, i int) bool {
+	before, after := t.before(start), t.at(i)
+	return before == after && (after == '\'' || after == '`') || before == '>' && after == '<'
 }
 
 // hasEvidence reports whether a URL of an unknown scheme is meant at index start, with
@@ -388,7 +401,7 @@ var joined = lazyregexp.New(`^\\*["'](?:(?:\s*(?:\+|\|\|)\s*|\s+\.\.?\s+|\.\.?)\
 
 // fillsString reports whether [start,i) is between quotes of the same kind.
 func (t *text) fillsString(start, i int) bool {
-	quote := t.at(i)
+	quote := t.at(i + t.backslashes(i))
 	return (quote == '"' || quote == '\'') && t.before(start) == quote
 }
 

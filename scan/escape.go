@@ -181,13 +181,13 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return ":", n + 1 // before a port, or in the value of a property
 	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
 		return "", 2 // where roff may break a line, or must not see the end of a sentence
-	case b == '.' && octet.Alnum[after] && 0 < login && t.inPath(i, login),
+	case b == '.' && octet.Alnum[after] && 0 < login && (t.inPath(i, login) || t.inLink(login)),
 		b == '_' && (bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
 		b == '%' && t.span(next, next+2, octet.Hex) == next+2,
 		b == '?' && octet.Alnum[after] && t.inPath(i, login) && t.isEscapedValue(next),
 		(b == '#' || b == '~') && octet.Alnum[after],
 		n == 1 && t.isMark(i):
-		return string(b), n + 1 // a dot only in a path, since in a host it may belong to a pattern
+		return string(b), n + 1 // in a host a dot may belong to a pattern
 	}
 	return "", 0
 }
@@ -199,7 +199,7 @@ func (t *text) isMark(i int) bool {
 		return octet.Alnum[after] && octet.Alnum[t.buf[i-1]]
 	case '@':
 		return octet.Alnum[after] || after == '$' || after == '['
-	case '&', '$':
+	case '&', '$', ';', ',', '!':
 		return octet.Alnum[after]
 	case '=':
 		return bareSet[after]
@@ -223,6 +223,16 @@ func (t *text) isEscapedValue(i int) bool {
 func (t *text) inPath(i, login int) bool {
 	return login == 0 || bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0
 }
+
+// inLink reports whether the URL whose authority begins at index login begins the
+// destination of a link of Markdown, or its text.
+func (t *text) inLink(login int) bool {
+	start := t.spanBack(login-len("://"), login-maxScheme, schemeSet)
+	return t.endsIn(start, "](") || t.before(start) == '[' && t.textAt(t.span(start, start+t.max, labelSet), "](")
+}
+
+// labelSet has the bytes of a URL that is the text of a link.
+var labelSet = octet.Complement(octet.Spaces + "[]()<>\"")
 
 // isInWord reports whether letters or digits are before and after [i,end), as around an
 // apostrophe.

@@ -119,7 +119,7 @@ func (t *text) guessedPort(host, end int, disguised bool) (port int, ok bool) {
 	case t.is(end, '@'), t.is(end, '%'), t.textAt(end, "://"): // a user, an escape, or a scheme
 		return 0, false
 	case disguised:
-		return t.port(host, end, end+maxHost), true
+		return t.port(host, host, end, end+maxHost), true
 	case t.guesses&GuessHostPath != 0 && t.hasPath(end), // another guess
 		// the text goes on after a disguised dot
 		!t.restores && t.substituteAt(end, lexicon.InAuthority).Meant == ".":

@@ -63,7 +63,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]",
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
 		}},
-		"port": {func(t *text, i int) int { return t.port(0, i, far) }, []string{
+		"port": {func(t *text, i int) int { return t.port(0, 0, i, far) }, []string{
 			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a⟦:80⟧:b", "a⟦:80⟧x", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x",
 			"a.b⟦:xx⟧ ", "a.b⟦⟧:see x", "a⟦:see⟧ x", "a⟦⟧:http://b/", "a⟦⟧/",
 		}},

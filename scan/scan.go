@@ -504,6 +504,9 @@ func (s *Scanner) url(h *head) {
 			e, e.tail = d, d.tail || !h.slashes
 		}
 	}
+	if e.flaw == Placeholder && t.is(e.end-1, '\\') && t.isEscaped(e.end-1, a) {
+		e = ending{end: e.end - 1} // an escape of Markdown
+	}
 	if m.exact && m.closing < e.end && t.before(start) == ':' { // in a torrent
 		e = ending{end: m.closing}
 	}

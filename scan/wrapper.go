@@ -308,7 +308,10 @@ func (r *enclosure) quoted(t *text, start int) bool {
 			break
 		}
 		// two strings of a program, which contain the quotes
-		if t.buf[end-1] == '\'' && t.is(begin, '\'') && end > start+1 {
+		if t.buf[end-1] == '\'' && end > start+1 {
+			if !t.is(begin, '\'') {
+				break
+			}
 			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
 		}
 		if end = t.quotedLine(begin, limit); end == begin {
@@ -321,8 +324,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] { // it is a field
 		return false
 	}
-	host, ok := soleHost(r.text)
-	return t.isWholeString(r.text, end) && !(ok && (t.hostGoesOn(end) || isFirstLabel(host)))
+	return t.isWholeString(r.text, end)
 }
 
 // soleHost returns the authority of url, and reports whether nothing follows it.
@@ -332,10 +334,12 @@ func soleHost(url []byte) (host []byte, ok bool) {
 }
 
 // isWholeString reports whether url, in quotes up to index end, may be a whole URL: its
-// closing quote is not inside a placeholder, and a program does not add a port.
+// closing quote is not inside a placeholder, and a program does not add the rest of the
+// host or a port.
 func (t *text) isWholeString(url []byte, end int) bool {
-	_, ok := soleHost(url)
-	return !hasLabel(url, false) && !isOpenTemplate(url) && !(ok && t.template(end-1) >= end)
+	host, ok := soleHost(url)
+	return !hasLabel(url, false) && !isOpenTemplate(url) &&
+		!(ok && (t.template(end-1) >= end || t.hostGoesOn(end) || isFirstLabel(host)))
 }
 
 // isScalar reports whether the text in quotes that begins at index quote and continues at
