@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
-	"github.com/urlsift/urlsift/extract/internal/suffix"
+	"github.com/urlsift/urlsift/internal/suffix"
 )
 
 // formerDomains are top-level domains missing from today's list. They were given up or

@@ -199,32 +199,6 @@ func ExampleConfig_grammar() {
 	// Output: x-note:12 12
 }
 
-// Domain returns the site of a URL: the domain that somebody registered. A browser looks
-// up the ASCII form of the host.
-func ExampleDomain() {
-	for _, url := range []string{"http://www.bbc.co.uk/news", "http://joe@www.bücher.example:8080/",
-		"http://joe.github.io/"} {
-		host, _ := extract.ASCII(extract.Host(url))
-		fmt.Println(extract.Domain(host))
-	}
-	// Output:
-	// bbc.co.uk true
-	// xn--bcher-kva.example true
-	// joe.github.io true
-}
-
-// A browser ends an authority at a backslash, and the RFC does not.
-func ExampleHostSpan() {
-	u, _, err := rfc1738.ParseLenient(`http://evil.example\@good.example/`, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	start, end, _ := extract.HostSpan(u.String())
-	fmt.Println(u.String()[start:end], u.Host())
-	// Output: evil.example good.example
-}
-
 // A program can examine a URL from any source.
 func ExampleEncoded() {
 	u, deviations, err := rfc1738.ParseLenient("http://раypal.example:8080/~joe", nil)

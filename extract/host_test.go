@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/urlhost"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -49,7 +51,7 @@ func TestTheHostOfAURLEndsWhereABrowserEndsIt(t *testing.T) {
 		`HTTP://a.example\@b.example/`: "a.example", `smb://d\joe@a.example/`: "a.example",
 		"http://a:1:2/": "a", "mailto:a@b": "", "a.example/": "", "": "",
 	} {
-		require.Equal(t, want, Host(url), url)
+		require.Equal(t, want, urlhost.Of(url), url)
 	}
 }
 
@@ -65,7 +67,7 @@ func TestTheAuthorityOfAURLEndsWhereItsHostDoesOrAfterAPort(t *testing.T) {
 		"mailto:a@b":                       {"mailto:a@b", "", "", ""},
 		"":                                 {},
 	} {
-		start, end, stop := HostSpan(url)
+		start, end, stop := urlhost.Browsed(url)
 		require.Equal(t, want, [4]string{url[:start], url[start:end], url[end:stop], url[stop:]})
 	}
 }
@@ -77,7 +79,7 @@ func TestNoHostIsMappedToTextWithADelimiter(t *testing.T) {
 		"a＼b.example": "", "a℀b.example": "",
 		"ａ．ｅｘａｍｐｌｅ": "a.example", "[::1]": "[::1]", `a\b@c:d`: `a\b@c:d`,
 	} {
-		got, ok := ASCII(host)
+		got, ok := idn.ToASCII(host)
 		require.Equal(t, want != "", ok, host)
 		if ok {
 			require.Equal(t, want, got)

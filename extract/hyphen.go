@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -137,7 +138,7 @@ func firstPart(line []byte) []byte {
 // endsInSoftHyphen reports whether a line ends in a soft hyphen.
 func endsInSoftHyphen(line []byte) bool {
 	_, size := utf8.DecodeLastRune(line)
-	return scan.IsSoftHyphen(line[len(line)-size:])
+	return octet.IsSoftHyphen(line[len(line)-size:])
 }
 
 // isSmall reports whether b is a small letter of ASCII.

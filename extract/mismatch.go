@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
-	"github.com/urlsift/urlsift/extract/internal/suffix"
+	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/suffix"
+	"github.com/urlsift/urlsift/internal/urlhost"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -31,14 +33,14 @@ func (r Result) Mismatch(shown string) bool {
 		return false
 	}
 	original, _ := r.Unwrapped()
-	return siteOf(Host(original)) != site
+	return siteOf(urlhost.Of(original)) != site
 }
 
 // siteOf returns the registrable domain of a host, in lower case and, if UTS 46 maps it
 // to ASCII, in ASCII. Without such a domain, as for an IP address, it returns the host in
 // that form.
 func siteOf(host string) string {
-	if ascii, ok := ASCII(host); ok {
+	if ascii, ok := idn.ToASCII(host); ok {
 		host = ascii
 	}
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
@@ -58,7 +60,7 @@ func shownHost(text string) string {
 	if strings.ContainsAny(text, " \t\r\n\u00a0") {
 		return ""
 	}
-	if host := Host(text); host != "" {
+	if host := urlhost.Of(text); host != "" {
 		return host
 	}
 	if strings.Contains(text, "://") {
@@ -68,7 +70,7 @@ func shownHost(text string) string {
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
 		host = host[:i]
 	}
-	ascii, ok := ASCII(host)
+	ascii, ok := idn.ToASCII(host)
 	if !ok || !knownHost([]byte(ascii)) || strings.IndexByte(host, '@') >= 0 || isFileName(text, host) {
 		return ""
 	}

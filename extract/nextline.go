@@ -11,6 +11,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -93,7 +94,7 @@ func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
 	if !ok && whole.cut {
 		if _, after := x.scanner.Around(x.candidate.End, x.candidate.End, 0, 0,
-			utf8.UTFMax); scan.IsSoftHyphen(after) {
+			utf8.UTFMax); octet.IsSoftHyphen(after) {
 			return []beginning{{text, ReasonHyphen, true},
 				{append(bytes.Clone(text), '-'), ReasonNextLine, true}}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -160,7 +161,7 @@ func breaksAfter(text []byte, f scan.Fold, b byte) bool {
 // isDropped reports whether a fold removed a hyphen, soft or not, from the URL.
 func (x *Finder) isDropped(f scan.Fold) bool {
 	source := x.scanner.Source(f.Start, f.End)
-	return !f.Notation && source[0] == '-' || scan.IsSoftHyphen(source)
+	return !f.Notation && source[0] == '-' || octet.IsSoftHyphen(source)
 }
 
 // hyphenReadings yields the readings without some of the hyphens, and with some of the

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/urlsift/urlsift/internal/idn"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -17,7 +18,7 @@ const CautionMixedScript rfc1738.Caution = "mixed-script"
 // [CautionMixedScript] if it applies.
 func Cautions(u rfc1738.URL) []rfc1738.Caution {
 	cautions := u.Cautions()
-	if text := u.String(); isASCII(text) && !strings.Contains(text, "--") {
+	if text := u.String(); idn.IsASCII(text) && !strings.Contains(text, "--") {
 		return cautions // the usual case: no letters of other scripts, and no Punycode
 	}
 	if start, end, ok := u.HostSpan(); ok && mixesScripts(u.String()[start:end]) {
@@ -31,10 +32,10 @@ func Cautions(u rfc1738.URL) []rfc1738.Caution {
 // Han with Kana, Bopomofo or Hangul, and Latin with these. Labels in Punycode are decoded
 // first.
 func mixesScripts(host string) bool {
-	if isASCII(host) && !strings.Contains(strings.ToLower(host), "xn--") {
+	if idn.IsASCII(host) && !strings.Contains(strings.ToLower(host), "xn--") {
 		return false
 	}
-	if decoded, err := profile.ToUnicode(host); err == nil {
+	if decoded, err := idn.ToUnicode(host); err == nil {
 		host = decoded
 	}
 	return slices.ContainsFunc(strings.Split(host, "."), isMixed)

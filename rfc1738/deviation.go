@@ -231,7 +231,7 @@ const hexDigits = "0123456789ABCDEF"
 // inAuthority reports whether offset is between the "//" and the next "/", "?" or "#" of
 // a schemepart.
 func (u URL) inAuthority(offset int) bool {
-	start, end, ok := u.Span(PartSchemepart)
+	start, end, ok := u.span(PartSchemepart)
 	rest, slashes := strings.CutPrefix(u.text[start:end], "//")
 	return ok && slashes && offset < end-len(rest)+len(authority(rest))
 }

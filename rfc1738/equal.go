@@ -18,7 +18,7 @@ func (u URL) Canonical() string {
 	var b strings.Builder
 	last := 0
 	for part, text := range u.Parts() {
-		start, end, _ := u.Span(part)
+		start, end, _ := u.span(part)
 		if part == PartFragment {
 			break
 		}
@@ -62,7 +62,7 @@ func (u URL) canonicalPart(part Part, text string) string {
 
 // beforeFragment returns the URL's text without the "#" and the fragment.
 func (u URL) beforeFragment() string {
-	if start, _, ok := u.Span(PartFragment); ok {
+	if start, _, ok := u.span(PartFragment); ok {
 		return u.text[:start-1]
 	}
 	return u.text

@@ -81,19 +81,6 @@ func ExampleURL_Decode() {
 	// Output: "p%40ss" "p@ss" "a b" false 21
 }
 
-// The host of a URL, with its place in the text.
-func ExampleURL_Span() {
-	text := "gopher://host.example:70/11/dir"
-	u, err := rfc1738.Parse(text)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	start, end, _ := u.Span(rfc1738.PartHost)
-	fmt.Println(text[:start] + "[" + text[start:end] + "]" + text[end:])
-	// Output: gopher://[host.example]:70/11/dir
-}
-
 // URLs that mean the same have one canonical text.
 func ExampleURL_Canonical() {
 	count := map[string]int{}

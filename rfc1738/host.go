@@ -3,6 +3,8 @@ package rfc1738
 import (
 	"strings"
 	"unicode"
+
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // HostSpan returns the offsets of the URL's host in its text, in bytes. It reports
@@ -10,32 +12,19 @@ import (
 // "//" but is not an ip-schemepart, the host is the text at the place of a login's host
 // (3.1). That text may hold any character except "/", "?" and "#".
 func (u URL) HostSpan() (start, end int, ok bool) {
-	if start, end, ok = u.Span(PartHost); ok {
+	if start, end, ok = u.span(PartHost); ok {
 		return start, end, true
 	}
-	start, _, ok = u.Span(PartSchemepart)
+	start, _, ok = u.span(PartSchemepart)
 	if !ok || !strings.HasPrefix(u.text[start:], "//") {
 		return 0, 0, false
 	}
-	start, end, _ = hostIn(u.text, start+len("//"))
+	start, end, _ = urlhost.Span(u.text, start+len("//"), delimiters)
 	return start, end, true
 }
 
-// hostIn returns the offsets of the host in the authority that begins at text[start], and
-// the offset at which the authority ends.
-//
-// start <= host <= end <= stop
-func hostIn(text string, start int) (host, end, stop int) {
-	login := authority(text[start:])
-	stop = start + len(login)
-	host = start + strings.LastIndexByte(login, '@') + 1
-	name := text[host:stop]
-	address := strings.LastIndexByte(name, ']') + 1
-	if i := strings.IndexByte(name[address:], ':'); i >= 0 {
-		name = name[:address+i]
-	}
-	return host, host + len(name), stop
-}
+// delimiters end an authority.
+const delimiters = "/?#"
 
 // CheckHost returns an error for a URL that identifies nothing although section 5's
 // otherurl allows it. Such URLs are frequent in text. Neither a host nor a path follows
@@ -50,8 +39,8 @@ func (u *URL) CheckHost() error {
 	if !strings.HasPrefix(part, "//") {
 		return nil
 	}
-	start, _, _ := u.Span(PartSchemepart)
-	host, end, stop := hostIn(u.text, start+len("//"))
+	start, _, _ := u.span(PartSchemepart)
+	host, end, stop := urlhost.Span(u.text, start+len("//"), delimiters)
 	if !strings.ContainsFunc(u.text[host:end],
 		func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		if strings.HasPrefix(part, "///") && len(part) > len("///") {

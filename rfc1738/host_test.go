@@ -90,7 +90,7 @@ func TestHostSpanIsThatOfTheHost(t *testing.T) {
 	for _, c := range cases(t, "valid") {
 		u, err := Parse(c.Text)
 		require.NoError(t, err)
-		if start, end, ok := u.Span(PartHost); ok {
+		if start, end, ok := u.span(PartHost); ok {
 			from, to, found := u.HostSpan()
 			require.True(t, found)
 			require.Equal(t, [2]int{start, end}, [2]int{from, to}, c.At)

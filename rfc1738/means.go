@@ -20,25 +20,20 @@ type Step struct {
 	// Bare reports whether the command has no argument. For FTP that is not the same as
 	// an empty argument.
 	Bare bool
-	// Left is the argument that the URL leaves to the client, or empty. If Left is set,
-	// With is empty.
-	Left Choice
+	// Left describes in English the argument that the URL leaves to the client. It is one of
+	// the choices below, or empty. If Left is set, With is empty.
+	Left string
 }
 
-// A Choice is an argument that a URL leaves to the client, in English.
-type Choice string
-
-// The choices.
+// The choices of a client.
 const (
-	ChoiceEMail Choice = "e-mail address of the user" // as a password: 3.2.1
-	ChoiceAsk   Choice = "asked of the user"          // a password: 3.2.1
-	// existing groups or attributes: 3.4.5, 3.4.7, 3.6
-	ChoiceAll     Choice = "all"
-	ChoiceDefault Choice = "default"                                           // the default view: 3.4.6
-	ChoiceForm    Choice = "filled in by the user, and sent with the selector" // 3.4.9
-	// nothing, since the URL has the filled-in form: 3.4.9
-	ChoiceFilled Choice = "filled in"
-	ChoiceLocal  Choice = "this machine" // 3.10
+	ChoiceEMail   = "e-mail address of the user"                        // as a password: 3.2.1
+	ChoiceAsk     = "asked of the user"                                 // a password: 3.2.1
+	ChoiceAll     = "all"                                               // existing groups or attributes: 3.4.5, 3.4.7, 3.6
+	ChoiceDefault = "default"                                           // the default view: 3.4.6
+	ChoiceForm    = "filled in by the user, and sent with the selector" // 3.4.9
+	ChoiceFilled  = "filled in"                                         // nothing, since the URL has the filled-in form: 3.4.9
+	ChoiceLocal   = "this machine"                                      // 3.10
 )
 
 // String returns the step on one line, such as "CWD /etc". A step with an empty argument
@@ -47,7 +42,7 @@ const (
 func (s Step) String() string {
 	switch {
 	case s.Left != "":
-		return s.Do + " (" + string(s.Left) + ")"
+		return s.Do + " (" + s.Left + ")"
 	case s.Bare:
 		return s.Do
 	case strings.HasPrefix(s.With, "("):

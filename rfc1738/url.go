@@ -156,9 +156,9 @@ func (u URL) Parts() iter.Seq2[Part, string] {
 	}
 }
 
-// Span returns the offsets of part p in the URL's text, in bytes, and reports whether the
+// span returns the offsets of part p in the URL's text, in bytes, and reports whether the
 // URL has the part.
-func (u URL) Span(p Part) (start, end int, ok bool) {
+func (u URL) span(p Part) (start, end int, ok bool) {
 	for _, s := range u.parts[:u.n] {
 		if s.part == p {
 			return int(s.start), int(s.end), true

@@ -166,7 +166,7 @@ func TestTheSpanOfAPartIsItsText(t *testing.T) {
 		require.NoError(t, err)
 		end := 0
 		for part, text := range u.Parts() {
-			start, stop, ok := u.Span(part)
+			start, stop, ok := u.span(part)
 			require.True(t, ok)
 			require.Equal(t, text, c.Text[start:stop], c.At)
 			require.GreaterOrEqual(t, start, end, c.At)

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // This file has the methods that look at the text around the last candidate. What Next

@@ -5,8 +5,8 @@ import (
 	"unicode"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // authority returns the end of the authority at index a of the URL that begins at index

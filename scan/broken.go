@@ -6,19 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // This file has the rules for lines that end inside a URL: at the hyphen of a broken
 // word, at the "=" of quoted-printable, right after a scheme, and between brackets.
-
-// IsSoftHyphen reports whether text begins with a character that typesetters write where
-// they break a word over two lines: U+00AD, U+2010, or 0xAD of Latin-1.
-func IsSoftHyphen(text []byte) bool {
-	return len(text) > 0 && text[0] >= utf8.RuneSelf &&
-		(text[0] == 0xAD || bytes.HasPrefix(text, []byte("\u00ad")) ||
-			bytes.HasPrefix(text, []byte("\u2010")))
-}
 
 // softHyphen returns the length of the soft hyphen at index i, or 0. A soft hyphen shows
 // where a typesetter broke a word: U+00AD, U+2010, or 0xAD of Latin-1, at the end of its
@@ -27,7 +19,7 @@ func (t *text) softHyphen(i int) int {
 	if t.at(i) < utf8.RuneSelf {
 		return 0
 	}
-	if _, size := t.rune(i); IsSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
+	if _, size := t.rune(i); octet.IsSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
 		return size
 	}
 	return 0
@@ -44,7 +36,7 @@ func (t *text) endsLine(i int) bool {
 // file.
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
-	continues := IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
+	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
 	if continues && t.endsLine(end) {
 		return end - size
 	}

@@ -3,8 +3,8 @@ package scan
 import (
 	"bytes"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 const (

@@ -3,7 +3,7 @@ package scan
 import (
 	"bytes"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // This file looks for colons that are escaped, as in "https\u003a//host.example" and

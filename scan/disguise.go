@@ -4,8 +4,8 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file finds the disguises of package lexicon in a text, for the rules of all files

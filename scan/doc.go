@@ -52,7 +52,7 @@ package scan
 // meanwhile. So no decision depends on how the reader divides the input, and none is made
 // twice.
 //
-// Below the rules are three packages that know no text and no candidates:
+// Below the rules are packages that know no text and no candidates:
 //
 //	internal/octet             sets of bytes, and text regardless of case
 //	internal/lexicon           the schemes, their disguises and those of the marks of a host, and the classes of characters
@@ -60,12 +60,12 @@ package scan
 //
 // The files, from the lowest to the highest:
 //
-//	bytes, lines, candidate    the bytes of each part of a URL, a counter of lines, the results
+//	bytes, candidate           the bytes of each part of a URL, the results
 //	terminal, text             the folding of sequences, and the window that reads on
 //	scheme, disguise           the scheme before a ":", and the places where it and the marks of a host are disguised
 //	iri, table, escape, colon  characters outside ASCII, rows of tables, and escapes, also of colons
 //	run, tail, authority       the end of a URL: its brackets, the hint before it, its host
-//	leader, wrapper, split     readings over several lines, and where a text can be split
+//	leader, wrapper            readings over several lines
 //	restore, guess             URLs without their disguise, and places without a scheme
 //	scan, around               the Scanner: the order of the rules, and the text around the results
 //

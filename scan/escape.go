@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file reads URLs in source code with its escapes: in the strings of JSON and

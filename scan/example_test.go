@@ -114,21 +114,3 @@ func ExampleGuess_UnmarshalText() {
 	// <nil> www,mail
 	// www www.a.example
 }
-
-// Lines are counted as by a Scanner, regardless of the kind of line end.
-func ExampleLineCounter() {
-	var lines scan.LineCounter
-	lines.Add([]byte("one\r\ntwo\rthree\n"))
-	lines.Add([]byte("at "))
-	line, column := lines.Place()
-	fmt.Println(line, column, lines.Breaks())
-	// Output: 4 4 3
-}
-
-// Several Scanners can read the parts of a large text.
-func ExampleLastSplit() {
-	text := []byte("see http://a.example/\n\n" + strings.Repeat("text\n", 1000))
-	at := scan.LastSplit(text)
-	fmt.Printf("%d %q\n", at, text[:at])
-	// Output: 23 "see http://a.example/\n\n"
-}

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 const (

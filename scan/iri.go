@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file has the rules for characters outside ASCII: which of them belong to a bare

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 const (

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // This file reads URLs that were made unclickable. It makes a copy of the authority

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // A run is a stretch of text at whose end every bare URL in it must also end: before

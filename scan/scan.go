@@ -7,8 +7,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lines"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
@@ -67,7 +68,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
 	folding := s.triggers != nil || s.iri || s.delimiter != 0
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
-	s.counter, s.quotes.upTo, s.quotes.odd = LineCounter{}, 0, false
+	s.counter, s.quotes.upTo, s.quotes.odd = lines.Counter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
 	s.decoded[0].to, s.decoded[1].to, s.escapes = 0, 0, escapes{}
 	if s.anyDelimiter {
@@ -841,7 +842,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 	if s.lines {
 		s.countLines(start)
 		// more of its line may have been counted
-		c.Line, c.Column = s.counter.breaks+1, int(c.Start-s.counter.start)+1
+		c.Line, c.Column = s.counter.Breaks+1, int(c.Start-s.counter.Start)+1
 	}
 	s.found.start, s.pos, s.floor = start, max(s.pos, next), next
 	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
@@ -870,5 +871,5 @@ func (s *Scanner) goesOn(start, end int) bool {
 // io.EOF. It is 0 unless Config.Lines is set.
 func (s *Scanner) LineBreaks() int {
 	s.countLines(s.got)
-	return s.counter.Breaks()
+	return s.counter.Breaks
 }

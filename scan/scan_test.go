@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -696,90 +695,7 @@ func TestNamesOfKindsAreMarshaledAndReadBack(t *testing.T) {
 	require.Equal(t, Wrapped, again)
 }
 
-func TestATextIsSplitAfterItsLastBlankLine(t *testing.T) {
-	for before, want := range map[string]int{"a\n\nb\n": 3, "a\n\nb\r\n\r\nc\n": 8, "a\r\n\r\nb\n": 5, "a\n\nb\n\n[Page 1]": 0, "a\nb": 0} {
-		require.Equal(t, want, LastSplit([]byte(before+strings.Repeat("y\n", longestBreak))), before)
-	}
-}
-
-// Each stretch of text is searched only once for a match, regardless of the number of
-// blank lines: in much less time than ten searches.
-func TestSplittingLooksAtTextAFewTimes(t *testing.T) {
-	text := corpus.Worst("blank-lines", 128<<10)
-	began := time.Now()
-	for range 10 {
-		require.NotNil(t, unsplittable.FindAll(text, -1))
-	}
-	once := time.Since(began)
-	began = time.Now()
-	require.Zero(t, LastSplit(text))
-	require.Less(t, time.Since(began), once)
-}
-
-// The parts divided at LastSplit have the same candidates as the whole.
-func FuzzPartsSplitByLastSplitAreTheWhole(f *testing.F) {
-	extracts, err := corpus.Extracts()
-	require.NoError(f, err)
-	for i := range len(extracts) - 1 {
-		f.Add(extracts[i].Text, extracts[i+1].Text, uint16(i))
-	}
-	f.Fuzz(func(t *testing.T, before, after string, padding uint16) {
-		if len(before)+len(after) > 1<<12 {
-			return
-		}
-		pad := strings.Repeat("x\n", int(padding)%2000)
-		text := pad + before + "\n\n" + after + strings.Repeat("y\n", longestBreak)
-		at := LastSplit([]byte(text))
-		if at == 0 {
-			return
-		}
-		config := Config{MaxURL: 300, Lines: true}
-		want := scanAll(t, strings.NewReader(text), config)
-		first := NewScanner(strings.NewReader(text[:at]), config)
-		for _, err := first.Next(); err != io.EOF; _, err = first.Next() {
-			require.NoError(t, err)
-		}
-		got := scanAll(t, strings.NewReader(text[:at]), config)
-		for _, c := range scanAll(t, strings.NewReader(text[at:]), config) {
-			c.Start += int64(at)
-			c.End += int64(at)
-			c.Line += first.LineBreaks()
-			got = append(got, c)
-		}
-		require.Equal(t, len(want), len(got))
-		for i := range want {
-			want[i].Folds, got[i].Folds = "", ""
-			if !strings.HasSuffix(want[i].Before, got[i].Before) {
-				require.Equal(t, want[i].Before, got[i].Before)
-			}
-			want[i].Before = got[i].Before
-		}
-		require.Equal(t, want, got)
-	})
-}
-
-func TestLinesEndWithLFCRLFOrCR(t *testing.T) {
-	for text, want := range map[string][]int{
-		"ab":                    {1, 3, 0},
-		"a\nb":                  {2, 2, 1},
-		"a\r\nb":                {2, 2, 1},
-		"a\rb":                  {2, 2, 1},
-		"a\r\r\nb":              {2, 2, 1},
-		"a\r\rb":                {3, 2, 2},
-		"\n\n\rb\r\n\r\nccc\nd": {7, 2, 6},
-		"a\n\r":                 {3, 1, 2},
-	} {
-		for size := 1; size <= len(text); size++ {
-			var l LineCounter
-			for rest := text; rest != ""; {
-				n := min(size, len(rest))
-				l.Add([]byte(rest[:n]))
-				rest = rest[n:]
-			}
-			line, column := l.Place()
-			require.Equal(t, want, []int{line, column, l.Breaks()}, "%q in pieces of %d", text, size)
-		}
-	}
+func TestALineEndsAtACR(t *testing.T) {
 	c := scanAll(t, strings.NewReader("a\rhttp://b/"), Config{Lines: true})
 	require.Equal(t, 2, c[0].Line)
 }

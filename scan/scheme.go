@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // maxScheme is the maximum length in bytes of a scheme.

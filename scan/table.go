@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // This file finds the end of a URL that is a field of a table of comma-separated values,

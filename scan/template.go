@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // templateSet has the bytes at which a URL may be cut inside a placeholder.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"sort"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 

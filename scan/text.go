@@ -8,8 +8,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lines"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
-	"github.com/urlsift/urlsift/scan/internal/octet"
 )
 
 // Limits of the text in memory, in bytes.
@@ -219,8 +220,8 @@ type window struct {
 	pos      int   // buf[:pos] has been searched
 	got      int   // buf[got:] has not been read
 	terminal screen
-	counter  LineCounter // if Config.Lines is set
-	quotes   struct {    // if Config.Delimiter is set
+	counter  lines.Counter // if Config.Lines is set
+	quotes   struct {      // if Config.Delimiter is set
 		upTo int64 // the offset up to which quotes are counted
 		odd  bool  // the number of quotes is odd
 	}
@@ -283,13 +284,13 @@ func (w *window) slide(i int) int {
 // the last of them, if Config.Lines is set.
 func (w *window) countLines(i int) {
 	c := &w.counter
-	from, start := int(c.offset-w.base), c.start
+	from, start := int(c.Offset-w.base), c.Start
 	if !w.lines || i <= from {
 		return
 	}
 	c.Add(w.buf[from:i])
-	if c.start != start {
-		w.terminal.lineGone = w.terminal.holes.gone(c.start - 1)
+	if c.Start != start {
+		w.terminal.lineGone = w.terminal.holes.gone(c.Start - 1)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // openURL returns the index of the bracket of the "<URL" or "<URI" before index i,

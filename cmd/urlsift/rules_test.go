@@ -154,15 +154,15 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line", url},
 		"scan/guess.go":   {"maxLocal"},
-		"scan/split.go":   {"2*longestBreak; a stretch is read twice at most"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
 		"scan/tail.go":     {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
 		"scan/template.go": {"the last byte of a URL and a few after it", "2 bytes before a URL", "as the first"},
 		"scan/wrapper.go":  {"the beginning of a line of up to longestLine", "a line of up to longestLine"},
 
-		"extract/printable.go": {"1 KiB of a line", "512 bytes around a URL"},
-		"extract/nextline.go":  {"the longest date"},
+		"extract/printable.go":  {"1 KiB of a line", "512 bytes around a URL"},
+		"extract/nextline.go":   {"the longest date"},
+		"extract/sift/split.go": {"2*longestBreak; a stretch is read twice at most"},
 		"extract/internal/mailbox/news.go": {"a line of a header, as far as it is read to tell formats " +
 			"apart"},
 		"extract/internal/texts/stores.go": {"longestRecord"},

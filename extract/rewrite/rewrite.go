@@ -20,6 +20,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // A rewriter is a program that replaces links by links to its own service, which
@@ -253,18 +255,16 @@ func Original(link string) (original string, ok bool) {
 // authority (3.1). It rejects a backslash in the authority: no rewriter writes one, and a
 // browser ends the authority there.
 func cutHost(link string) (host, rest string, ok bool) {
-	_, behind, ok := strings.Cut(link, "://")
+	scheme, _, ok := strings.Cut(link, "://")
 	if !ok {
 		return "", "", false
 	}
-	stop := strings.IndexAny(behind, "/?#")
-	if stop < 0 || strings.IndexByte(behind[:stop], '\\') >= 0 {
+	begin := len(scheme + "://")
+	start, end, stop := urlhost.Span(link, begin, "/?#")
+	if stop == len(link) || strings.IndexByte(link[begin:stop], '\\') >= 0 {
 		return "", "", false
 	}
-	host, rest = behind[:stop], behind[stop:]
-	host = host[strings.LastIndexByte(host, '@')+1:]
-	host, _, _ = strings.Cut(host, ":")
-	return host, rest, true
+	return link[start:end], link[stop:], true
 }
 
 // owns reports whether a host, in lower case, belongs to the rewriter.

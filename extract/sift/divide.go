@@ -9,7 +9,6 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/texts"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/scan"
 )
 
 // divideWindow is the distance between the places at which Divide tries to divide a file,
@@ -72,7 +71,7 @@ func DividesAt(file io.ReaderAt, offset int64) bool {
 // given format can be divided. It returns nil if such files cannot be divided.
 func divider(format mail.Format) func([]byte) int {
 	if format == mail.Plain {
-		return scan.LastSplit
+		return lastSplit
 	}
 	return texts.Divider(format)
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/unpack"
+	"github.com/urlsift/urlsift/internal/lines"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -13,16 +14,16 @@ import (
 type lineIndex struct {
 	maxURL int // the maximum length of a URL, for keptFor
 	r      io.Reader
-	base   int64            // the offset at which r begins,
-	before int              // lines that ended before base
-	offset int64            // bytes of r that have been read
-	lines  scan.LineCounter // at offset
+	base   int64         // the offset at which r begins,
+	before int           // lines that ended before base
+	offset int64         // bytes of r that have been read
+	lines  lines.Counter // at offset
 	// ring buffer of the end of the text: the byte at an offset is at index offset %
 	// len(kept)
 	kept   []byte
-	blocks []scan.LineCounter // at the beginning of each block of kept
-	found  scan.LineCounter   // at foundAt, the offset last asked for
-	of     int                // the number of the unpacked content that the text belongs to, or notUnpacked
+	blocks []lines.Counter // at the beginning of each block of kept
+	found  lines.Counter   // at foundAt, the offset last asked for
+	of     int             // the number of the unpacked content that the text belongs to, or notUnpacked
 
 	foundAt int64
 }
@@ -51,7 +52,7 @@ func (x *lineIndex) reset(r io.Reader, base int64, before int) {
 		blocks: x.blocks, of: x.of}
 	if x.kept == nil {
 		n := keptFor(x.maxURL)
-		x.kept, x.blocks = make([]byte, n), make([]scan.LineCounter, n/lineBlockSize)
+		x.kept, x.blocks = make([]byte, n), make([]lines.Counter, n/lineBlockSize)
 	}
 }
 
@@ -92,7 +93,7 @@ func (x *lineIndex) at(offset int64) (line, column int) {
 }
 
 // breaks returns the number of lines that ended so far.
-func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks() }
+func (x *lineIndex) breaks() int { return x.before + x.lines.Breaks }
 
 // A nest counts the lines of contents that are nested in a stream of messages and have
 // offsets of their own, by depth.

@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/lines"
 	"github.com/urlsift/urlsift/scan"
 )
 
-// A lineIndex returns the same places as a LineCounter, though it keeps little text.
-func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
+// A lineIndex returns the same places as a lines.Counter, though it keeps little text.
+func TestALineIndexCountsAsACounterDoes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, nearBytes+300<<10)
 	for i := range text {
@@ -24,7 +25,7 @@ func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 	var x lineIndex
 	x.reset(iotest.HalfReader(bytes.NewReader(text)), 0, 0)
 	buf := make([]byte, 100_000)
-	var lines scan.LineCounter
+	var counter lines.Counter
 	at := 0
 	for {
 		_, err := x.Read(buf)
@@ -36,17 +37,17 @@ func TestALineIndexCountsAsALineCounterDoes(t *testing.T) {
 			if at+n >= int(x.offset) {
 				break
 			}
-			lines.Add(text[at : at+n])
+			counter.Add(text[at : at+n])
 			if at += n; at < behind || text[at] == '\n' {
 				continue
 			}
-			line, column := lines.Place()
+			line, column := counter.Place()
 			gotLine, gotColumn := x.at(int64(at))
 			require.Equal(t, []int{line, column}, []int{gotLine, gotColumn}, at)
 		}
 	}
-	lines.Add(text[at:])
-	require.Equal(t, lines.Breaks(), x.breaks())
+	counter.Add(text[at:])
+	require.Equal(t, counter.Breaks, x.breaks())
 }
 
 // A URL that is longer than MaxURL has its line and column in a text, in a message and in
@@ -72,9 +73,9 @@ func TestATruncatedURLHasItsLineInTextAndInMail(t *testing.T) {
 			for result, err := range r.Stream(t.Context(), "in", strings.NewReader(input)) {
 				require.NoError(t, err, name)
 				if result.Header == "" {
-					var lines scan.LineCounter
-					lines.Add([]byte(input[:result.Start]))
-					line, column := lines.Place()
+					var counter lines.Counter
+					counter.Add([]byte(input[:result.Start]))
+					line, column := counter.Place()
 					require.Equal(t, []int{line, column}, []int{result.Line, result.Column},
 						"%s, MaxURL %d, %.30s", name, longest, result)
 				}

@@ -20,6 +20,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/stop"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/idn"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -218,7 +219,7 @@ func appendLater(b []byte, u *later, veil printable.Veil) []byte {
 // idnaHost returns the host of a URL by IDNA if it is not ASCII, or nothing.
 func idnaHost(u rfc1738.URL) string {
 	host, _ := u.Part(rfc1738.PartHost)
-	if ascii, ok := extract.ASCII(host); ok && ascii != host {
+	if ascii, ok := idn.ToASCII(host); ok && ascii != host {
 		return ascii
 	}
 	return ""

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
-	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // defaultPorts are the ports that a URL may omit. Those of the schemes of RFC 1738 are
@@ -32,7 +32,7 @@ func Canonical(url, host string) string {
 	if !strings.HasPrefix(rest, "//") {
 		return scheme + ":" + heading.Unescaped(rest)
 	}
-	start, end, stop := extract.HostSpan(url)
+	start, end, stop := urlhost.Browsed(url)
 	user, path := heading.Unescaped(url[begin+len("//"):start]), rest[stop-begin:]
 	if rooted[scheme] && !strings.HasPrefix(path, "/") {
 		path = "/" + strings.TrimPrefix(path, `\`)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // surt returns the key by which web archives sort a URL (Sort-friendly URI Reordering
@@ -15,7 +15,7 @@ import (
 // converts the rest to lower case. Session ids in paths and queries are kept.
 func surt(url string) string {
 	scheme, _, _ := strings.Cut(url, ":")
-	start, end, _ := extract.HostSpan(url)
+	start, end, _ := urlhost.Browsed(url)
 	if start == end {
 		return strings.ToLower(url)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // uri returns a URL in a form that a program can fetch: without its fragment, which is
@@ -16,7 +16,7 @@ import (
 // allow. It never has blanks, control characters or quotes.
 func uri(url string) string {
 	url, _, _ = strings.Cut(url, "#")
-	start, end, stop := extract.HostSpan(url)
+	start, end, stop := urlhost.Browsed(url)
 	host, path := url[start:end], url[stop:]
 	if strings.HasPrefix(path, `\`) {
 		path = "/" + path[1:]

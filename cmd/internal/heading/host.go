@@ -16,7 +16,9 @@ import (
 	whatwg "github.com/nlnwa/whatwg-url/url"
 	"golang.org/x/net/idna"
 
-	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/suffix"
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // Host returns the host that a browser asks for when it follows a URL, in lower case and
@@ -28,7 +30,7 @@ func Host(text string) string {
 	host := ""
 	switch {
 	case strings.HasPrefix(rest, "//"):
-		host = extract.Host(text)
+		host = urlhost.Of(text)
 		if strings.EqualFold(scheme, "file") && len(strings.TrimSuffix(host, "|")) == 1 {
 			return "" // a drive
 		}
@@ -81,7 +83,7 @@ func browsed(host string) string {
 // normalized returns a host in lower case, in ASCII if possible, and without the dot of
 // the root.
 func normalized(host string) string {
-	if ascii, ok := extract.ASCII(host); ok {
+	if ascii, ok := idn.ToASCII(host); ok {
 		host = ascii
 	}
 	return strings.ToLower(strings.TrimSuffix(host, "."))
@@ -200,7 +202,7 @@ func Domain(host string) string {
 		len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
-	if domain, ok := extract.Domain(host); ok {
+	if domain, ok := suffix.Domain(host); ok {
 		return domain
 	}
 	return host

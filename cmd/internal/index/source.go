@@ -17,7 +17,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
-	"github.com/urlsift/urlsift/scan"
+	"github.com/urlsift/urlsift/internal/lines"
 )
 
 // An origin is an input with its source in the database.
@@ -131,9 +131,9 @@ func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bo
 		return false, err
 	}
 	if offset > 0 {
-		var lines scan.LineCounter
-		lines.Add(o.between)
-		input.From = sift.Position{Offset: offset, Lines: o.known.Lines + lines.Breaks(),
+		var blank lines.Counter
+		blank.Add(o.between)
+		input.From = sift.Position{Offset: offset, Lines: o.known.Lines + blank.Breaks,
 			Messages: o.known.Messages}
 	}
 	return true, nil

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A Class is the role of a character outside ASCII in a URL and around it.

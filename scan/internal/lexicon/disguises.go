@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // This file contains tables of the disguises and escapes of characters in URLs. A new

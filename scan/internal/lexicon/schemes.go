@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // SchemeMarks are the marks that a scheme can have.

@@ -49,7 +49,7 @@ func TestRulesAreThoseOfTheList(t *testing.T) {
 		require.NoError(t, os.WriteFile("rules.txt", []byte(wantRules), 0o666))
 		return
 	}
-	require.True(t, rules == wantRules, "golang.org/x/net has other rules: run go generate ./extract/internal/suffix")
+	require.True(t, rules == wantRules, "golang.org/x/net has other rules: run go generate ./internal/suffix")
 }
 
 // readList returns the rules of the list, and how many of them are of ICANN's part. Those

@@ -1,39 +1,39 @@
-package scan
+// Package lines counts the lines of texts.
+package lines
 
 import (
 	"bytes"
 	"encoding/binary"
 
-	"github.com/urlsift/urlsift/scan/internal/octet"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
-// A LineCounter counts the lines of a text that is added piece by piece. A line ends
-// after an LF and the CRs right before it, or after a CR that no LF follows. The lines of
-// a wrapper are joined at the same places. The zero LineCounter is at the beginning of a
-// text.
-type LineCounter struct {
-	breaks int   // before offset
-	start  int64 // where the line of offset begins
-	offset int64 // the length of the text added so far
-	crs    int   // the number of CRs right before offset, which belong to an LF that follows
+// A Counter counts the lines of a text that is added piece by piece. A line ends after an
+// LF and the CRs right before it, or after a CR that no LF follows. The lines of a wrapper
+// are joined at the same places. The zero Counter is at the beginning of a text.
+type Counter struct {
+	Breaks int   // the number of lines of the text added so far that have ended
+	Start  int64 // where the line of Offset begins
+	Offset int64 // the length of the text added so far
+	crs    int   // the number of CRs right before Offset, which belong to an LF that follows
 }
 
 // Add adds the text that comes next.
-func (l *LineCounter) Add(text []byte) {
+func (l *Counter) Add(text []byte) {
 	for len(text) > 0 {
 		size := loneCR(text)
 		if size == 0 {
-			size, l.crs, l.breaks, l.start = 1, l.crs+1, l.breaks+1, l.offset+1
+			size, l.crs, l.Breaks, l.Start = 1, l.crs+1, l.Breaks+1, l.Offset+1
 		} else {
 			if text[0] == '\r' || text[0] == '\n' {
-				l.breaks -= l.crs
+				l.Breaks -= l.crs
 			}
 			if n := bytes.Count(text[:size], []byte{'\n'}); n > 0 {
-				l.breaks, l.start = l.breaks+n, l.offset+int64(bytes.LastIndexByte(text[:size], '\n'))+1
+				l.Breaks, l.Start = l.Breaks+n, l.Offset+int64(bytes.LastIndexByte(text[:size], '\n'))+1
 			}
 			l.crs = 0
 		}
-		l.offset, text = l.offset+int64(size), text[size:]
+		l.Offset, text = l.Offset+int64(size), text[size:]
 	}
 }
 
@@ -65,8 +65,4 @@ func loneCRs(text []byte) uint64 {
 
 // Place returns the line and the column of the byte that follows the text added so far.
 // Both count from 1, and the column counts bytes. That byte must not be an LF.
-func (l *LineCounter) Place() (line, column int) { return l.breaks + 1, int(l.offset-l.start) + 1 }
-
-// Breaks returns how many lines of the text added so far have ended, if the text ends
-// here.
-func (l *LineCounter) Breaks() int { return l.breaks }
+func (l *Counter) Place() (line, column int) { return l.Breaks + 1, int(l.Offset-l.Start) + 1 }

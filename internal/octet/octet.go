@@ -149,3 +149,10 @@ func EndsIn(text []byte, name string) bool {
 func Contains(names []string, name []byte) bool {
 	return slices.ContainsFunc(names, func(known string) bool { return EqualFold(name, known) })
 }
+
+// IsSoftHyphen reports whether text begins with a character that typesetters write where
+// they break a word over two lines: U+00AD, U+2010, or 0xAD of Latin-1.
+func IsSoftHyphen(text []byte) bool {
+	return len(text) > 0 && (text[0] == 0xAD || bytes.HasPrefix(text, []byte("\u00ad")) ||
+		bytes.HasPrefix(text, []byte("\u2010")))
+}

@@ -1,4 +1,4 @@
-package scan
+package lines
 
 import (
 	"math/rand/v2"
@@ -26,12 +26,36 @@ func TestLinesAreCountedInLongTexts(t *testing.T) {
 			}
 		}
 		cut := random.IntN(len(text) + 1)
-		var l LineCounter
+		var l Counter
 		l.Add([]byte(text[:cut]))
 		l.Add([]byte(text[cut:]))
-		require.Equal(t, breaks, l.Breaks(), "%q cut at %d", text, cut)
+		require.Equal(t, breaks, l.Breaks, "%q cut at %d", text, cut)
 		line, column := l.Place()
 		require.Equal(t, []int{breaks + 1, len(text) - start + 1}, []int{line, column}, "%q cut at %d", text,
 			cut)
+	}
+}
+
+func TestLinesEndWithLFCRLFOrCR(t *testing.T) {
+	for text, want := range map[string][]int{
+		"ab":                    {1, 3, 0},
+		"a\nb":                  {2, 2, 1},
+		"a\r\nb":                {2, 2, 1},
+		"a\rb":                  {2, 2, 1},
+		"a\r\r\nb":              {2, 2, 1},
+		"a\r\rb":                {3, 2, 2},
+		"\n\n\rb\r\n\r\nccc\nd": {7, 2, 6},
+		"a\n\r":                 {3, 1, 2},
+	} {
+		for size := 1; size <= len(text); size++ {
+			var l Counter
+			for rest := text; rest != ""; {
+				n := min(size, len(rest))
+				l.Add([]byte(rest[:n]))
+				rest = rest[n:]
+			}
+			line, column := l.Place()
+			require.Equal(t, want, []int{line, column, l.Breaks}, "%q in pieces of %d", text, size)
+		}
 	}
 }
