@@ -63,7 +63,12 @@ func TestKeptResultsStayAsTheyAre(t *testing.T) {
 	text := "<URL:http://a.example/b-\nc/ d/~e> and http://b.example:99999/ http:///x \"http://c.example/\nx.\" " +
 		strings.Repeat("x", 30) + " http://d.example/long/way/to/the/end/of/line\nfoo/bar.html " +
 		strings.Repeat("http://z.example/ ", 10_000)
-	x := newExtractor(Config{Rejected: true, Lines: true})
+	for _, reuse := range []bool{false, true} {
+		testKept(t, newExtractor(Config{Rejected: true, Lines: true, Reuse: reuse}), text)
+	}
+}
+
+func testKept(t *testing.T, x *Extractor, text string) {
 	var seen, kept []string
 	var results []Result
 	f := x.NewFinder()

@@ -3,6 +3,7 @@ package extract
 import (
 	"io"
 	"strings"
+	"unsafe"
 
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
@@ -35,6 +36,10 @@ type Config struct {
 	// Rejected includes rejected candidates: texts that look like URLs but are not. Their
 	// results have an Err.
 	Rejected bool
+	// Reuse lets a Result of a Finder reuse the memory of the previous one, which saves a
+	// copy of each URL. A Result is then valid until the next one is requested. Its Clone
+	// may be kept.
+	Reuse bool
 	// Grammar contains additional schemes to find and to parse. It may be nil. No scheme
 	// may be registered with it after the call of [New].
 	Grammar *rfc1738.Grammar
@@ -60,6 +65,7 @@ type Finder struct {
 	lines      []byte // the text of continuations
 	refolded   []scan.Fold
 	arena      arena
+	reused     []byte              // the text of the current result, if Config.Reuse is set
 	deviations []rfc1738.Deviation // of all results; ParseLenient appends to it
 }
 
@@ -103,7 +109,12 @@ func (x *Finder) parse(r *Result) error {
 	if n := len(x.deviations); cap(x.deviations) < n+fewest {
 		x.deviations = make([]rfc1738.Deviation, 0, 8*fewest)
 	}
-	r.text = x.arena.copy(x.text)
+	if x.options.Reuse {
+		x.reused = append(x.reused[:0], x.text...)
+		r.text = unsafe.String(unsafe.SliceData(x.reused), len(x.reused))
+	} else {
+		r.text = x.arena.copy(x.text)
+	}
 	var all []rfc1738.Deviation
 	var err error
 	r.URL, all, err = x.options.Grammar.ParseLenient(r.text, x.deviations)

@@ -16,11 +16,11 @@ import (
 // Config.Rejected is set, a Result may also be a rejected candidate: a text that looks
 // like a URL but is not.
 //
-// A Result is a value that may be kept and used by several goroutines at once. Only
-// Readings and Around of a Result of a [Finder] look at the input again, also when called
-// by Clone and MarshalJSON. They panic once the next Result was requested. A Result of
-// [All], [FindString] or [Extractor.All] has all its readings, and no text around it. The
-// methods of the zero Result return zero values.
+// A Result is a value that may be kept and used by several goroutines at once, unless
+// Config.Reuse is set. Only Readings and Around of a Result of a [Finder] look at the
+// input again, also when called by Clone and MarshalJSON. They panic once the next Result
+// was requested. A Result of [All], [FindString] or [Extractor.All] has all its readings,
+// and no text around it. The methods of the zero Result return zero values.
 type Result struct {
 	// Start and End are offsets in bytes from the beginning of the input. The bytes
 	// [Start,End) are the URL as written, including line breaks inside it, without

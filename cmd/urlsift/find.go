@@ -53,6 +53,7 @@ func (s *findCommand) execute() (err error) {
 	}
 	o := s.printed()
 	s.config.Extract.Lines, s.config.Extract.Rejected = o.NeedsLines(), s.chosen.Rejected || o.Stats
+	s.config.Extract.Reuse = true // consumers of output copy what they keep
 	s.config.Shown, s.config.Texts = o.Format.Shown && !o.Count, o.Context != output.NoContext
 	reader, err := s.reader(s.filter(), s.hasContext() || s.readsParts(), false)
 	if err != nil {
