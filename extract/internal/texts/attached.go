@@ -13,21 +13,24 @@ import (
 // Plain. If the part is Plain, or its messages begin later, binary reports whether it
 // does not look like text and may therefore be packed.
 func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
-	const few = 32 // bytes, so one line is enough when text is typed
 	switch {
 	case page.IsType(h.mediaType):
-		if binaryType(decode.Whole(t.AtLeast(few))) != "" {
+		if binaryType(decode.Whole(t.AtLeast(typed))) != "" {
 			return mail.Binary, false
 		}
 		return mail.Plain, false
 	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "text/xml" &&
 		h.mediaType != "text/css":
-		return declaredText(decode.Whole(t.AtLeast(few))), false
+		return declaredText(decode.Whole(t.AtLeast(typed))), false
 	}
 	head := sniff(t)
 	format = FormatOf(head)
 	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
 }
+
+// typed is the number of bytes of a text that are examined at least, so one line is enough
+// when text is typed.
+const typed = 32
 
 // sniff returns enough of the beginning of a text to determine its format.
 func sniff(t *decode.Reader) []byte {

@@ -77,3 +77,34 @@ func TestTextIsNotTakenForABinaryFormat(t *testing.T) {
 		}
 	}
 }
+
+// A text that needs no further examination has none of the formats that the examination
+// finds.
+func TestUsualTextHasNoFormat(t *testing.T) {
+	rest := strings.Repeat("see the page\n", 6)
+	for begin, usual := range map[string]bool{
+		"":                     true,
+		"\n\n  > ":             true,
+		"GIF89a is ":           true,
+		"GIF89a\x01\x00":       false,
+		"MZ\x90\x00":           false,
+		"caf\xe9 ":             false,
+		"{\\rtf1 ":             false,
+		"\n<x-flowed>\n":       false,
+		"<html>":               false,
+		"BEGIN:VCARD\r\n":      false,
+		" begin:vcalendar\n":   false,
+		"\xef\xbb\xbfa":        false,
+		"a\x00b\x00c\x00d\x00": false,
+		"\x1b$B":               false,
+	} {
+		head := []byte(begin + rest)
+		require.Equal(t, usual, beginsUsual(head), "%q", begin)
+		require.False(t, beginsUsual(head[:63]), "%q", begin)
+		if usual {
+			require.Equal(t, mail.Plain, declaredText(decode.Whole(head)), "%q", begin)
+			require.Empty(t, decode.WideCharset(head), "%q", begin)
+		}
+	}
+	require.False(t, beginsUsual([]byte(strings.Repeat("\n", 70))))
+}

@@ -150,6 +150,9 @@ func (h *header) readDisposition(value []byte) {
 // settleName sets the name of the file, if necessary from the Content-Type. A multipart
 // and text to be displayed have no name.
 func (h *header) settleName() {
+	if h.name == "" && h.params == nil { // the usual case
+		return
+	}
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	switch {
 	case kind == "multipart", (kind == "text" || kind == "") && !h.attachment:

@@ -2,7 +2,10 @@ package texts
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/page"
@@ -77,6 +80,9 @@ func (w *walker) leafText(h *header) bool {
 	from := w.transfer(h, b, w.reader.keep())
 	t := decode.ReaderOf(from)
 	w.plain = from == decode.Stage(b) && !page.IsType(h.mediaType)
+	if w.plain && !w.preamble && h.isUsual() && beginsUsual(t.AtLeast(typed)) {
+		return w.handPart(t)
+	}
 	if h.second != nil {
 		h.settlePage(&t)
 	}
@@ -106,6 +112,36 @@ func (w *walker) leafText(h *header) bool {
 	}
 	return ok
 }
+
+// isText reports whether the type is that of plain text, or none is declared.
+func (h *contentType) isText() bool { return h.mediaType == "" || h.mediaType == "text/plain" }
+
+// isUsual reports whether a part is declared as text that needs no decoding.
+func (h *contentType) isUsual() bool {
+	return h.isText() && !h.flowed && (h.charset == "" || h.charset == "us-ascii" || h.charset == "US-ASCII")
+}
+
+// beginsUsual reports whether a text that begins with head has no format of its own: it
+// begins with printable characters, and not with the mark of a page, of RTF or of a
+// calendar.
+func beginsUsual(head []byte) bool {
+	const enough = 64 // as binaryType examines
+	if len(head) < enough {
+		return false
+	}
+	for words := head[:enough]; len(words) > 0; words = words[8:] {
+		w := binary.LittleEndian.Uint64(words)
+		if (w|(w-' '*ones)|(w+ones))&highs != 0 && slices.ContainsFunc(words[:8], isUnprintable) {
+			return false
+		}
+	}
+	begin := decode.AfterBlanks(head[:enough])
+	return len(begin) > 0 && strings.IndexByte("<{bB", begin[0]) < 0
+}
+
+// isUnprintable reports whether b is neither a printable character of ASCII nor white
+// space.
+func isUnprintable(b byte) bool { return b >= 0x7f || b < ' ' && (b < '\t' || '\r' < b) }
 
 // isKeptPage reports whether a text is a page that used to be a part of a multipart:
 // Eudora puts it in its own tags, and other programs drop the delimiters.

@@ -13,6 +13,9 @@ const maxDepth = 100
 
 // content reads the body described by a header.
 func (w *walker) content(h *header, depth int) bool {
+	if h.encoding == "" && h.isText() { // the usual case
+		return w.leaf(h)
+	}
 	kind, _, _ := strings.Cut(h.mediaType, "/")
 	if h.encoding != "" && (h.rival != "" || h.encoding == encodedQuoted && kind != "multipart") {
 		w.settleEncoding(h)

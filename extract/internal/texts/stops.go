@@ -253,6 +253,9 @@ const maxCertain = 1 << 20
 // its parts or the length that the header declares. The length is right if it is followed
 // by another separator or the end of the stream.
 func (l *lines) withinLength(at int) bool {
+	if len(l.open) == 0 && l.declared == 0 { // the usual case
+		return false
+	}
 	if l.withinPart(at) {
 		return true
 	}

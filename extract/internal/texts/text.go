@@ -108,6 +108,9 @@ func (t *Text) Span(start, end int64) (int64, int64) { return t.From.Span(start,
 
 // path formats the path of a part.
 func path(numbers []int) string {
+	if len(numbers) == 1 {
+		return strconv.Itoa(numbers[0]) // without an allocation if it is small
+	}
 	b := make([]byte, 0, 32)
 	for i, n := range numbers {
 		if i > 0 {

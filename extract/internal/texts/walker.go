@@ -247,8 +247,11 @@ func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
 
 // MemberPath returns the path of a member of the file, archive or message at parent.
 func MemberPath(parent, name string) string {
-	if parent == "" || name == "" {
-		return parent + name
+	switch {
+	case name == "":
+		return parent
+	case parent == "":
+		return name
 	}
 	return parent + "!" + name
 }
