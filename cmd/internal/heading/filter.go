@@ -160,11 +160,11 @@ func (f *Filter) Selects(r *extract.Result) bool {
 		return true
 	}
 	name, _, _ := strings.Cut(r.String(), ":") // also for rejected and truncated URLs
-	name = strings.ToLower(name)
-	if !slices.Contains(f.Schemes, name) {
+	i := slices.Index(f.Schemes, strings.ToLower(name))
+	if i < 0 {
 		return false
 	}
-	f.Seen.note("scheme", name)
+	f.Seen.note("scheme", f.Schemes[i])
 	return true
 }
 
