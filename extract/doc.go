@@ -373,8 +373,9 @@
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
 // file, or has digits and is alone on its line or before the number of a note, "[1]", or
-// is a name after a line that ends in "/"; and it is neither a URL nor an address, nor a
-// common word. In a path, the "@" of the identifier of a message does not make it an
+// is a name after a line that ends in "/", "_" or "=", or has a capital letter inside, or
+// is a part of a DOI with digits; and it is neither a URL nor an address, nor a common
+// word. In a path, the "@" of the identifier of a message does not make it an
 // address. In a comment, the next line must also have the comment's mark. The line need
 // not be full
 //

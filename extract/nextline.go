@@ -52,8 +52,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	}
 	piece, ok = x.scanner.Continue(scan.Piece{}, width)
 	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
-		!(piece.Alone && text[len(text)-1] == ':' && (bytes.ContainsAny(text, "?#") ||
-			piece.Sole && bytes.IndexByte(piece.Text, '/') > 0))
+		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
+			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))
 	return piece, ok && !sentence && !isURL(piece.Text)
 }
 
@@ -331,6 +331,19 @@ var junctionRules = []junctionRule{
 	{true, "see http://a.example/b?" + wide[:48] + "c=⏎d", func(j *junction) bool {
 		return j.last() == '=' && softLine <= j.Width && j.Width <= longestSoft && mayBePrintable(j.url)
 	}},
+	{true, "see http://a.example/" + wide + "?b=c_⏎def now", func(j *junction) bool {
+		return strings.IndexByte("_=", j.last()) >= 0 && isName(j.token)
+	}},
+	{true, "see http://a.example/" + wide + "/10.1234/b.⏎c.567 now", func(j *junction) bool {
+		_, suffix, _ := bytes.Cut(j.url, []byte("10.")) // of a DOI
+		publisher, _, ok := bytes.Cut(suffix, []byte("/"))
+		digits := digitsIn(j.token)
+		return ok && len(publisher) > 3 && digitsIn(publisher) == len(publisher) && 0 < digits && digits < len(j.token)
+	}},
+	{true, "see http://a.example/" + wide + "/⏎BeeCee now", func(j *junction) bool {
+		inQuery := bytes.LastIndexByte(j.url, '=') > bytes.LastIndexByte(j.url, '/')
+		return hasHump(j.token) && (j.last() == '/' || inQuery && digitsIn(j.token) > 0)
+	}},
 	{false, "see http://a.example/b" + wide + "⏎c.example/d", func(j *junction) bool {
 		return !j.apart && (isOtherHost(j.url, j.token) || j.Width < brokenWord && !j.RanOver &&
 			!(j.Alone && bytes.ContainsAny(j.token, "/.-_=&%#0123456789")))
@@ -455,6 +468,16 @@ func lastSegment(text []byte) []byte { return text[bytes.LastIndexByte(text, '/'
 func isRestOfWord(token []byte) bool {
 	isName := unicode.IsUpper(rune(token[0])) && bytes.ContainsFunc(token, unicode.IsLower)
 	return len(token) <= 12 && !isName && !isCommon(token)
+}
+
+// hasHump reports whether a capital letter follows a small one or a digit in token.
+func hasHump(token []byte) bool {
+	for i := 1; i < len(token); i++ {
+		if unicode.IsUpper(rune(token[i])) && (isSmall(token[i-1]) || digit(token[i-1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // isName reports whether token may be the name of a file or directory rather than a word

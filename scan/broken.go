@@ -63,13 +63,16 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	_, next, broken := o.gap(t, end, end+longestBreak)
 	next = t.span(next, next+longestLeader, quoteSet)
 	stop := t.span(next, next+maxHost, hostSet)
-	if !broken || stop == next || !beginsTail(t.at(stop)) {
+	rest := bytes.TrimRight(t.buf[next:stop], ".-")
+	if !broken || stop == next || !beginsTail(t.at(stop)) && !slices.Contains(certainDomains, string(rest)) {
 		return 0, false
 	}
-	rest := t.buf[next:stop]
 	return end, port && octet.Digit.Span(rest) == len(rest) ||
 		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
 }
+
+// certainDomains are top-level domains that are not words of a sentence.
+var certainDomains = []string{"com", "edu", "gov", "info", "mil", "net", "org"}
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
 // at index start, is a soft line break of quoted-printable that was not decoded, and the
