@@ -88,6 +88,7 @@
 //     http://host.example/x**"
 //   - Org's "=", if a blank and a "=" are before the URL and it has no query:
 //     "=http://host.example/x="
+//   - Obsidian's "==" and "%%", if they are open on its line: "==see http://host.example/x=="
 //   - a line of three or more of these, or of = or -, if such a line is right before the
 //     URL too: "=====http://host.example/x====="
 //
@@ -206,13 +207,18 @@
 //   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes,
 //     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
-//     destination a backslash escapes every ASCII mark, and there and in the text of a
-//     link also the dots of the host: "[x](http://www\.host\.example)".
+//     destination a backslash escapes every ASCII mark, as do several in JSON, and there and
+//     in the text of a link also the dots of the host: "[x](http://www\.host\.example)".
 //   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells, if
 //     the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
-//     "{\textasciitilde}", "$\sim$".
-//   - \- between letters or digits, \&. \: and \(ti of roff, also inside brackets:
+//     "{\textasciitilde}", "$\sim$". In the argument of a command of LaTeX, as in
+//     "\url{http://host.example/a%", a "%" at the end of the line and the blanks on the next
+//     are a comment. Where \- begins a label of the host it marks a place to divide a word,
+//     also in the path.
+//   - \- before the rest of a URL, \&. \: and \(ti of roff, also inside brackets:
 //     "http://host.example/a\-b". In a path also \. before a letter or digit.
+//   - @@ @/ and @- in a reference of Texinfo: "@uref{http://host.example/a/@/b}".
+//   - ^& and ^% of cmd.exe, in commands copied from a browser: "http://host.example/?a=1^&b=2".
 //
 // # Terminals
 //

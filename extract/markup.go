@@ -17,6 +17,7 @@ func (x *Finder) dereference(r *Result) {
 	if bytes.IndexByte(x.text, '&') < 0 || !bytes.Contains(x.text, ampersand) || !x.inMarkup(r) {
 		return
 	}
+	depth := x.depth()
 	text, folds := make([]byte, 0, len(x.text)), make([]scan.Fold, 0, len(x.folds))
 	old := x.folds
 	for i := 0; i < len(x.text); i++ {
@@ -26,18 +27,36 @@ func (x *Finder) dereference(r *Result) {
 			folds = append(folds, f)
 		}
 		text = append(text, x.text[i])
-		if bytes.HasPrefix(x.text[i:], ampersand) {
-			i += len(ampersand) - 1
+		if x.text[i] != '&' {
+			continue
+		}
+		for range depth {
+			if bytes.HasPrefix(x.text[i+1:], ampersand[1:]) {
+				i += len(ampersand) - 1
+			}
 		}
 	}
 	x.text, x.folds, r.Escaped = text, folds, true
 }
 
+// depth returns how often the text of the candidate has been escaped. A quote that is
+// escaped, or a tag around one, was escaped together with the references of the page.
+func (x *Finder) depth() int {
+	const near = 256
+	before := []byte(plainAmpersand.Replace(string(x.scanner.Before(near))))
+	tag := bytes.LastIndex(before, []byte("&lt;"))
+	if x.candidate.Kind != scan.Angle && (bytes.HasSuffix(before, []byte(";")) ||
+		tag > bytes.LastIndexByte(before, '<')) {
+		return 2
+	}
+	return 1
+}
+
 // inMarkup reports whether the text around the candidate shows that "&amp;" means "&" in
 // it.
 func (x *Finder) inMarkup(r *Result) bool {
-	const near = 16
-	before := plainMarks.Replace(string(x.scanner.Before(near)))
+	const near = 24
+	before := plainMarks.Replace(plainAmpersand.Replace(string(x.scanner.Before(near))))
 	if x.candidate.Kind == scan.Angle || strings.HasSuffix(before, "<") {
 		return true
 	}
@@ -49,9 +68,13 @@ func (x *Finder) inMarkup(r *Result) bool {
 		return false
 	}
 	_, after := x.scanner.Around(r.Start, r.End, 0, 0, near)
-	return strings.HasPrefix(plainMarks.Replace(string(after)), "</")
+	return strings.HasPrefix(plainMarks.Replace(plainAmpersand.Replace(string(after))), "</")
 }
+
+// plainAmpersand decodes the escapes of "&" before [plainMarks].
+var plainAmpersand = strings.NewReplacer(`\u0026`, "&", `\x26`, "&")
 
 // plainMarks decodes escapes of brackets, quotes and slashes.
 var plainMarks = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u003C`, "<", `\u003E`, ">",
-	`\u0022`, `"`, `\u0027`, "'", `\x22`, `"`, `\x27`, "'", `\x3c`, "<", `\x3e`, ">", `\`, "")
+	`\u0022`, `"`, `\u0027`, "'", `&lt;`, "<", `&gt;`, ">", `&quot;`, `"`, `&#34;`, `"`, `&#39;`, "'",
+	`\x22`, `"`, `\x27`, "'", `\x3c`, "<", `\x3e`, ">", `\`, "")

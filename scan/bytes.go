@@ -75,7 +75,7 @@ var (
 	apostropheSet   = fieldSet.But("'")
 	styleSet        = fieldSet.But("()")
 	stretchSet      = octet.Outside(graphic).But("<>\"\\")
-	plainStretchSet = octet.SetOf(graphic).But("<>\"\\{$'&/")
+	plainStretchSet = octet.SetOf(graphic).But("<>\"\\{$'&/^%@")
 	targetSet       = octet.Outside(graphic + "\x7f")
 
 	// unbracketedSet lacks round, square and curly brackets.

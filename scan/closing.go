@@ -46,6 +46,9 @@ var (
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
 
+	// emphasisSet has the marks of emphasis, of which "==" and "%%" are double.
+	emphasisSet = octet.SetOf("*_~=%")
+
 	// aroundSet has the bytes before the mark that opens a comment.
 	aroundSet = octet.SetOf("(){};,>\"'`" + octet.Spaces)
 )
@@ -126,11 +129,15 @@ func (t *text) emphasis(start, end int) int {
 		end--
 	}
 	mark := t.buf[end-1]
-	if mark != '*' && mark != '_' && mark != '~' {
+	if !emphasisSet[mark] {
 		return 0
 	}
 	trimmed := bytes.TrimRight(t.buf[start:end], string(rune(mark)))
 	size := end - start - len(trimmed)
+	double := mark == '=' || mark == '%'
+	if double && size != 2 {
+		return 0
+	}
 	line := t.buf[t.lineStart(start, max(0, start-longestLine)):start]
 	open := false
 	for i := 0; i < len(line); i++ {
@@ -143,8 +150,8 @@ func (t *text) emphasis(start, end int) int {
 		case open:
 			open = octet.Blank[line[i-1]]
 		default:
-			open = (i == 0 || !octet.Alnum[line[i-1]] && line[i-1] < 0x80) && after < len(line) &&
-				!octet.Blank[line[after]]
+			open = (i == 0 || !octet.Alnum[line[i-1]] && line[i-1] < 0x80) &&
+				(after < len(line) && !octet.Blank[line[after]] || after == len(line) && double)
 		}
 		i = after
 	}

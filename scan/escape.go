@@ -63,6 +63,12 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return "", t.nextString(i)
 	case b == '&':
 		return t.markOfMarkup(i, 1)
+	case b == '^':
+		return t.caretAt(i)
+	case b == '%':
+		return "", t.comment(i, login)
+	case b == '@':
+		return t.atMark(i, login)
 	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
@@ -87,6 +93,70 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return meant, size
 	}
 	return "", 0
+}
+
+// caretAt returns the mark that cmd.exe escapes with a "^" at index i, in "?a=1^&b=2" and
+// "^%^20", and the length of its escape, or 0.
+func (t *text) caretAt(i int) (meant string, size int) {
+	meant, size = string(rune(t.at(i+1))), 1
+	if n := t.backslashes(i + 1); n > 0 {
+		meant, size = t.numbered(i+1, n)
+	}
+	next := i + 1 + size
+	if meant == "%" && t.is(next, '^') {
+		next++
+	}
+	if meant == "%" && t.span(next, next+2, octet.Hex) == next+2 || meant == "&" && bareSet[t.at(next)] {
+		return meant, next - i
+	}
+	return "", 0
+}
+
+// comment returns the length of the "%" at index i, of the line break after it and of the
+// blanks on the next line, or 0. They divide an argument in TeX, which is the URL whose
+// authority begins at index login: "{http://host.example/a%".
+func (t *text) comment(i, login int) int {
+	next := i + 1 + t.newline(i+1)
+	if next == i+1 || login < len("{a://") {
+		return 0
+	}
+	next = t.skipBlanks(next, next+longestLeader)
+	if t.before(t.schemeBefore(login)) != '{' || !bareSet[t.at(next)] || t.linkAt(next) {
+		return 0
+	}
+	return next - i
+}
+
+// atMark returns the "@" that Texinfo escapes with another at index i, or "" where it may
+// break a line, and the length of the escape, or 0. The authority of the URL, which is the
+// argument of a command, begins at index login: "@url{http://host.example/@@a/@/b}".
+func (t *text) atMark(i, login int) (meant string, size int) {
+	if login < len("@url{a://") || !t.inCommand(t.schemeBefore(login)) {
+		return "", 0
+	}
+	n := 1 + t.backslashes(i+1)
+	switch b := t.at(i + n); {
+	case b == '@' && n == 1:
+		return "@", 2
+	case b == '/', b == '-' && n == 1:
+		return "", n + 1
+	}
+	return "", 0
+}
+
+// schemeBefore returns the index of the scheme before the authority at index login, and
+// before a colon and slashes that may be escaped.
+func (t *text) schemeBefore(login int) int {
+	colon := t.spanBack(login, login-3*longestEscape, slashedSet)
+	return t.spanBack(colon, colon-maxScheme, schemeSet)
+}
+
+var slashedSet = octet.SetOf(`:/\`)
+
+// inCommand reports whether the URL at index start is the argument of a command of Texinfo.
+func (t *text) inCommand(start int) bool {
+	return t.endsIn(start, "@uref{") || t.endsIn(start, "@url{") || t.endsIn(start, "@href{") ||
+		t.endsIn(start, "@indicateurl{")
 }
 
 // markOfMarkup returns the mark of a URL, or the apostrophe in a word, that templates
@@ -177,6 +247,8 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return name.Meant, n + len(name.Written)
 	}
 	switch b, after := t.at(i+n), t.at(next); {
+	case n == 1 && b == '-' && t.isDiscretionary(i, login):
+		return "", 2
 	case b == ':' && 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)):
 		return ":", n + 1 // before a port, or in the value of a property
 	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
@@ -195,8 +267,8 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 // isMark reports whether a mark that is escaped once is at index i.
 func (t *text) isMark(i int) bool {
 	switch b, after := t.at(i+1), t.at(i+2); b {
-	case '-':
-		return octet.Alnum[after] && octet.Alnum[t.buf[i-1]]
+	case '-': // of roff
+		return (bareSet[after] || after == '\\') && bareSet[t.buf[i-1]]
 	case '@':
 		return octet.Alnum[after] || after == '$' || after == '['
 	case '&', '$', ';', ',', '!':
@@ -209,6 +281,17 @@ func (t *text) isMark(i int) bool {
 		return t.isEscapedPair(i)
 	}
 	return false
+}
+
+// isDiscretionary reports whether the "-" that is escaped at index i marks where TeX may
+// divide a word. It begins a label of the host, whose authority begins at index login, or
+// one before it does, as in "http://www.\-host.\-example/\-a".
+func (t *text) isDiscretionary(i, login int) bool {
+	if login == 0 {
+		return false
+	}
+	host := t.buf[login:min(i, login+maxHost)]
+	return !t.inPath(i, login) && (i == login || t.buf[i-1] == '.') || bytes.Contains(host, []byte(`.\-`))
 }
 
 // isEscapedValue reports whether the name of a parameter and "=" are at index i.
@@ -319,8 +402,11 @@ func (t *text) isEscaped(i, login int) bool {
 		return t.invisible(i+1) > 0 || (word == i+1 || t.textAt(word, `\@`)) && t.is(word, '\\') &&
 			t.isEscaped(word, login)
 	}
-	if t.buf[i-1] == '$' {
+	switch {
+	case t.buf[i-1] == '$':
 		i--
+	case t.buf[i-1] == '%' && t.comment(i-1, login) > 0:
+		return true
 	}
 	if _, size := t.escapeAt(i, login); size > 0 {
 		return true
@@ -356,12 +442,14 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 }
 
 // escapedQuote returns the double quote right before index i if it is escaped, as in
-// "\\\"", CSV's two quotes and HTML's "&quot;".
+// "\\\"", CSV's two quotes, the "^" of cmd.exe and HTML's "&quot;".
 func (t *text) escapedQuote(i int) []byte {
 	from := i
 	switch t.before(i) {
 	case '"':
 		if from = t.spanBack(i-1, i-1-longestEscape, backslashSet); from == i-1 && t.before(from) == '"' {
+			from--
+		} else if t.before(from) == '^' {
 			from--
 		} else if from == i-1 {
 			return nil
@@ -496,7 +584,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.begin(t, from)
 	d.start, d.closed, d.back, d.inMarkup = t.offset(h.start), closed, h.back, false
 	d.readAround(t, from, h.start)
-	if t.before(plain) == '$' {
+	if b := t.before(plain); b == '$' || b == '%' {
 		plain-- // perhaps the "$" of "$\sim$"
 	}
 	from = h.start
@@ -517,7 +605,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		if d.back && b == '\\' {
 			meant, size = "/", 1
 		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' ||
-			b >= utf8.RuneSelf {
+			b == '^' || b == '%' || b == '@' || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, login)
 		}
 		d.inMarkup = d.inMarkup || size > 0 && t.buf[i+size-1] == ';' // after a reference
@@ -525,7 +613,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		if name := i + max(size, 1); d.inMarkup && isMark && t.textAt(name, "amp;") {
 			meant, size = "&", name+len("amp;")-i
 		}
-		if size == 0 && (!stretchSet[b] || closed && b == '/' || b == '&' && t.follows(i, quote)) {
+		if size == 0 && (!stretchSet[b] || closed && b == '/' || (b == '&' || b == '^') && t.follows(i, quote)) {
 			break
 		}
 		if i = d.add(t, i, size, meant); bytes.HasSuffix(d.buf, []byte("://")) {

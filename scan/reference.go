@@ -64,17 +64,26 @@ func isLinked(r rune) bool {
 	return c == lexicon.Spaced || c == lexicon.Joiner || c == lexicon.Widthless || isInvisible(r)
 }
 
-// endsEntity reports whether the ";" at index i ends a reference, such as "&amp;".
+// endsEntity reports whether the ";" at index i ends a reference, such as "&amp;",
+// "&amp;lt;" and `\u0026lt;`.
 func (t *text) endsEntity(i int) bool {
-	if t.buf[i] != ';' {
-		return false
+	const deepest = 3
+	for range deepest {
+		if i < 0 || t.buf[i] != ';' {
+			return false
+		}
+		lead := t.buf[max(0, i-len(`\u0026`)-longestReference):i] // perhaps of the last candidate
+		name := i - (len(lead) - 1 - bytes.LastIndexAny(lead, "&;"))
+		if at := bytes.LastIndex(lead, []byte(`\u0026`)); at >= 0 {
+			name = max(name, i-len(lead)+at+len(`\u0026`))
+		}
+		if _, size := t.reference(name); name+size != i+1 {
+			return false
+		}
+		if name > 0 && t.buf[name-1] != ';' {
+			return true
+		}
+		i = name - 1
 	}
-	text := t.buf[max(0, i+1-longestReference):i]
-	at := bytes.LastIndexByte(text, '&')
-	if at < 0 {
-		return false
-	}
-	name := i - len(text) + at + 1
-	_, size := t.reference(name)
-	return name+size == i+1
+	return false
 }

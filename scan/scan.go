@@ -589,9 +589,11 @@ func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
 
 // laterEscape returns the index of an escape after the end of the URL that begins at
 // index start, if the text after that may move the end: it may close a bracket, or be the
-// rest of a password.
+// rest of a password. In Texinfo an escape begins with a byte that a URL may have.
 func (t *text) laterEscape(start int, e ending) int {
 	switch r := &t.last; {
+	case e.tail && t.inCommand(start):
+		return start + octet.IndexOrEnd(t.buf[start:e.end], '@')
 	case e.tail && t.before(start) == '"':
 		return max(e.end, t.quotedLine(start, start+t.max))
 	case e.tail && r.start <= e.end && e.end < r.end:

@@ -59,7 +59,7 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 	case '}':
 		m.stop = '{'
 	case '{':
-		if t.endsIn(start, "@uref{") || t.endsIn(start, "@url{") || t.endsIn(start, "@href{") {
+		if t.inCommand(start) {
 			m.stop = ','
 		}
 	case ':':

@@ -169,8 +169,9 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 // backslash in the path of a file is not an escape.
 func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
 	switch {
-	case r.link && t.is(i, '\\') && markedSet[t.at(i+1)]:
-		return string(t.buf[i+1]), 2
+	case r.link && t.is(i, '\\') && markedSet[t.at(i+t.backslashes(i))]: // perhaps in JSON
+		n := t.backslashes(i)
+		return string(t.buf[i+n]), n + 1
 	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && r.isFile(t):
 		return "", 0
 	}
@@ -303,7 +304,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	r.add(t, false, start, end)
 	for ; breaks > 0; breaks-- {
 		_, begin, broken := r.gap(t, end, limit)
-		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) ||
+		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
@@ -315,6 +316,9 @@ func (r *enclosure) quoted(t *text, start int) bool {
 			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
 		}
 		if end = t.quotedLine(begin, limit); end == begin {
+			if len(r.folds) > 0 && t.before(start-1) == '=' {
+				return false // a list with the quote on a line of its own
+			}
 			break
 		}
 		r.add(t, true, begin, end)
@@ -364,6 +368,16 @@ func (t *text) isScalar(quote, next int) bool {
 	return false
 }
 
+// isList reports whether the quote at index quote opens the value of a variable of a shell
+// that holds the files of a package, one a line. Programs that build the package know its
+// name.
+func (t *text) isList(quote int) bool {
+	return fileList.Match(t.buf[t.lineStart(quote, max(0, quote-longestLine)):quote])
+}
+
+// fileList matches the name of such a variable.
+var fileList = lazyregexp.New(`^[ \t]*(?:source\w*|SRC_URI)[ \t]*\+?=[ \t]*$`)
+
 // scalarKey matches the text before a YAML scalar on its line, and scalarLine a line of a
 // mapping or of a sequence.
 var (
@@ -374,8 +388,11 @@ var (
 // quotedBy reads the text between a quote that is escaped and the next, on one line.
 func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
 	end := t.quotedLine(start, start+t.max)
-	if quote[0] == '&' {
+	switch quote[0] {
+	case '&':
 		end = start + max(0, bytes.Index(t.buf[start:end], quote))
+	case '^':
+		end = start + octet.IndexOrEnd(t.buf[start:end], '^')
 	}
 	if end == start || end > start+t.max || !t.follows(end, quote) {
 		r.open = end == t.end

@@ -157,7 +157,9 @@ var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 // NamedEscapes are the names in LaTeX and roff, after a backslash, of characters that
 // occur in URLs.
 var NamedEscapes = newSubstitutes(true, []Substitute{
-	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"},
-	{"textasciitilde{}", "~"}, {"textasciitilde", "~"}, {"textunderscore{}", "_"}, {"textunderscore", "_"},
+	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"}, {"[hy]", "-"}, {"(sh", "#"}, {"[sh]", "#"}, {"(at", "@"}, {"[at]", "@"},
+	{"textasciitilde{}", "~"}, {"textasciitilde ", "~"}, {"textasciitilde", "~"},
+	{"textunderscore{}", "_"}, {"textunderscore ", "_"}, {"textunderscore", "_"},
+	{"allowbreak{}", ""}, {"allowbreak ", ""}, {"allowbreak", ""}, {"discretionary{}{}{}", ""}, {"penalty0 ", ""},
 	{"string~", "~"}, {"~{}", "~"}, {"urltilde{}", "~"}, {"urltilde ", "~"}, {"urltilde", "~"},
 })
