@@ -229,17 +229,20 @@
 // each attribute. Names of namespaces and vocabularies are skipped unless
 // sift.Config.Names is set, and so is the type of a document with a public identifier.
 // Other declarations, such as entities, are read as text. A text that contains tags of a
-// page, escaped or in a CDATA section, is read as a page, as in feeds and dumps.
+// page, escaped or in a CDATA section, is read as a page, as in feeds and dumps. Emphasis
+// within a URL, as in DocBook's "http://host.exa<emphasis>mple</emphasis>/", does not divide
+// it. Where the start tag of an unknown element does, the URL is rejected.
 //
 // In XML of Office and OpenDocument, a paragraph is a single text, divided only by
 // breaks, tabs and fields. Deleted text, the pronunciation of words, notes, comments and
 // anchored objects in a paragraph are texts of their own, after the word in which they
-// occur. Text raised above the line, such as the number of a note, divides a word.
+// occur. Text raised above the line, such as the number of a note, divides a word. In the
+// headers of sheets "&&" means "&", and other codes divide the text.
 //
 // # Pages
 //
 // In the text of HTML, character references are decoded, and each tag that is not inline
-// is a line break. Scripts, styles and comments are read too. A comment within a word, as
+// is a line break, and so is a tspan of SVG with another y or with dy. Scripts, styles and comments are read too. A comment within a word, as
 // in "http://host.exa<!-- x -->mple/", does not divide the word, and is read after it. If
 // the comment and the rest of the word are longer than 16 KiB, the word is divided, and a
 // URL that touches the place is incomplete.

@@ -17,9 +17,20 @@ const (
 	XML                // any other document in XML, whose texts may contain pages
 )
 
-// inline holds the elements that do not end a line.
-var inline = ascii.Words("a b i u em strong font span wbr tt code sub sup big small s strike del ins abbr " +
-	"acronym cite q kbd samp var nobr blink bdo label mark o:p st1:place")
+// inline holds the elements that do not end a line. A number that is raised or lowered
+// beside a URL is no part of it.
+var inline = ascii.Words("a b i u em strong font span wbr tt code big small s strike del ins abbr " +
+	"acronym cite q kbd samp var nobr blink bdi bdo dfn time data label mark o:p st1:place tspan textpath")
+
+// inlineOfXML holds the elements of XML that do not divide a word, besides those of inline
+// without "a", and besideWord those after which a word has ended. Any other element may
+// do either.
+var (
+	inlineOfXML = ascii.Words("emphasis hi bold italic underline monospace styled-content sc replaceable " +
+		"literal userinput prompt varname orgname")
+	besideWord = ascii.Words("a br lb l p para line line-break tab item sup sub note footnote footnoteref fn xref " +
+		"ref bibref citation indexterm")
+)
 
 // localName returns the name of an element or attribute of XML without its prefix.
 func localName[T string | []byte](name T) T {
@@ -75,4 +86,5 @@ var links = ascii.Words("href src action background cite data longdesc usemap co
 // isText holds the attributes whose value is text or a program.
 var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
 
-var lineBreak, hyphen = []byte("\n"), []byte("-")
+// lost replaces text that is not known.
+var lineBreak, hyphen, lost = []byte("\n"), []byte("-"), []byte("\ufffd")

@@ -182,8 +182,11 @@ func (m *Reader) text() {
 	}
 	switch m.Buf[0] {
 	case '&':
-		m.Has(maxEntity)
+		m.Has(2 * maxEntity)
 		text, n := DecodeEntity(m.Buf)
+		if m.config.Kind == Office && headings[string(m.element)] && string(text) == "&" {
+			text, n = headingCode(m.Buf, n)
+		}
 		m.Put(&m.Input, n, text)
 	case '_':
 		const escaped = "_x000D_" // a line break in a cell of a sheet
@@ -248,6 +251,9 @@ func (m *Reader) open() {
 		m.Take(&m.Input, 1)
 		return
 	}
+	if m.config.Kind == XML && m.divided(string(b[start:n])) {
+		return
+	}
 	if m.config.Kind == XML && (len(m.Out) > 0 || m.comments.last > 0) && !m.comments.waits() {
 		// each element has its own text
 		m.comments.endText()
@@ -273,11 +279,38 @@ func (m *Reader) open() {
 	m.Put(&m.Input, n, breaks)
 }
 
+// divided reads a tag of XML within a word that may be a URL, and reports whether it did:
+// the text right before and after the tag is not blank. Emphasis does not divide the word.
+// Any other element that is not besideWord may, so the rest of the word is lost.
+func (m *Reader) divided(element string) bool {
+	const longest = 1 << 10
+	word := m.Out[bytes.LastIndexAny(m.Out, " \t\r\n<>\"")+1:]
+	if !bytes.Contains(word, []byte("://")) || bytes.HasSuffix(word, lost) {
+		return false
+	}
+	m.Has(longest)
+	b := m.Buf[:min(len(m.Buf), longest)]
+	n := bytes.IndexByte(b, '>') + 1
+	name := string(localName(strings.ToLower(element)))
+	switch {
+	case n == 0 || n == len(b) || b[n] <= ' ' || b[n] == '<' || besideWord[name],
+		bytes.Contains(b[n:min(len(b), n+len("gopher://"))], []byte("://")):
+		return false
+	case (inline[name] || inlineOfXML[name]) && !decode.MayHoldURL(b[:n]):
+		m.Put(&m.Input, n, nil)
+	case b[1] == '/':
+		return false
+	default:
+		m.Put(&m.Input, 0, lost)
+	}
+	return true
+}
+
 // breaks returns the replacement for the current tag: nothing for an inline tag,
 // otherwise a line break.
 func (m *Reader) breaks() []byte {
 	switch kind := m.config.Kind; {
-	case kind == XML, kind == HTML && !inline[string(m.element)]:
+	case kind == XML, kind == HTML && !inline[string(m.element)] && !inlineOfXML[string(m.element)]:
 		return lineBreak
 	case kind == HTML:
 		return nil
@@ -285,6 +318,8 @@ func (m *Reader) breaks() []byte {
 	switch name := string(localName(m.element)); {
 	case m.tag && name == "nobreakhyphen":
 		return hyphen
+	case m.tag && name == "sym": // a character of a font with symbols
+		return lost
 	case isInline(m.element, m.paragraph.depth > 0):
 		return nil
 	}
@@ -489,7 +524,8 @@ func (m *Reader) attribute(a rawAttribute) {
 	if m.relation.refer != 0 && m.tag && m.config.Kind == Office {
 		m.relation.note(a.name, raw)
 	}
-	m.paragraph.raised = m.paragraph.raised || m.config.Kind == Office && isRaised(m.element, a.name, raw)
+	m.paragraph.raised = m.paragraph.raised || m.config.Kind == Office && isRaised(m.element, a.name, raw) ||
+		m.config.Kind == HTML && m.paragraph.moves(m.element, a.name, raw)
 	if bytes.EqualFold(a.name, []byte("type")) && string(m.element) == "script" {
 		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
 	}

@@ -48,18 +48,48 @@ func isRaised(element, attribute, value []byte) bool {
 	switch string(localName(element)) {
 	case "vertalign":
 		return string(localName(attribute)) == "val" && string(value) == "superscript"
+	case "position":
+		return string(localName(attribute)) == "val" && len(value) > 0 && value[0] != '-' && value[0] != '0'
 	case "rpr":
 		return string(attribute) == "baseline" && len(value) > 0 && value[0] != '-' && value[0] != '0'
 	}
 	return false
 }
 
+// moves reports whether an attribute of SVG moves the text of its element to another line.
+func (p *paragraph) moves(element, attribute, value []byte) bool {
+	isText := string(element) == "tspan" || string(element) == "text"
+	switch {
+	case isText && string(attribute) == "y":
+		last := p.y
+		p.y = string(value)
+		return last != p.y
+	case isText && string(attribute) == "dy":
+		return string(value) != "0"
+	}
+	return false
+}
+
+// headings are the headers and footers of a sheet, in which "&" begins a code.
+var headings = ascii.Words("oddheader evenheader firstheader oddfooter evenfooter firstfooter")
+
+// headingCode returns the text of the code that begins with a reference to "&", of n bytes,
+// at the beginning of b, and the length of the code: "&&" is an "&", and others begin a
+// part, set the font or insert a number.
+func headingCode(b []byte, n int) (text []byte, size int) {
+	if next, size := DecodeEntity(b[n:]); string(next) == "&" {
+		return next, n + size
+	}
+	return lineBreak, min(n+1, len(b))
+}
+
 // A paragraph is the state of a Reader in the paragraphs of Office.
 type paragraph struct {
-	depth    int   // the number of open paragraphs
-	closed   bool  // the current tag is also an end tag
-	raised   bool  // the text after the tag is raised above the line
-	unclosed int64 // before this offset no end of an aside is searched for
+	depth    int    // the number of open paragraphs
+	closed   bool   // the current tag is also an end tag
+	raised   bool   // the text after the tag is raised above the line, or on another line
+	y        string // where the line of an SVG is
+	unclosed int64  // before this offset no end of an aside is searched for
 }
 
 // count counts the open paragraphs.
