@@ -247,7 +247,7 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return name.Meant, n + len(name.Written)
 	}
 	switch b, after := t.at(i+n), t.at(next); {
-	case n == 1 && b == '-' && t.isDiscretionary(i, login):
+	case n == 1 && b == '-' && t.isDiscretionary(i):
 		return "", 2
 	case b == ':' && 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)):
 		return ":", n + 1 // before a port, or in the value of a property
@@ -284,14 +284,17 @@ func (t *text) isMark(i int) bool {
 }
 
 // isDiscretionary reports whether the "-" that is escaped at index i marks where TeX may
-// divide a word. It begins a label of the host, whose authority begins at index login, or
-// one before it does, as in "http://www.\-host.\-example/\-a".
-func (t *text) isDiscretionary(i, login int) bool {
-	if login == 0 {
+// divide a word. It begins a label of the host, or one before it does, as in
+// "http://www.\-host.\-example/\-a".
+func (t *text) isDiscretionary(i int) bool {
+	lead := t.buf[max(0, i-maxHost):i]
+	colon := bytes.LastIndex(lead, []byte("://"))
+	if colon < 0 {
 		return false
 	}
-	host := t.buf[login:min(i, login+maxHost)]
-	return !t.inPath(i, login) && (i == login || t.buf[i-1] == '.') || bytes.Contains(host, []byte(`.\-`))
+	url := lead[colon+len("://"):]
+	beginsLabel := bytes.IndexByte(url, '/') < 0 && (len(url) == 0 || url[len(url)-1] == '.')
+	return beginsLabel || bytes.Contains(url, []byte(`.\-`))
 }
 
 // isEscapedValue reports whether the name of a parameter and "=" are at index i.
