@@ -54,11 +54,14 @@ func around(t *testing.T, text string, n int) string {
 	return b.String()
 }
 
+// The lines around URLs are those of grep.
+//
+//ci:long
 func TestContextIsThatOfGrep(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for i := range 6 {
-		text, _ := corpus.Generate(corpus.Densities[i%3], 200<<10, uint64(i))
+		text, _ := corpus.Generate(corpus.Densities[i%3], corpus.Times(80<<10, 200<<10), uint64(i))
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		for i := range text {
 			if text[i] == ' ' && r.IntN(20) == 0 {

@@ -97,7 +97,7 @@ func firstDifference(a, b string) string {
 //ci:long
 func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 	dir := archiveOf(t)
-	every := corpus.Times(5, 1)
+	every := corpus.Times(7, 1)
 	for at, name := range []string{"text", "box", "sub/box.gz", "a.tgz", "cut.tgz", "page.html", "broken"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)

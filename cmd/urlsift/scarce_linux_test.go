@@ -107,7 +107,7 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	}
 	const most = 64 << 10 // KiB
 	dir := t.TempDir()
-	box := strings.Repeat(mailbox(0, 1000), corpus.Times(4, 40))
+	box := strings.Repeat(mailbox(0, 1000), corpus.Times(2, 40))
 	name := filepath.Join(dir, "box")
 	require.NoError(t, os.WriteFile(name, []byte(box), 0o666))
 	packed, err := os.Create(name + ".gz")
