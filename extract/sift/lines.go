@@ -19,8 +19,11 @@ type lineIndex struct {
 	offset int64         // bytes of r that have been read
 	lines  lines.Counter // at offset
 	// ring buffer of the end of the text: the byte at an offset is at index offset %
-	// len(kept)
+	// len(kept). It grows, up to keptFor bytes, so as not to lose text from offset needed
+	// on. A small one stays in the cache of the processor.
 	kept   []byte
+	needed int64
+	oldest func() int64    // returns an offset before which at is not called anymore, or is nil
 	blocks []lines.Counter // at the beginning of each block of kept
 	found  lines.Counter   // at foundAt, the offset last asked for
 	of     int             // the number of the unpacked content that the text belongs to, or notUnpacked
@@ -34,6 +37,7 @@ const (
 	nearBytes     = 4 << 20
 	lineBlockSize = 4 << 10
 	leastKept     = nearBytes + lineBlockSize // a block is being overwritten
+	firstKept     = 256 << 10
 )
 
 // keptFor returns the number of bytes of the text that are kept for URLs of up to maxURL
@@ -51,13 +55,36 @@ func (x *lineIndex) reset(r io.Reader, base int64, before int) {
 	*x = lineIndex{maxURL: x.maxURL, r: r, base: base, before: before, kept: x.kept,
 		blocks: x.blocks, of: x.of}
 	if x.kept == nil {
-		n := keptFor(x.maxURL)
-		x.kept, x.blocks = make([]byte, n), make([]lines.Counter, n/lineBlockSize)
+		x.resize(firstKept)
+	}
+}
+
+// resize replaces the ring buffer by a larger one with the same text.
+func (x *lineIndex) resize(n int) {
+	kept, blocks := make([]byte, n), make([]lines.Counter, n/lineBlockSize)
+	first := max(x.offset-int64(len(x.kept)), 0)
+	for offset := first - first%lineBlockSize; offset < x.offset; offset += lineBlockSize {
+		from, to := offset%int64(len(x.kept)), offset%int64(n)
+		copy(kept[to:], x.kept[from:from+lineBlockSize])
+		blocks[to/lineBlockSize] = x.blocks[from/lineBlockSize]
+	}
+	x.kept, x.blocks = kept, blocks
+}
+
+// makeRoom makes room for n more bytes, unless the ring buffer has its maximum size.
+func (x *lineIndex) makeRoom(n int) {
+	lacks := func() bool { return x.offset+int64(n)-x.needed > int64(len(x.kept)-lineBlockSize) }
+	if lacks() && x.oldest != nil {
+		x.needed = x.oldest() - x.base
+	}
+	for most := keptFor(x.maxURL); len(x.kept) < most && lacks(); {
+		x.resize(min(2*len(x.kept), most))
 	}
 }
 
 func (x *lineIndex) Read(p []byte) (int, error) {
 	n, err := x.r.Read(p)
+	x.makeRoom(max(n, 0))
 	for p = p[:max(n, 0)]; len(p) > 0; {
 		at := int(x.offset % int64(len(x.kept)))
 		if at%lineBlockSize == 0 {

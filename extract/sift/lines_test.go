@@ -50,6 +50,25 @@ func TestALineIndexCountsAsACounterDoes(t *testing.T) {
 	require.Equal(t, counter.Breaks, x.breaks())
 }
 
+// A lineIndex keeps the text from the oldest offset on, in little memory if that is near.
+func TestALineIndexKeepsWhatIsNeeded(t *testing.T) {
+	text := bytes.Repeat([]byte("1234567\n"), 1<<20)
+	for behind, size := range map[int64]int{100: firstKept, 200 << 10: firstKept, 1 << 20: 2 << 20, 4 << 20: leastKept} {
+		var x lineIndex
+		x.reset(bytes.NewReader(text), 1000, 7)
+		x.oldest = func() int64 { return 1000 + max(x.offset-behind, 0) }
+		for buf := make([]byte, 20_000); ; {
+			if _, err := x.Read(buf); err == io.EOF {
+				break
+			}
+			line, column := x.at(x.oldest())
+			offset := int(x.oldest() - 1000)
+			require.Equal(t, []int{7 + offset/8 + 1, offset%8 + 1}, []int{line, column}, behind)
+		}
+		require.Equal(t, size, len(x.kept), behind)
+	}
+}
+
 // A URL that is longer than MaxURL has its line and column in a text, in a message and in
 // a mailbox, in any encoding.
 func TestATruncatedURLHasItsLineInTextAndInMail(t *testing.T) {

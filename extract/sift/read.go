@@ -438,6 +438,9 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 		lines = &w.lines
 		lines.reset(stream, w.before.Offset, w.before.Lines)
 		stream = lines
+		if !holes.passes {
+			lines.oldest = m.MessageStart
+		}
 	}
 	texts := m.Texts
 	if w.resumed && w.before.Offset > 0 {

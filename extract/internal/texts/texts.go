@@ -89,6 +89,15 @@ func (r *Reader) Format() mail.Format { return r.format }
 // Messages returns the number of messages read so far in the last stream.
 func (r *Reader) Messages() int { return r.messages - r.before }
 
+// MessageStart returns the offset of the message that is being read, or of the last one.
+// In a stream of text all later texts are at or after it.
+func (r *Reader) MessageStart() int64 {
+	if m := r.walker.message; m != nil {
+		return m.Offset
+	}
+	return r.offset
+}
+
 // StartAt sets the offset in bytes and the number of messages at which later streams
 // begin.
 func (r *Reader) StartAt(offset int64, messages int) { r.offset, r.before = offset, messages }
