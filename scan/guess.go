@@ -57,7 +57,8 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 		if t.before(start) == ':' && t.spanBack(i, start, octet.Digit) == start && start < i { // a port
 			start = t.hostStart(start - 1)
 		}
-		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && t.dotBefore(start) < start {
+		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && (t.dotBefore(start) < start ||
+			disguisedAt.Match(t.buf[max(t.floor, start-len(" [at] ")):start])) {
 			return 0, 0, 0
 		}
 	}
@@ -66,6 +67,9 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	}
 	return kind, start, max(start, host)
 }
+
+// disguisedAt matches the "@" of an address in brackets.
+var disguisedAt = lazyregexp.New(`[\[({](?:@|at)[\])}]$`)
 
 // wwwStart returns the index at which the "www" or "ftp" before the dot at index i
 // begins, or i if there is none.

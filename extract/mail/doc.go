@@ -41,7 +41,8 @@
 //   - A session of POP, NNTP or SMTP is read as messages, each after a reply ("+OK", "220
 //     ", "221 ", "354 ") or "DATA", and before a line of one dot. Two dots at the
 //     beginning of a line become one. Messages of Becky, which each end in a line of one
-//     dot before a header, are read in the same way. A session of IMAP has messages after
+//     dot before a header, and those of Foxmail, which follow a line of control characters,
+//     are read in the same way. A session of IMAP has messages after
 //     replies such as "* 1 FETCH (BODY[] {1234}", whose number is their length. If it is
 //     wrong, the message ends before a line that begins with ")". Output of Postfix's
 //     postcat has messages between its "MESSAGE CONTENTS" and "HEADER EXTRACTED".
@@ -236,7 +237,7 @@
 // In XML of Office and OpenDocument, a paragraph is a single text, divided only by
 // breaks, tabs and fields. Deleted text, the pronunciation of words, notes, comments and
 // anchored objects in a paragraph are texts of their own, after the word in which they
-// occur. Text raised above the line, such as the number of a note, divides a word. In the
+// occur. Text above or below the line, such as the number of a note, divides a word. In the
 // headers of sheets "&&" means "&", and other codes divide the text.
 //
 // # Pages

@@ -252,8 +252,15 @@ func FuzzOldOfficeIsBounded(f *testing.F) {
 
 func string16(text string) string { return string(UTF16(text)) }
 
-func TestDeletedTextOfOldWordIsApart(t *testing.T) {
-	const page, plain, deleted = 0x400, "\x05\x35\x08\x01\x03\x6a", "\x03\x00\x08\x01"
+func TestDeletedAndRaisedTextOfOldWordIsApart(t *testing.T) {
+	for _, aside := range []string{"\x03\x00\x08\x01", "\x03\x48\x2a\x01", "\x04\x45\x48\x06\x00"} {
+		textOfOldWordIsApart(t, aside)
+	}
+}
+
+func textOfOldWordIsApart(t *testing.T, aside string) {
+	t.Helper()
+	const page, plain = 0x400, "\x05\x35\x08\x01\x03\x6a"
 	streams := madeWord(0xa5ec, 1<<9, "8http://host.example/old", "8new b", "16c", "8d")
 	doc := append(streams["WordDocument"], make([]byte, 2*page)...)[:page+512]
 	formats := doc[page:]
@@ -264,7 +271,7 @@ func TestDeletedTextOfOldWordIsApart(t *testing.T) {
 	for i, at := range []byte{0, 100, 110, 100, 110} {
 		formats[4*len(runs)+i] = at
 	}
-	copy(formats[200:], deleted)
+	copy(formats[200:], aside)
 	copy(formats[220:], plain)
 	formats[511] = byte(len(runs) - 1)
 	table := append([]byte(nil), streams["1Table"]...)

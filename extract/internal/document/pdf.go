@@ -396,11 +396,21 @@ func (d *pdfFile) decode(o *pdfObject) []byte {
 		if len(data) == 0 {
 			break
 		}
+		if name := pdfName(filter); i > 0 && compressions[name] == "flate" && name == pdfName(filters[i-1]) &&
+			!isZlib(data) {
+			continue // d.unpack decodes both at once
+		}
 		if data, err = d.filter(pdfName(filter), params[i], data); err != nil {
 			d.fail(int(o.data), fmt.Errorf("object %d: %w", o.number, err))
 		}
 	}
 	return data
+}
+
+// isZlib reports whether data begins with the header of zlib (RFC 1950, section 2.2).
+func isZlib(data []byte) bool {
+	const deflate = 8
+	return len(data) > 1 && data[0]&0x0f == deflate && (int(data[0])<<8|int(data[1]))%31 == 0
 }
 
 // maxFilters is the maximum number of filters of a stream.

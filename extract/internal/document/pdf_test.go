@@ -350,6 +350,7 @@ func TestFiltersAreUndone(t *testing.T) {
 			deflated("\x01B\x12\xd4\x39\xc8\x2b\x16\xb6\x25\x0f")},
 		{"/Filter /Fl /DecodeParms << /Predictor 2 /Columns 5 >>", deflated("B\x12\xd4\x39\xc8T\x16\xb6\x25\x0f")},
 		{"/Filter [/Crypt /Fl]", deflated("BT(a)Tj ET")},
+		{"/Filter [/Fl /Fl]", deflated(deflated("BT(a)Tj ET"))}, {"/Filter [/Fl /Fl]", deflated("BT(a)Tj ET")},
 	} {
 		require.Equal(t, "object 1: a\n", partsOf(t, madePDF("", madeStream(test.keys, test.data))), test.keys)
 	}

@@ -318,6 +318,10 @@ func (d *RTF) word(word string, number int, given bool) string {
 		d.binary = max(number, 0)
 	case "fromhtml":
 		d.page = true
+	case "super", "sub", "up", "dn": // the number of a note
+		if number > 0 || !given && word[0] == 's' {
+			return d.text("\n")
+		}
 	case "deleted":
 		d.deleted = !given || number != 0
 	case "htmlrtf":

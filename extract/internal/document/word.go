@@ -49,7 +49,7 @@ func wordTexts(s *Legacy, yield func(*LegacyText) bool) error {
 // document keeps.
 type wordReader struct {
 	live, gone LegacyText
-	deleted    [][2]int // the spans of deleted characters in the stream
+	deleted    [][2]int // the spans of deleted or raised characters in the stream
 	is97       bool
 }
 
@@ -109,7 +109,7 @@ func placed(b, place []byte) []byte {
 	return b[start : start+size]
 }
 
-// deletions returns the spans of characters that are marked as deleted. The table lists
+// deletions returns the spans of characters that are not part of the line. The table lists
 // the pages of formats (MS-DOC, sections 2.8.5 and 2.9.33).
 func deletions(b, table []byte) (all [][2]int) {
 	const size, most = 512, 64 << 10
@@ -126,7 +126,7 @@ func deletions(b, table []byte) (all [][2]int) {
 		}
 		for k := range runs {
 			format := 2 * int(page[4*(runs+1)+k])
-			if format > 0 && format+1+int(page[format]) < size && isDeleted(page[format+1:][:page[format]]) {
+			if format > 0 && format+1+int(page[format]) < size && isAside(page[format+1:][:page[format]]) {
 				all = append(all, [2]int{le32(page[4*k:]), le32(page[4*k+4:])})
 			}
 		}
@@ -134,16 +134,17 @@ func deletions(b, table []byte) (all [][2]int) {
 	return all
 }
 
-// isDeleted reports whether formats mark characters as deleted (MS-DOC, section 2.6.1).
-func isDeleted(formats []byte) bool {
-	const mark, variable = 0x0800, 6
+// isAside reports whether formats mark characters as deleted, or move them off the line like
+// the number of a note (MS-DOC, section 2.6.1).
+func isAside(formats []byte) bool {
+	const mark, script, position, variable = 0x0800, 0x2a48, 0x4845, 6
 	sizes := [8]int{1, 1, 2, 4, 2, 2, variable: 1, 7: 3}
 	for len(formats) > 2 {
 		code := le16(formats)
 		size := sizes[code>>13]
 		switch {
-		case code == mark:
-			return formats[2] == 1
+		case code == mark, code == script, code == position:
+			return formats[2] != 0
 		case code>>13 == variable:
 			size += int(formats[2])
 		}

@@ -131,7 +131,7 @@ func isDateWord(word []byte) bool {
 		for n < len(word) && (ascii.Digit(word[n]) || word[n] == '-' || word[n] == '/' || word[n] == ',') {
 			n++
 		}
-		return n == len(word) || word[n] == ' '
+		return n == len(word) || word[n] == ' ' || word[n] == 'T' && n == len("1996-03-05")
 	}
 	return len(word) >= 3 && isIn(dayNames+monthNames, word)
 }

@@ -15,14 +15,15 @@ func TestFromLinesAreRecognized(t *testing.T) {
 		"From  Mon Jan  2 15:04:05 1995",
 		"From a Mon Jan  2 15:04:05 MET DST 1995", "From a@b.example Jan 2 15:04:05 1995",
 		"From a Tue Jan 31 23:59:60 1995", "From a Wed May 01 00:00:00 1996",
-		"From a wed may  1 00:04:05 1996",
+		"From a wed may  1 00:04:05 1996", "From a@b.example 1995-01-02T15:04:05Z",
+		"From a@b.example 1995-01-02T15:04:05+01:00",
 	} {
 		require.True(t, IsFrom([]byte(line+"\n")), line)
 	}
 	for _, line := range []string{
 		"From", "From ", "From here on it is easy", "From 9:00 to 17:00", "From Mon to Fri 09:00 we are open",
 		">From a Mon Jan  2 15:04:05 1995",
-		"From a@b.example", "From 1995 on", "From: a@b.example Mon Jan  2 15:04:05 1995",
+		"From a@b.example", "From 1995 on", "From a@b.example 1995-01-02T", "From: a@b.example Mon Jan  2 15:04:05 1995",
 		"From the http://host.example:80/ 1995",
 		"From a Mon Mon  2 15:04:05 1995", "From a Mon Foo  2 15:04:05 1995",
 		"From a Mon Jan 32 15:04:05 1995", "From a Mon Jan  0 15:04:05 1995",

@@ -524,7 +524,7 @@ func (m *Reader) attribute(a rawAttribute) {
 	if m.relation.refer != 0 && m.tag && m.config.Kind == Office {
 		m.relation.note(a.name, raw)
 	}
-	m.paragraph.raised = m.paragraph.raised || m.config.Kind == Office && isRaised(m.element, a.name, raw) ||
+	m.paragraph.raised = m.paragraph.raised || m.config.Kind == Office && m.paragraph.raises(m.element, a.name, raw) ||
 		m.config.Kind == HTML && m.paragraph.moves(m.element, a.name, raw)
 	if bytes.EqualFold(a.name, []byte("type")) && string(m.element) == "script" {
 		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))

@@ -2,9 +2,11 @@ package page
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 )
 
 // paragraphs are the elements of Office and OpenDocument within which most elements do
@@ -42,24 +44,41 @@ func isInline(name []byte, inParagraph bool) bool {
 	return !isParagraph(name) && !breaking[local] && (!asides[local] || local == "deltext")
 }
 
-// isRaised reports whether an attribute raises text above the line, as the number of a
-// note.
-func isRaised(element, attribute, value []byte) bool {
+// raises reports whether an attribute raises text above the line, as the number of a note,
+// or lowers it. In OpenDocument a style does, which a span names.
+func (p *paragraph) raises(element, attribute, value []byte) bool {
+	const most = 1 << 10 // styles
 	switch string(localName(element)) {
+	case "style":
+		if string(localName(attribute)) == "name" {
+			p.style = string(value)
+		}
+	case "text-properties", "properties":
+		if string(localName(attribute)) == "text-position" && isOff(value) && len(p.raising) < most {
+			p.raising = append(p.raising, p.style)
+		}
+	case "span":
+		return string(localName(attribute)) == "style-name" && slices.Contains(p.raising, string(value))
 	case "vertalign":
-		return string(localName(attribute)) == "val" && string(value) == "superscript"
+		return string(localName(attribute)) == "val" && string(value) != "baseline"
 	case "position":
-		return string(localName(attribute)) == "val" && len(value) > 0 && value[0] != '-' && value[0] != '0'
+		return string(localName(attribute)) == "val" && isOff(value)
 	case "rpr":
-		return string(attribute) == "baseline" && len(value) > 0 && value[0] != '-' && value[0] != '0'
+		return string(attribute) == "baseline" && isOff(value)
 	}
 	return false
 }
 
-// moves reports whether an attribute of SVG moves the text of its element to another line.
+// isOff reports whether a position is not that of the line, which is 0.
+func isOff(position []byte) bool { return len(position) > 0 && position[0] != '0' }
+
+// moves reports whether an attribute of HTML raises the text of its element, or one of SVG
+// moves it to another line.
 func (p *paragraph) moves(element, attribute, value []byte) bool {
 	isText := string(element) == "tspan" || string(element) == "text"
 	switch {
+	case string(attribute) == "style":
+		return raisedStyle.Match(value[:min(len(value), 1<<10)])
 	case isText && string(attribute) == "y":
 		last := p.y
 		p.y = string(value)
@@ -69,6 +88,9 @@ func (p *paragraph) moves(element, attribute, value []byte) bool {
 	}
 	return false
 }
+
+// raisedStyle matches a style that raises or lowers text.
+var raisedStyle = lazyregexp.New(`(?i)vertical-align\s*:\s*su(?:per|b)`)
 
 // headings are the headers and footers of a sheet, in which "&" begins a code.
 var headings = ascii.Words("oddheader evenheader firstheader oddfooter evenfooter firstfooter")
@@ -85,11 +107,13 @@ func headingCode(b []byte, n int) (text []byte, size int) {
 
 // A paragraph is the state of a Reader in the paragraphs of Office.
 type paragraph struct {
-	depth    int    // the number of open paragraphs
-	closed   bool   // the current tag is also an end tag
-	raised   bool   // the text after the tag is raised above the line, or on another line
-	y        string // where the line of an SVG is
-	unclosed int64  // before this offset no end of an aside is searched for
+	depth    int      // the number of open paragraphs
+	closed   bool     // the current tag is also an end tag
+	raised   bool     // the text after the tag is raised above the line, or on another line
+	style    string   // the style that is described
+	raising  []string // the styles that raise text
+	y        string   // where the line of an SVG is
+	unclosed int64    // before this offset no end of an aside is searched for
 }
 
 // count counts the open paragraphs.

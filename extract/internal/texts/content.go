@@ -16,6 +16,7 @@ import (
 // A header describes the body of a message or a part, as declared in its header fields.
 type header struct {
 	contentType
+	armoured   bool         // in uuencode, whose lines are read in text
 	encoding   string       // encodedBase64, encodedQuoted, or empty
 	rival      string       // another declared encoding, which may be asIs, or empty: the body decides
 	encoded    bool         // there is a Content-Transfer-Encoding with a known value
@@ -89,6 +90,8 @@ func (h *header) addNamed(name string) {
 	case strings.Contains(name, "64"):
 		h.addEncoding(encodedBase64)
 		h.addEncoding(asIs)
+	case strings.HasPrefix(strings.TrimPrefix(name, "x"), "uu"):
+		h.armoured = true
 	case strings.Contains(name, "quot"), strings.Contains(name, "print"):
 		h.addEncoding(encodedQuoted)
 		h.addEncoding(asIs)

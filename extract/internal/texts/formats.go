@@ -63,7 +63,7 @@ func init() { // the functions refer to the table
 			false},
 		{mail.HTML, nil, "", nil, (*walker).page, "", nil, nil, alike, nil, true, false},
 		{mail.XML, nil, "", nil, (*walker).xml, "", nil, nil, alike, nil, true, false},
-		{mail.Single, nil, "", nil, (*walker).single, "\x1f|.|From ", (*lines).dividerFollows, nil, bodily, nil,
+		{mail.Single, nil, "", nil, (*walker).single, "\x1f|.|\x10|From ", (*lines).dividerFollows, nil, bodily, nil,
 			true, false},
 		{mail.Rmail, nil, "", nil, (*walker).single, "\x1f|.|From ", (*lines).dividerFollows, nil, bodily, nil,
 			false, false},

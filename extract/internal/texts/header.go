@@ -79,7 +79,9 @@ func (d *head) read(text []byte) header {
 			h.readDisposition(text[f.start:f.end])
 		}
 	}
-	h.settleName()
+	if h.settleName(); h.armoured && page.IsType(h.mediaType) {
+		h.mediaType = "text/plain"
+	}
 	return h
 }
 

@@ -202,12 +202,12 @@ func (l *lines) fieldsFollow(at int) bool {
 }
 
 // dividerFollows reports whether the line at offset at is the ^_ before a message of an
-// Rmail, the dot between two messages of Becky, or the "From " line before a message of a
-// mailbox whose first "From " line is missing.
+// Rmail, the line between two messages of Becky or of Foxmail, or the "From " line before a
+// message of a mailbox whose first "From " line is missing.
 func (l *lines) dividerFollows(at int) bool {
 	line := l.src.Line(at)
 	return l.outermost && len(l.open) == 0 &&
-		(isDivider(line) || isDot(line) || l.blank && mailbox.IsFrom(line)) &&
+		(isDivider(line) || isDot(line) || isFoxmail(line) || l.blank && mailbox.IsFrom(line)) &&
 		l.messageFollows(at+len(line))
 }
 
@@ -322,6 +322,11 @@ func (l *lines) aNewsFollows() bool {
 			return is
 		}
 	}
+}
+
+// isFoxmail reports whether line is the one before each message of Foxmail.
+func isFoxmail(line []byte) bool {
+	return string(decode.TrimEnd(line)) == "\x10\x10\x10\x10\x10\x10\x10\x11\x11\x11\x11\x11\x11S"
 }
 
 func isDot(line []byte) bool { return line[0] == '.' && len(decode.TrimEnd(line)) == 1 }
