@@ -47,10 +47,7 @@ func siteOf(host string) string {
 	if _, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
 		return host
 	}
-	if site, ok := suffix.Domain(host); ok {
-		return site
-	}
-	return host
+	return suffix.Domain(host)
 }
 
 // shownHost returns the host in a text that consists of a URL, or of a host with or

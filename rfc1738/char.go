@@ -1,5 +1,7 @@
 package rfc1738
 
+import "github.com/urlsift/urlsift/internal/octet"
+
 // The characters of section 5, in a form that can be read beside it. The sets uchar and
 // xchar lack escape, since an escape is three characters.
 const (
@@ -53,20 +55,9 @@ const (
 	xchar = unreserved + reserved
 )
 
-// A byteSet is a set of bytes.
-type byteSet [256]bool
-
-func newByteSet(chars string) *byteSet {
-	var set byteSet
-	for i := 0; i < len(chars); i++ {
-		set[chars[i]] = true
-	}
-	return &set
-}
-
-// span returns the length of the characters of set at the beginning of text. It tests
+// spanOf returns the length of the characters of set at the beginning of text. It tests
 // four at a time for speed.
-func (set *byteSet) span(text string) int {
+func spanOf(set *octet.Set, text string) int {
 	i := 0
 	for i < len(text)-3 && set[text[i]] && set[text[i+1]] && set[text[i+2]] && set[text[i+3]] {
 		i += 4
@@ -78,36 +69,27 @@ func (set *byteSet) span(text string) int {
 }
 
 var (
-	alphaSet      = newByteSet(alpha)
-	digitSet      = newByteSet(digit)
-	alphadigitSet = newByteSet(alphadigit)
-	nationalSet   = newByteSet(national)
-	hexSet        = newByteSet(hex)
-	ucharSet      = newByteSet(uchar)
-	xcharSet      = newByteSet(xchar)
-	reservedSet   = newByteSet(reserved)
+	alphaSet      = octet.SetOf(alpha)
+	digitSet      = octet.SetOf(digit)
+	alphadigitSet = octet.SetOf(alphadigit)
+	nationalSet   = octet.SetOf(national)
+	hexSet        = octet.SetOf(hex)
+	ucharSet      = octet.SetOf(uchar)
+	xcharSet      = octet.SetOf(xchar)
+	reservedSet   = octet.SetOf(reserved)
 
-	schemeSet  = newByteSet(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
-	labelSet   = newByteSet(alphadigit + "-")
-	userSet    = newByteSet(uchar + ";?&=")
-	fsegSet    = newByteSet(uchar + "?:@&=") // also of psegment
-	hsegSet    = newByteSet(uchar + ";:@&=") // also of search
-	groupSet   = newByteSet(alphadigit + "-.+_")
-	articleSet = newByteSet(uchar + ";/?:&=")
-	fieldSet   = newByteSet(uchar + "?:@&")
+	schemeSet  = octet.SetOf(lowalpha + hialpha + digit + "+-.") // in either case (2.1)
+	labelSet   = octet.SetOf(alphadigit + "-")
+	userSet    = octet.SetOf(uchar + ";?&=")
+	fsegSet    = octet.SetOf(uchar + "?:@&=") // also of psegment
+	hsegSet    = octet.SetOf(uchar + ";:@&=") // also of search
+	groupSet   = octet.SetOf(alphadigit + "-.+_")
+	articleSet = octet.SetOf(uchar + ";/?:&=")
+	fieldSet   = octet.SetOf(uchar + "?:@&")
 
-	plainSearchSet = newByteSet(uchar + ":@&=")  // the characters common to hsegment, fsegment and search
-	plainSet       = newByteSet(uchar + "/:@&=") // the same and "/"
+	plainSearchSet = octet.SetOf(uchar + ":@&=")  // the characters common to hsegment, fsegment and search
+	plainSet       = octet.SetOf(uchar + "/:@&=") // the same and "/"
 
-	looseSet = newLooseSet()
+	// the characters that a lenient reading accepts in a host, other than escapes
+	looseSet = octet.Outside(alphadigit + "-._")
 )
-
-// newLooseSet returns the characters that a lenient reading accepts in a host, other than
-// escapes.
-func newLooseSet() *byteSet {
-	set := newByteSet(alphadigit + "-._")
-	for b := 0x80; b <= 0xff; b++ {
-		set[b] = true
-	}
-	return set
-}

@@ -1,6 +1,10 @@
 package rfc1738
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/urlsift/urlsift/internal/octet"
+)
 
 // A cursor reads a text from left to right for the productions, and records the parts of
 // the URL. Each reading method reads the construct that it names, moves past it and
@@ -56,7 +60,7 @@ func (c *cursor) err() *Error { return newError(c.text, c.failPos, c.failRule) }
 func (c *cursor) done() bool { return c.pos == len(c.text) || c.text[c.pos] == '#' }
 
 // at reports whether the next byte is in set.
-func (c *cursor) at(set *byteSet) bool { return c.pos < len(c.text) && set[c.text[c.pos]] }
+func (c *cursor) at(set *octet.Set) bool { return c.pos < len(c.text) && set[c.text[c.pos]] }
 
 // is reports whether the next byte is b.
 func (c *cursor) is(b byte) bool { return c.pos < len(c.text) && c.text[c.pos] == b }
@@ -92,17 +96,17 @@ func (c *cursor) literal(lit string, r Rule) bool {
 }
 
 // chars reads the longest run of characters of set, which may be empty.
-func (c *cursor) chars(set *byteSet) {
-	c.pos += set.span(c.text[c.pos:])
+func (c *cursor) chars(set *octet.Set) {
+	c.pos += spanOf(set, c.text[c.pos:])
 }
 
 // charsOrEscapes reads the longest run of characters of set and escapes, which may be
 // empty.
-func (c *cursor) charsOrEscapes(set *byteSet, r Rule) { c.charsOrEscapesTo("", set, r) }
+func (c *cursor) charsOrEscapes(set *octet.Set, r Rule) { c.charsOrEscapesTo("", set, r) }
 
 // charsOrEscapesTo is like charsOrEscapes, but stops before the given escape, such as
 // "%09". An empty escape stops nothing.
-func (c *cursor) charsOrEscapesTo(escape string, set *byteSet, r Rule) {
+func (c *cursor) charsOrEscapesTo(escape string, set *octet.Set, r Rule) {
 	for {
 		c.chars(set)
 		if escape != "" && strings.HasPrefix(c.text[c.pos:], escape) {
@@ -116,10 +120,10 @@ func (c *cursor) charsOrEscapesTo(escape string, set *byteSet, r Rule) {
 }
 
 // readPart reads a run of characters of set and escapes as part p.
-func (c *cursor) readPart(p Part, set *byteSet, r Rule) bool { return c.readPartTo("", p, set, r) }
+func (c *cursor) readPart(p Part, set *octet.Set, r Rule) bool { return c.readPartTo("", p, set, r) }
 
 // readPartTo is like readPart, but stops before the given escape.
-func (c *cursor) readPartTo(escape string, p Part, set *byteSet, r Rule) bool {
+func (c *cursor) readPartTo(escape string, p Part, set *octet.Set, r Rule) bool {
 	start := c.pos
 	c.charsOrEscapesTo(escape, set, r)
 	return c.add(p, start)

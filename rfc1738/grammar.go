@@ -1,6 +1,10 @@
 package rfc1738
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/urlsift/urlsift/internal/octet"
+)
 
 // This file is section 5, production by production, in the RFC's order. The characters
 // are in char.go. The name of a predefined scheme and the ":" after it are read by
@@ -226,7 +230,7 @@ func (c *cursor) ftpurl() bool {
 func (c *cursor) fpath() { c.path(PartPath, fsegSet, RuleFsegment) }
 
 // path reads segments with a "/" between them as part p.
-func (c *cursor) path(p Part, segment *byteSet, r Rule) {
+func (c *cursor) path(p Part, segment *octet.Set, r Rule) {
 	start := c.pos
 	c.charsOrEscapes(segment, r)
 	for c.is('/') {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // The oracle reads section 5 in the form of the RFC, and builds a finite automaton of it.
@@ -31,7 +32,7 @@ type place struct {
 // A state of the automaton: on a byte of set go to next, or go on to any of free. A state
 // with neither accepts.
 type state struct {
-	set  *byteSet
+	set  *octet.Set
 	next int
 	free []int
 }
@@ -206,7 +207,7 @@ func (p *bnf) element() node {
 func (p *bnf) literal(text string) node {
 	return func(next int) int {
 		for i := len(text) - 1; i >= 0; i-- {
-			next = p.state(state{set: newByteSet(text[i : i+1]), next: next})
+			next = p.state(state{set: octet.SetOf(text[i : i+1]), next: next})
 		}
 		return next
 	}

@@ -61,7 +61,7 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 		return false
 	}
 	for pos, start = pos+1, pos+1; ; pos++ {
-		if pos += set.span(text[pos:]); pos == len(text) {
+		if pos += spanOf(set, text[pos:]); pos == len(text) {
 			u.putPlain(part, start, pos)
 			return true
 		}

@@ -106,13 +106,13 @@ func TopLevels() iter.Seq[string] {
 }
 
 // Domain returns the registrable domain of a host, which is its public suffix and the
-// label before that. It reports false if the host is a public suffix or has an empty
-// label. The host must be a name in ASCII and in lower case.
-func Domain(host string) (string, bool) {
+// label before that, or the whole host if it is a public suffix or has an empty label.
+// The host must be a name in ASCII and in lower case.
+func Domain(host string) string {
 	length, _ := Find(host)
 	name := len(host) - length - len(".")
 	if name <= 0 || host[len(host)-1] == '.' || host[0] == '.' || strings.Contains(host, "..") {
-		return "", false
+		return host
 	}
-	return host[strings.LastIndexByte(host[:name], '.')+1:], true
+	return host[strings.LastIndexByte(host[:name], '.')+1:]
 }

@@ -202,8 +202,5 @@ func Domain(host string) string {
 		len(strings.Trim(host, "0123456789.")) == 0 {
 		return host
 	}
-	if domain, ok := suffix.Domain(host); ok {
-		return domain
-	}
-	return host
+	return suffix.Domain(host)
 }

@@ -192,6 +192,11 @@ func objectBefore(b []byte, i int) (number, generation int32) {
 // reference.
 func lookUp(b []byte, key string) []byte {
 	dict, _ := pdfValue(b, 0)
+	return entryOf(dict, key)
+}
+
+// entryOf returns the value of a key in a dictionary, without resolving a reference.
+func entryOf(dict []byte, key string) []byte {
 	for k, value := range pdfEntries(dict) {
 		if k == key {
 			return value
@@ -362,12 +367,7 @@ func (d *pdfFile) entry(dict []byte, key string) []byte {
 	if !d.spend(len(dict)) {
 		return nil
 	}
-	for k, value := range pdfEntries(dict) {
-		if k == key {
-			return value
-		}
-	}
-	return nil
+	return entryOf(dict, key)
 }
 
 // all returns the resolved elements of an array, or a single value.
