@@ -70,7 +70,7 @@ func TestReadingAheadProvesTheSamePieces(t *testing.T) {
 
 // Content that is not a bomb because much input was read is not one if it was read ahead.
 func TestWhatIsReadAheadCountsForTheRatio(t *testing.T) {
-	input := compressedLong(t, 6*inTurn)["gzip"]
+	input := gzipOf(t, longText(6*inTurn))
 	u := Config{MaxRatio: 4, RatioFrom: 1}.New()
 	for e, err := range u.Ahead(bytes.NewReader(input), true) {
 		require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestReadingAheadEndsWithTheIteration(t *testing.T) {
 //
 //ci:race
 func TestAPanicAheadIsThatOfTheReader(t *testing.T) {
-	input := compressedLong(t, 2*inTurn)["gzip"]
+	input := gzipOf(t, longText(2*inTurn))
 	read := 0
 	u := Config{}.New()
 	for e, err := range u.Ahead(io.MultiReader(bytes.NewReader(input[:len(input)*3/4]), panics{}), true) {

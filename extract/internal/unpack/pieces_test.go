@@ -13,20 +13,28 @@ import (
 	"github.com/urlsift/urlsift/corpus"
 )
 
-// compressedLong returns an input of each compressed format, which unpacks to size bytes
-// or more, and a bomb.
-func compressedLong(t testing.TB, size int) map[string][]byte {
+// longText returns a text of size bytes.
+func longText(size int) string {
 	var b strings.Builder
 	random := rand.New(rand.NewPCG(1, 2))
 	for b.Len() < size {
 		fmt.Fprintf(&b, "see http://host%d.example/%x\n", random.IntN(99), random.Uint64())
 	}
-	text := b.String()
+	return b.String()[:size]
+}
+
+// compressedLong returns an input of each compressed format, which unpacks to size bytes
+// or more, and a bomb.
+func compressedLong(t testing.TB, size int) map[string][]byte {
+	if made[size] != nil {
+		return made[size]
+	}
+	text := longText(size)
 	var members []got
 	for i := range 40 {
 		members = append(members, got{Member: fmt.Sprint(i), Text: text[i*size/40 : (i+1)*size/40]})
 	}
-	return map[string][]byte{
+	made[size] = map[string][]byte{
 		"gzip":            gzipOf(t, text),
 		"zlib":            zlibOf(t, text, 6),
 		"zstd":            zstdOf(t, text),
@@ -42,7 +50,11 @@ func compressedLong(t testing.TB, size int) map[string][]byte {
 			got{Member: "a.gz", Text: string(gzipOf(t, strings.Repeat("\x00", 12<<20)))},
 			got{Member: "b", Text: text}))),
 	}
+	return made[size]
 }
+
+// made has what compressedLong has returned, by size. No test changes it.
+var made = map[int]map[string][]byte{}
 
 //ci:long
 func TestDamageIsTheSameHoweverAnInputIsRead(t *testing.T) {
