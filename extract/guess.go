@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -142,7 +143,7 @@ func copies(before []byte) bool {
 // www.host.example", "connect('www.host.example'".
 func namesServer(before []byte) bool {
 	lead := bytes.TrimRight(before, " \t\"'")
-	if n := len(lead); n > 1 && n < len(before) && lead[n-1] == '(' && alphanumeric(lead[n-2]) &&
+	if n := len(lead); n > 1 && n < len(before) && lead[n-1] == '(' && octet.Alnum[lead[n-2]] &&
 		before[n] != ' ' {
 		return true
 	}
@@ -180,7 +181,7 @@ func messageID(local, before []byte) bool {
 		return angle && madeUp(local)
 	}
 	last := lead[len(lead)-1]
-	return angle && madeUp(local) && !alphanumeric(last) && bytes.IndexByte([]byte(`"')].`), last) < 0
+	return angle && madeUp(local) && !octet.Alnum[last] && bytes.IndexByte([]byte(`"')].`), last) < 0
 }
 
 // madeUp reports whether a local part looks generated: it has many digits, or digits
@@ -193,7 +194,7 @@ func madeUp(local []byte) bool {
 		case '0' <= b && b <= '9':
 			digits++
 		case 'A' <= b && b <= 'Z':
-			if i > 0 && alphanumeric(local[i-1]) && !('A' <= local[i-1] && local[i-1] <= 'Z') {
+			if i > 0 && octet.Alnum[local[i-1]] && !('A' <= local[i-1] && local[i-1] <= 'Z') {
 				changes++
 			}
 			upper = true
@@ -216,7 +217,7 @@ func goesOn(before []byte) bool {
 	case ' ':
 		for _, command := range []string{"cd ", "ls ", "mkdir "} {
 			if before, ok := bytes.CutSuffix(before, []byte(command)); ok &&
-				(len(before) == 0 || !alphanumeric(before[len(before)-1])) {
+				(len(before) == 0 || !octet.Alnum[before[len(before)-1]]) {
 				return true
 			}
 		}
@@ -236,7 +237,7 @@ func goesOn(before []byte) bool {
 		}
 	case '\r', '\n':
 		if rest, soft := bytes.CutSuffix(bytes.TrimRight(before, "\r\n"), []byte("=")); soft &&
-			len(rest) > 0 && alphanumeric(rest[len(rest)-1]) {
+			len(rest) > 0 && octet.Alnum[rest[len(rest)-1]] {
 			return true // after a soft break of quoted-printable
 		}
 	case ':', '=':
@@ -259,5 +260,5 @@ func goesOn(before []byte) bool {
 func endsInHyphen(text []byte) bool {
 	word := bytes.TrimRight(text, "-")
 	n := len(text) - len(word)
-	return 0 < n && n < 3 && len(word) > 0 && alphanumeric(word[len(word)-1])
+	return 0 < n && n < 3 && len(word) > 0 && octet.Alnum[word[len(word)-1]]
 }

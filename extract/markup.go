@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -62,7 +63,7 @@ func (x *Finder) inMarkup(r *Result) bool {
 	}
 	if name := strings.TrimRight(before, `"'`); len(name) < len(before) {
 		n := len(name)
-		return n > 1 && name[n-1] == '=' && alphanumeric(name[n-2])
+		return n > 1 && name[n-1] == '=' && octet.Alnum[name[n-2]]
 	}
 	if !strings.HasSuffix(before, ">") {
 		return false

@@ -226,14 +226,12 @@ func isID(name []byte) bool {
 
 func digitsIn(text []byte) (digits int) {
 	for _, b := range text {
-		if digit(b) {
+		if octet.Digit[b] {
 			digits++
 		}
 	}
 	return digits
 }
-
-func digit(b byte) bool { return '0' <= b && b <= '9' }
 
 // isRestOfCut reports whether text, at the beginning of a line, may be the rest of a URL
 // that is cut. A host alone must have a dot, a port or a path.
@@ -276,7 +274,7 @@ func continues(url []byte, piece scan.Piece) bool {
 	if len(token) == 0 {
 		return false
 	}
-	j := &junction{piece, url, token, !alphanumeric(url[len(url)-1]) || !alphanumeric(token[0])}
+	j := &junction{piece, url, token, !octet.Alnum[url[len(url)-1]] || !octet.Alnum[token[0]]}
 	k := slices.IndexFunc(junctionRules, func(rule junctionRule) bool { return rule.holds(j) })
 	return k >= 0 && junctionRules[k].continues
 }
@@ -381,13 +379,13 @@ func (j *junction) isOnShortLine() bool {
 func (j *junction) isOwnLine() bool {
 	t := j.token
 	letters := strings.TrimFunc(printable(string(t)),
-		func(r rune) bool { return r >= 0x80 || !alphanumeric(byte(r)) })
+		func(r rune) bool { return r >= 0x80 || !octet.Alnum[byte(r)] })
 	isNumber := len(bytes.Trim(t, "0123456789+-.()")) == 0 && bytes.Count(t, []byte("-")) > 1 && t[0] != '-'
 	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
 		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
 	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))
-	return letters == "" || !j.Alone && digit(t[0]) && date.Match(t) || isNumber || isRequest || isKey ||
-		len(t) > 1 && t[0] == t[1] && !alphanumeric(t[0]) ||
+	return letters == "" || !j.Alone && octet.Digit[t[0]] && date.Match(t) || isNumber || isRequest || isKey ||
+		len(t) > 1 && t[0] == t[1] && !octet.Alnum[t[0]] ||
 		strings.IndexByte("([{'", t[0]) >= 0 || t[0] == '_' && t[len(t)-1] == '_'
 }
 
@@ -452,7 +450,7 @@ func hasSuffix(text []byte) bool {
 // isFinished reports whether text ends in the suffix of a file, and token does not begin
 // with a mark after which it could go on.
 func isFinished(text, token []byte) bool {
-	return len(token) > 1 && alphanumeric(token[0]) && hasSuffix(lastSegment(text))
+	return len(token) > 1 && octet.Alnum[token[0]] && hasSuffix(lastSegment(text))
 }
 
 // isInEscape reports whether text ends inside an escape that token continues.
@@ -473,7 +471,7 @@ func isRestOfWord(token []byte) bool {
 // hasHump reports whether a capital letter follows a small one or a digit in token.
 func hasHump(token []byte) bool {
 	for i := 1; i < len(token); i++ {
-		if unicode.IsUpper(rune(token[i])) && (isSmall(token[i-1]) || digit(token[i-1])) {
+		if unicode.IsUpper(rune(token[i])) && (isSmall(token[i-1]) || octet.Digit[token[i-1]]) {
 			return true
 		}
 	}

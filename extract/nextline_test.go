@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -18,7 +19,7 @@ func TestEachRuleOfAJunctionDecidesItsExample(t *testing.T) {
 		piece, ok := x.scanner.Continue(scan.Piece{}, 0)
 		require.True(t, ok, rule.example)
 		url, token := x.candidate.Text, trim(piece.Text, nil)
-		j := &junction{piece, url, token, !alphanumeric(url[len(url)-1]) || !alphanumeric(token[0])}
+		j := &junction{piece, url, token, !octet.Alnum[url[len(url)-1]] || !octet.Alnum[token[0]]}
 		for k, other := range junctionRules[:i+1] {
 			require.Equal(t, k == i, other.holds(j), "%q, rule %d", rule.example, k)
 		}

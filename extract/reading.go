@@ -111,7 +111,7 @@ func (x *Finder) nextStrings(add func(Reading)) {
 	text, end := x.candidate.Text, x.candidate.End
 	for range maxLines {
 		piece, next, ok := x.scanner.NextString(end)
-		joint := len(text) > 0 && !alphanumeric(text[len(text)-1]) || bytes.ContainsAny(piece, "/.?=&%#-_")
+		joint := len(text) > 0 && !octet.Alnum[text[len(text)-1]] || bytes.ContainsAny(piece, "/.?=&%#-_")
 		if !ok || !joint || !x.options.admits(string(trim(slices.Concat(text, piece), nil))) {
 			break
 		}
@@ -217,7 +217,7 @@ func (x *Finder) blanks(add func(Reading)) {
 }
 
 // betweenWords reports whether letters or digits are before and after index i of text.
-func betweenWords(text []byte, i int) bool { return alphanumeric(text[i-1]) && alphanumeric(text[i]) }
+func betweenWords(text []byte, i int) bool { return octet.Alnum[text[i-1]] && octet.Alnum[text[i]] }
 
 // softBreaks adds the reading without the "=" before each line break.
 func (x *Finder) softBreaks(add func(Reading)) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -54,23 +55,13 @@ func schemeLength(text []byte) int {
 }
 
 // schemeSet holds the bytes of a scheme.
-var schemeSet = func() (set [256]bool) {
-	for b := range set {
-		set[b] = alphanumeric(byte(b)) || b == '+' || b == '-' || b == '.'
-	}
-	return set
-}()
+var schemeSet = octet.SetOf(octet.Letters + octet.Digits + "+-.")
 
 // lost replaces a character that could not be decoded.
 const lost = "\ufffd"
 
 // endSet holds the bytes at the end of a URL that trim examines.
-var endSet = func() (set [256]bool) {
-	for _, b := range []byte(".,;:!?'s0*_~+#=-\xbd") {
-		set[b] = true
-	}
-	return set
-}()
+var endSet = octet.SetOf(".,;:!?'s0*_~+#=-\xbd")
 
 // trim returns a bare URL without the text that belongs to the sentence: punctuation, a
 // possessive 's, and emphasis or a line of decoration that also precedes the URL.
@@ -141,7 +132,7 @@ func emphasis(text, before []byte) emphasisMark {
 		return emphasisMark{marks: marks[len(marks)-1:], line: true}
 	// Org's "=text=".
 	case string(marks) == "=" && (start == 0 || before[start-1] <= ' ') && bytes.IndexByte(text, '?') < 0:
-	case same >= line, start > 0 && alphanumeric(before[start-1]), bytes.ContainsAny(marks, "=-"):
+	case same >= line, start > 0 && octet.Alnum[before[start-1]], bytes.ContainsAny(marks, "=-"):
 		return emphasisMark{}
 	}
 	return emphasisMark{marks: marks}
@@ -156,10 +147,6 @@ func (e *emphasisMark) ends(b byte) bool {
 		}
 	}
 	return false
-}
-
-func alphanumeric(b byte) bool {
-	return '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
 // isMailto reports whether a link is a mailto URL with an escaped "@".

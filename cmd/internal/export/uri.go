@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
@@ -36,14 +37,7 @@ func uri(url string) string {
 }
 
 // allowed holds the characters of RFC 3986, except for "#", "%", "[" and "]".
-var allowed = func() (set [256]bool) {
-	const marks = "-._~" + ":/?@" + "!$&'()*+,;="
-	for c := range set {
-		set[c] = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
-			strings.IndexByte(marks, byte(c)) >= 0
-	}
-	return set
-}()
+var allowed = octet.SetOf(octet.Letters + octet.Digits + "-._~" + ":/?@" + "!$&'()*+,;=")
 
 // escape writes text, and escapes all bytes that are not allowed. Brackets are allowed
 // only around an address.

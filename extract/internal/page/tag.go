@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
-var tagSet = ascii.SetOf(func(b byte) bool {
-	return ascii.Digit(b) || ascii.Letter(b) || b == ':' || b == '-' || b == '_' || b == '.'
-})
+var tagSet = octet.SetOf(octet.Letters + octet.Digits + ":-_.")
 
 // tagName returns the name at the beginning of a tag, in lower case.
 func tagName(b []byte) string {
