@@ -41,7 +41,7 @@ func (x *Finder) dehyphenate() {
 // breaksWord reports whether a program has broken a word at the end of before, which
 // continues in after. The words near the candidate decide: if the whole word is there, or
 // again in the URL, few signs of such a program suffice; if its first part is there, and is
-// not short, it is probably not broken. Names keep their hyphens, unless the whole word is
+// not short, it is probably not broken. A usual word is broken. Names keep their hyphens, unless the whole word is
 // there, and so do parts without a vowel.
 func (x *Finder) breaksWord(before, after []byte) bool {
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
@@ -54,7 +54,8 @@ func (x *Finder) breaksWord(before, after []byte) bool {
 	if x.isNear(word) || hasWord(x.text, word) {
 		return signs > 0 && (signs > 2 || !isWord)
 	}
-	return signs > 3 && !isWord && hasVowel(first) && !inName(before, after)
+	isUsual := slices.Contains(usualWords, string(bytes.ToLower(word))) && (len(first) > 2 || signs > 0)
+	return isUsual || signs > 3 && !isWord && hasVowel(first) && !inName(before, after)
 }
 
 // inName reports whether the hyphen between before and after is likely to belong to a name:
@@ -77,9 +78,10 @@ func hasVowel(word []byte) bool {
 }
 
 // hyphenation returns a number for the signs that a typesetter such as nroff has filled the
-// text near the candidate: 3 for each line that ends in a hyphenated word, unless its first part is a word, 4 for each line
-// to which blanks were added twice to make the lines equally long, and 1 if they were added
-// once. It is 0 if the typesetter has another sign for the hyphens that it adds.
+// text near the candidate: 3 for each line that ends in a hyphenated word, unless its first
+// part is a word; 4 for each line to which blanks were added twice to make the lines
+// equally long, and 1 if they were added once. It is 0 if the typesetter has another sign
+// for the hyphens that it adds.
 func (x *Finder) hyphenation() (signs int) {
 	before, after := x.around()
 	_, after, _ = bytes.Cut(after, []byte("\n"))
@@ -143,6 +145,23 @@ func endsInSoftHyphen(line []byte) bool {
 
 // isSmall reports whether b is a small letter of ASCII.
 func isSmall(b byte) bool { return 'a' <= b && b <= 'z' }
+
+// usualWords are words of paths that nobody writes with a hyphen.
+var usualWords = strings.Fields(`action analysis application applications architecture archive archives article
+	articles assignments authentication basics browser builds category classes client commands commit
+	commits community computer concepts config configuration contact container containers content contents
+	controller copyright current design details developer developers development devices directory display
+	document documentation documents domain driver drivers editor environment event events example examples
+	extension extensions features firmware format formats foundation function functions generic guidelines
+	history image images information installation interface introduction issues kernel language languages
+	library license licenses linux machine management manager manual manuals matrix module modules network
+	networks option options overview package packages patches people performance platform plugin plugins
+	policies policy privacy process product products profile program programs project projects protocol
+	protocols publications python reference release releases repository request requests research resource
+	resources review science scripts search section security server service services session settings
+	software source sources specification specifications stable standard standards statistics status
+	storage structure structures summary support syntax system systems technical technology templates
+	topics tutorial tutorials university update updates variables version versions virtual windows`)
 
 // isWord reports whether the first part of a word is a word near the candidate, and not
 // short, so that the word has a hyphen of its own.
