@@ -138,6 +138,9 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 			return start, end, s.span(end, end+longestLeader, bareSet), ")]}"[k]
 		}
 	}
+	if len(read) > 0 && read[0] == '\\' && s.newline(end+1) > 0 {
+		return start, end, end + 1, 0 // a string or a command goes on in the next line
+	}
 	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
 		return start, end, 0, 0 // the usual case
 	}

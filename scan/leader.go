@@ -101,7 +101,7 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 	line = blanks + size
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if quote && t.is(end, '"') {
-		return line, end + 1, true
+		return line, t.skipBlanks(end+1, limit), true
 	}
 	column := i - t.lineStart(i, max(0, i-longestLine))
 	next := bytes.TrimRight(t.buf[line:t.span(line, line+longestLine, lineSet)], octet.Blanks)

@@ -245,7 +245,7 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 	switch {
 	case !mid && archived(r.text):
 		return false
-	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0:
+	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0 && !t.endsHost(i):
 		return true
 	case mid && isScheme("mailto:") && hasAddress(r.text) &&
 		hasAddress(t.buf[i:t.span(i, i+maxHost, tokenSet)]):
@@ -253,7 +253,24 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 	case isScheme("gopher:"): // a selector has blanks and words
 		return mid && r.blanks == 8
 	}
-	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0
+	return mid && r.blanks == 3 || (mid || r.beside) && len(bytes.TrimLeft(r.token, octet.Smalls)) == 0 &&
+		!(mid && r.isCut(t, i))
+}
+
+// isCut reports whether the only blank inside a line, before index i, is in a word at the
+// beginning of the line: a path or a fragment follows it, and then the closing bracket.
+// Translators have put it there.
+func (r *enclosure) isCut(t *text, i int) bool {
+	const short = 3
+	end := t.token(i, i+longestLeader, ">")
+	return len(r.folds) > 0 && r.blanks == 0 && len(r.token) > short && t.is(end, '>') &&
+		bytes.ContainsAny(t.buf[i:end-1], "/#.-")
+}
+
+// endsHost reports whether the last label of a host is at index i.
+func (t *text) endsHost(i int) bool {
+	end := t.span(i, i+maxHost, octet.Letter)
+	return slices.Contains(certainDomains, string(t.buf[i:end])) && beginsTail(t.at(end))
 }
 
 // archived reports whether text is the beginning of the URL of a copy of a page: it ends in
