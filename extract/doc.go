@@ -420,8 +420,8 @@
 // The word must not be a name. A name has another hyphen before it or several after it,
 // capital letters, a "#" before it or an "@" after it, or its first part, of four or more
 // letters, is a word near it. If the word is near it without the hyphen, or again in the
-// URL, fewer such lines suffice, even for a name; and none is necessary for a usual word
-// of paths, as in "con-⏎fig".
+// URL, or a usual word of paths such as "con-⏎fig", fewer such lines or the title of a man
+// page suffice, even for a name.
 //
 // In such text a URL in brackets drops the hyphen, too, and the reading keeps it. In 1,900
 // man pages printed by groff, URLs in brackets have 304 different breaks after a hyphen.

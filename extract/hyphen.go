@@ -54,7 +54,7 @@ func (x *Finder) breaksWord(before, after []byte) bool {
 	if x.isNear(word) || hasWord(x.text, word) {
 		return signs > 0 && (signs > 2 || !isWord)
 	}
-	isUsual := slices.Contains(usualWords, string(bytes.ToLower(word))) && (len(first) > 2 || signs > 0)
+	isUsual := signs > 0 && slices.Contains(usualWords, string(bytes.ToLower(word)))
 	return isUsual || signs > 3 && !isWord && hasVowel(first) && !inName(before, after)
 }
 
@@ -80,7 +80,7 @@ func hasVowel(word []byte) bool {
 // hyphenation returns a number for the signs that a typesetter such as nroff has filled the
 // text near the candidate: 3 for each line that ends in a hyphenated word, unless its first
 // part is a word; 4 for each line to which blanks were added twice to make the lines
-// equally long, and 1 if they were added once. It is 0 if the typesetter has another sign
+// equally long; and 1 if they were added once, or for the title of a man page. It is 0 if the typesetter has another sign
 // for the hyphens that it adds.
 func (x *Finder) hyphenation() (signs int) {
 	before, after := x.around()
@@ -92,7 +92,7 @@ func (x *Finder) hyphenation() (signs int) {
 			switch added, twice := addedBlanks(line); {
 			case twice:
 				signs += 4
-			case added && !once:
+			case (added || isTitle(line)) && !once:
 				once, signs = true, signs+1
 			}
 			if len(first) > 0 && len(line) > 0 && isSmall(line[0]) && !x.isWord(first) {
@@ -123,6 +123,13 @@ func addedBlanks(line []byte) (once, twice bool) {
 			first = first || isSmall(next)
 		}
 	}
+}
+
+// isTitle reports whether a line is at the top or bottom of a man page, as in "a(1)   a(1)".
+func isTitle(line []byte) bool {
+	name, ok := bytes.CutSuffix(line, []byte(")"))
+	open := bytes.LastIndexByte(name, '(') + 1
+	return ok && 0 < open && open < len(name) && digit(name[open]) && bytes.Contains(line, []byte("   "))
 }
 
 // firstPart returns the letters, after a blank, and before the hyphen in which a line
