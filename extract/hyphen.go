@@ -129,7 +129,7 @@ func addedBlanks(line []byte) (once, twice bool) {
 func isTitle(line []byte) bool {
 	name, ok := bytes.CutSuffix(line, []byte(")"))
 	open := bytes.LastIndexByte(name, '(') + 1
-	return ok && 0 < open && open < len(name) && digit(name[open]) && bytes.Contains(line, []byte("   "))
+	return ok && 0 < open && open < len(name) && octet.Digit[name[open]] && bytes.Contains(line, []byte("   "))
 }
 
 // firstPart returns the letters, after a blank, and before the hyphen in which a line

@@ -54,7 +54,7 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 		t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
 		return end, true
 	case !port && last != '.', port && !t.endsLine(end+1), !port &&
-		(!t.endsLine(end) || t.isWhole(start, end-1)):
+		(!t.endsLine(end) || t.isWhole(start, end-1) && !endsInBrand(t.buf[start:end-1])):
 		return 0, false
 	case port:
 		end++
@@ -73,6 +73,14 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 
 // certainDomains are top-level domains that are not words of a sentence.
 var certainDomains = []string{"com", "edu", "gov", "info", "mil", "net", "org"}
+
+// endsInBrand reports whether the top-level domain of a host is the name of a company
+// that has had a host in another one for longer: "code.google." before "com" is not whole.
+func endsInBrand(host []byte) bool {
+	return slices.Contains(brands, string(host[bytes.LastIndexByte(host, '.')+1:]))
+}
+
+var brands = []string{"amazon", "apple", "google", "microsoft", "oracle", "sony", "yahoo", "youtube"}
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
 // at index start, is a soft line break of quoted-printable that was not decoded, and the
