@@ -63,9 +63,9 @@
 //     sources of messages of Outlook for Mac (.olk15MsgSource) have messages between
 //     bytes of their own. In mailboxes of UW IMAP and Pine (mbx, mtx, tenex) and message
 //     bases of The Bat! (.tbb), a record before each message has its size. After a
-//     damaged record the rest is read as the body of a message. Mailboxes of later
-//     versions of Outlook Express (.dbx), which store messages in pieces, and other files
-//     of Outlook for Mac are skipped as binary.
+//     damaged record the rest is read as the body of a message. In mail folders of Outlook
+//     Express 5 and 6 (.dbx), a tree lists the messages, which consist of blocks. Their
+//     list and other files of Outlook for Mac are skipped as binary.
 //   - A message in UTF-16 or UTF-32, by its byte order mark or its NULs, is decoded
 //     first. So is an attachment.
 //   - Lines end in CR if no LF comes before the first blank line. In an mbox, the lines

@@ -46,6 +46,7 @@ const (
 	TNEF      // what Outlook attaches to its messages: "winmail.dat"
 	Outlook   // a message in a compound file, as Outlook saves it
 	Store     // a store of Outlook, PST or OST, with messages in mail folders
+	Folder    // a mail folder of Outlook Express 5 or 6
 	Signed    // signed content: "smime.p7m"
 	// content of a known type without readable text, which is skipped: a picture, a
 	// program
@@ -61,7 +62,7 @@ var formatNames = [NumFormats]string{
 	MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
 	RTF: "rtf", PS: "ps", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
 	Style: "css", Mork: "mork", Calendar: "calendar",
-	TNEF: "tnef", Outlook: "outlook", Store: "pst", Signed: "signed", Binary: "binary",
+	TNEF: "tnef", Outlook: "outlook", Store: "pst", Folder: "dbx", Signed: "signed", Binary: "binary",
 }
 
 // String returns the format's name, such as "mbox".

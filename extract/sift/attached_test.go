@@ -105,6 +105,7 @@ func fileSamples(t testing.TB) map[string][]byte {
 		"a.xls":   sample("old.xls"),
 		"a.ppt":   sample("old.ppt"),
 		"a.pst":   sample("store.pst"),
+		"a.dbx":   sample("folder.dbx"),
 		"a.plist": sample("bookmarks.plist"),
 		"a.p7m":   sample("signed.p7m"),
 		"b.p7m":   sample("compressed.p7m"),

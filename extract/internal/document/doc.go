@@ -9,8 +9,8 @@
 // Formats that contain several texts and files are decoded as a whole, with the offsets
 // of each: [TNEF] and [Outlook] return an [Item], which has a [Legacy] for each Office
 // document from before 2007. [CMS] returns the pieces of the signed content, and a [PDF]
-// has its pages and other parts. A [Store] contains any number of Items, and is read in
-// place in its file.
+// has its pages and other parts. A [Store] contains any number of Items, and a [MailFolder]
+// any number of messages. Both are read in place in their files.
 //
 // Documents are not trusted. Instructions in them are not followed, nesting is limited,
 // memory and time are at most a small multiple of the document's size, and a damaged

@@ -150,18 +150,49 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	return more, err
 }
 
-// store reads a store of Outlook, in place if the stream is a file, otherwise in memory.
-func (w *walker) store() bool {
-	if open := w.reader.config.File; open != nil && w.parent == nil {
-		if file := open(); file != nil {
-			ok := w.messagesOf(file, file.Size(), w.src.Offset())
-			w.passOver()
-			return ok
+// inPlace returns a function that reads a store, in place if the stream is a file, otherwise
+// in memory.
+func inPlace(read func(w *walker, r io.ReaderAt, size, at int64) bool) func(w *walker) bool {
+	return func(w *walker) bool {
+		if open := w.reader.config.File; open != nil && w.parent == nil {
+			if file := open(); file != nil {
+				ok := read(w, file, file.Size(), w.src.Offset())
+				w.passOver()
+				return ok
+			}
 		}
+		return w.slurp(func(w *walker, b []byte, at int64) (bool, error) {
+			return read(w, bytes.NewReader(b), int64(len(b)), at), nil
+		})
 	}
-	return w.slurp(func(w *walker, b []byte, at int64) (bool, error) {
-		return w.messagesOf(bytes.NewReader(b), int64(len(b)), at), nil
-	})
+}
+
+// folder reads the messages of a folder of Outlook Express that begins at an offset of the
+// source.
+func (w *walker) folder(r io.ReaderAt, size, at int64) bool {
+	around, number := w.member, 0
+	for filed, err := range document.Messages(r, size) {
+		w.path, w.message = w.path[:w.outerLen], w.outer
+		if err != nil {
+			if !w.damaged(at, err) {
+				return false
+			}
+			continue
+		}
+		w.begin()
+		if w.outer == nil {
+			w.message.Offset, _ = w.src.Span(at+filed.Offset, at+filed.Offset)
+		}
+		number++
+		in := w.partOf(fmt.Sprintf("%d.eml", number), document.Part{Reader: filed}, at)
+		h, ok := in.header(w.message)
+		if w.headed(); !ok || !in.root(&h, 1) || !in.leftover() {
+			return false
+		}
+		w.member = around
+	}
+	w.path, w.message = w.path[:w.outerLen], w.outer
+	return true
 }
 
 // messagesOf reads the messages of a store that begins at an offset of the source.

@@ -157,7 +157,7 @@ func TestStoresOfMailProgramsAreRead(t *testing.T) {
 }
 
 func TestStoresInPiecesAreSkipped(t *testing.T) {
-	for _, head := range []string{"\xcf\xad\x12\xfe\xc5\xfdtof\xe3\xd1\x11", "JMF9\x03\x00\x01\x00",
+	for _, head := range []string{"\xcf\xad\x12\xfe\xc6\xfdtof\xe3\xd1\x11", "JMF9\x03\x00\x01\x00",
 		"\xd0\x0d\x00\x00\x01\x00\x00\x00"} {
 		got, r := links(t, head+strings.Repeat("\x00", 600)+"see http://one.example/long/pat\xcc&", false)
 		require.Empty(t, got)
