@@ -59,6 +59,7 @@ func TestTheAuthorityOfAURLEndsWhereItsHostDoesOrAfterAPort(t *testing.T) {
 	for url, want := range map[string][4]string{
 		"http://u:p@a.example:80?x@y":      {"http://u:p@", "a.example", ":80", "?x@y"},
 		"http://[::1]:80/":                 {"http://", "[::1]", ":80", "/"},
+		"http://a:8]/":                     {"http://", "a", ":8]", "/"},
 		"http://a:1:2#b":                   {"http://", "a", ":1:2", "#b"},
 		`HTTP://u@a.example:8\@b.example/`: {"HTTP://u@", "a.example", ":8", `\@b.example/`},
 		`smb://d\joe@a.example/`:           {`smb://d\joe@`, "a.example", "", "/"},

@@ -13,8 +13,10 @@ func Span(text string, start int, delimiters string) (host, end, stop int) {
 		stop = start + i
 	}
 	host = start + strings.LastIndexByte(text[start:stop], '@') + 1
-	name := text[host:stop]
-	address := strings.LastIndexByte(name, ']') + 1
+	name, address := text[host:stop], 0
+	if strings.HasPrefix(name, "[") {
+		address = strings.LastIndexByte(name, ']') + 1
+	}
 	if i := strings.IndexByte(name[address:], ':'); i >= 0 {
 		name = name[:address+i]
 	}
