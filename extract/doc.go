@@ -94,7 +94,8 @@
 //
 // The character right before a URL can determine its end. After an apostrophe the URL
 // ends at the next one, unless a letter or digit follows that one:
-// "href='http://host.example/'>". Between apostrophes, and between backquotes, only a
+// "href='http://host.example/'>". In a string that began before the URL, an apostrophe ends
+// it before a mark: "'see http://host.example/','b'". Between apostrophes, and between backquotes, only a
 // final dot or comma is trimmed, as between double quotes. After a }, which closes a tag
 // of markup, the URL ends at the next {: "{b}http://host.example/x{end}". In a Texinfo
 // reference and in a distinguished name it ends at the first comma:

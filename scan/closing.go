@@ -69,6 +69,7 @@ func (t *text) closed(start, a, end int) int {
 		max(0, start-longestLine)):start], []byte("|'")) {
 		url = url[:k]
 	}
+	url = url[:t.stringEnd(url, start)]
 	switch {
 	case before == '!': // Textile's "!image!:link"
 		if k := bytes.Index(url, []byte("!:")); k >= 0 && t.schemeAt(a+k+len("!:")) {
@@ -90,6 +91,47 @@ func (t *text) closed(start, a, end int) int {
 		url = t.unclosed(url, start, end)
 	}
 	return a + len(url) - t.emphasis(start, a+len(url))
+}
+
+// stringEnd returns the index in url, which begins at index start, of the apostrophe that
+// closes a string around it, or its length: "'see http://host.example/a','b'". An apostrophe
+// in a word does not, nor do two around a value: "/a('b')".
+func (t *text) stringEnd(url []byte, start int) int {
+	if bytes.IndexByte(url, '\'') < 0 || !t.inString(start, longestLine) {
+		return len(url)
+	}
+	open := false
+	for k := 1; k+1 < len(url); k++ {
+		if k += octet.IndexOrEnd(url[k:], '\''); k+1 >= len(url) {
+			break
+		}
+		switch {
+		case open:
+			open = false
+		case bytes.IndexByte([]byte("(=,[:"), url[k-1]) >= 0:
+			open = true
+		case bytes.IndexByte([]byte(",;)]}:+.="), url[k+1]) >= 0:
+			return k
+		}
+	}
+	return len(url)
+}
+
+// inString reports whether a string between apostrophes is open before index i, according to
+// at most n bytes of its line. Apostrophes in words do not count, nor do several together.
+func (t *text) inString(i, n int) bool {
+	line, open := t.buf[t.lineStart(i, max(0, i-n)):i], false
+	for k := 0; k < len(line); {
+		k += octet.IndexOrEnd(line[k:], '\'')
+		size := len(line[k:]) - len(bytes.TrimLeft(line[k:], "'"))
+		isWord := 0 < k && k+1 < len(line) && octet.Alnum[line[k-1]] && octet.Alnum[line[k+1]] &&
+			!(k > 1 && bytes.IndexByte([]byte("(,=["), line[k-2]) >= 0) // SQL's N'...'
+		if size == 1 && !isWord && (k == 0 || line[k-1] != '\\') {
+			open = !open
+		}
+		k += max(size, 1)
+	}
+	return open
 }
 
 // unclosed returns url, which ends at index end, without the marks of one of closers.

@@ -335,8 +335,12 @@ func (t *text) isDoubled(i, login int) bool {
 		return false
 	}
 	start := t.spanBack(login-len("://"), login-maxScheme, schemeSet)
-	return t.before(start) == '\'' && t.before(start-1) != '\''
+	return t.before(start) == '\'' && t.before(start-1) != '\'' || t.inString(start, nearString)
 }
+
+// nearString is how far before a URL the beginning of a string is searched for in which an
+// apostrophe is written twice.
+const nearString = 128
 
 // isEscapedPair reports whether one of two escaped brackets or asterisks around a name is
 // at index i, as in "/Foo_\(bar\)". A regular expression has other marks between them.

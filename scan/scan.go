@@ -591,6 +591,9 @@ func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
 // index start, if the text after that may move the end: it may close a bracket, or be the
 // rest of a password. In Texinfo an escape begins with a byte that a URL may have.
 func (t *text) laterEscape(start int, e ending) int {
+	if k := bytes.Index(t.buf[start:e.end], []byte("''")); k > 0 && e.tail && t.inString(start, nearString) {
+		return start + k
+	}
 	switch r := &t.last; {
 	case e.tail && t.inCommand(start):
 		return start + octet.IndexOrEnd(t.buf[start:e.end], '@')
