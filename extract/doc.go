@@ -94,12 +94,13 @@
 //
 // The character right before a URL can determine its end. After an apostrophe the URL
 // ends at the next one, unless a letter or digit follows that one:
-// "href='http://host.example/'>". In a string that began before the URL, an apostrophe ends
-// it before a mark: "'see http://host.example/','b'". Between apostrophes, and between backquotes, only a
-// final dot or comma is trimmed, as between double quotes. After a }, which closes a tag
-// of markup, the URL ends at the next {: "{b}http://host.example/x{end}". In a Texinfo
-// reference and in a distinguished name it ends at the first comma:
-// "@uref{http://host.example/x,a label}", "OU=http://host.example/x,O=Host". In a torrent
+// "href='http://host.example/'>". In a string that began before the URL, an apostrophe
+// before a mark ends it: "'see http://host.example/','b'". Between apostrophes, and between
+// backquotes, only a final dot or comma is trimmed, as between double quotes. After a },
+// which closes a tag of markup, the URL ends at the next {:
+// "{b}http://host.example/x{end}". In a Texinfo reference and in a distinguished name it
+// ends at the first comma: "@uref{http://host.example/x,a label}",
+// "OU=http://host.example/x,O=Host". In a torrent
 // the length before a URL says where it ends: "8:announce22:http://host.example/x/e".
 //
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan

@@ -11,6 +11,9 @@ const (
 	graphic    = octet.Letters + octet.Digits + "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	delimiters = "<>\"\\`|^"
 	marks      = "#*-/;+!<%=.|:"
+
+	// escapeMarks are the bytes with which an escape begins.
+	escapeMarks = "\"\\{$'&^%@"
 )
 
 var (
@@ -75,7 +78,8 @@ var (
 	apostropheSet   = fieldSet.But("'")
 	styleSet        = fieldSet.But("()")
 	stretchSet      = octet.Outside(graphic).But("<>\"\\")
-	plainStretchSet = octet.SetOf(graphic).But("<>\"\\{$'&/^%@")
+	plainStretchSet = octet.SetOf(graphic).But("<>/" + escapeMarks)
+	escapeSet       = octet.SetOf(escapeMarks)
 	targetSet       = octet.Outside(graphic + "\x7f")
 
 	// unbracketedSet lacks round, square and curly brackets.

@@ -63,12 +63,8 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return "", t.nextString(i)
 	case b == '&':
 		return t.markOfMarkup(i, 1)
-	case b == '^':
-		return t.caretAt(i)
-	case b == '%':
-		return "", t.comment(i, login)
-	case b == '@':
-		return t.atMark(i, login)
+	case b == '^' || b == '%' || b == '@':
+		return t.otherEscape(i, login)
 	case t.textAt(i, `$\sim$`):
 		return "~", len(`$\sim$`)
 	case b == '\\':
@@ -93,6 +89,17 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return meant, size
 	}
 	return "", 0
+}
+
+// otherEscape is escapeAt for escapes without a backslash of cmd.exe, TeX and Texinfo.
+func (t *text) otherEscape(i, login int) (meant string, size int) {
+	switch t.buf[i] {
+	case '^':
+		return t.caretAt(i)
+	case '%':
+		return "", t.comment(i, login)
+	}
+	return t.atMark(i, login)
 }
 
 // caretAt returns the mark that cmd.exe escapes with a "^" at index i, in "?a=1^&b=2" and
@@ -611,8 +618,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		b, meant, size := t.buf[i], "", 0
 		if d.back && b == '\\' {
 			meant, size = "/", 1
-		} else if b == '\\' || b == '{' || b == '$' || b == '\'' || b == '"' || b == '&' ||
-			b == '^' || b == '%' || b == '@' || b >= utf8.RuneSelf {
+		} else if escapeSet[b] || b >= utf8.RuneSelf {
 			meant, size = t.escapeAt(i, login)
 		}
 		d.inMarkup = d.inMarkup || size > 0 && t.buf[i+size-1] == ';' // after a reference
