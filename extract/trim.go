@@ -74,6 +74,10 @@ func trim(text, before []byte) []byte {
 	for n := len(text); n > 0; n = len(text) {
 		switch last := text[n-1]; {
 		case last == ';' && endsReference(text):
+			if at := bytes.LastIndexByte(text, '&'); widthless[html.UnescapeString(string(text[at:]))] {
+				text = text[:at]
+				continue
+			}
 			return text
 		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
 			text = text[:n-1]
@@ -94,6 +98,10 @@ func trim(text, before []byte) []byte {
 	}
 	return text
 }
+
+// widthless holds the characters without width, which do not end a URL.
+var widthless = map[string]bool{"\u00ad": true, "\u200b": true, "\u200c": true, "\u200d": true, "\u200e": true,
+	"\u200f": true, "\u2060": true, "\ufeff": true}
 
 // endsReference reports whether text ends in a character reference of HTML, such as
 // "&eacute;".

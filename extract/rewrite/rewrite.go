@@ -113,7 +113,8 @@ var rewriters = []rewriter{
 		"ds_dest_url")},
 	{"Google-Campaigns", []string{"ad.doubleclick.net", "ad-emea.doubleclick.net"}, []string{"/"}, query},
 	{"Firebase", []string{"*.page.link", "*.app.goo.gl"}, []string{"/"}, parameter("link")},
-	{"Bing", []string{"bing.com", "*.bing.com"}, []string{"/ck/a", "/aclick"}, bing},
+	{"Bing", []string{"bing.com", "*.bing.com"}, []string{"/ck/a", "/aclick", "/alink/link"},
+		firstOf(bing, parameter("url"))},
 	{"DuckDuckGo", []string{"duckduckgo.com", "*.duckduckgo.com"}, []string{"/l/"}, parameter("uddg")},
 	{"Yahoo-Search", []string{"r.search.yahoo.com"}, []string{"/"}, segment("RU=")},
 	{"Yahoo", []string{"rd.yahoo.com", "*.rd.yahoo.com", "drs.yahoo.com"}, []string{"/"}, starred},
@@ -168,6 +169,7 @@ var rewriters = []rewriter{
 	{"Nameless", []string{"anon.to", "anonym.to", "anonym.es", "anonymz.com", "href.li", "nullrefer.com",
 		"blankrefer.com", "dereferer.me", "dereferer.org", "dereferer.com", "derefer.me",
 		"hidereferrer.com", "jump.5ch.net", "jump.2ch.net"}, []string{"/"}, query},
+	{"51CTO", []string{"blog.51cto.com"}, []string{"/transfer"}, query},
 
 	// Networks of advertisers.
 	{"Awin", []string{"awin1.com", "*.awin1.com"}, []string{"/"}, parameter("ued", "p")},
@@ -178,9 +180,13 @@ var rewriters = []rewriter{
 	{"eBay", []string{"rover.ebay.com", "rover.ebay.??"}, []string{"/"}, parameter("mpre")},
 	{"Webgains", []string{"track.webgains.com"}, []string{"/"}, parameter("wgtarget")},
 	{"Admitad", []string{"*.admitad.com"}, []string{"/"}, parameter("ulp")},
-	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "*.pxf.io", "*.sjv.io"}, []string{"/"},
+	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "api.viglink.com", "*.pxf.io", "*.sjv.io"}, []string{"/"},
 		parameter("u", "out")},
 	{"AliExpress", []string{"s.click.aliexpress.com"}, []string{"/deep_link.htm"}, parameter("dl_target_url")},
+	{"ShareASale", []string{"shareasale.com"}, []string{"/r.cfm", "/m-pr.cfm"}, parameter("urllink")},
+	{"iContact", []string{"click.icptrack.com"}, []string{"/icp/"}, parameter("destination")},
+	{"AppsFlyer", []string{"*.onelink.me"}, []string{"/"}, parameter("af_web_dp", "af_r")},
+	{"Branch", []string{"*.app.link"}, []string{"/"}, parameter("$desktop_url", "$fallback_url")},
 	{"Impact", []string{"ojrq.net"}, []string{"/p/"}, parameter("return")},
 	{"LinkHaitao", []string{"linkhaitao.com"}, []string{"/"}, parameter("new")},
 	{"Criteo", []string{"*.criteo.com", "*.criteo.net"}, []string{"/"}, parameter("maxdest", "dest")},
@@ -188,7 +194,7 @@ var rewriters = []rewriter{
 	{"Adjust", []string{"app.adjust.com", "app.adjust.io"}, []string{"/"}, parameter("redirect", "fallback")},
 	{"Affiliates", []string{"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com",
 		"*.effiliation.com", "*.digidip.net", "*.flexlinkspro.com", "shop-links.co", "*.srvtrck.com",
-		"avantlink.com", "*.exactag.com", "*.smartredirect.de", "*.taboola.com", "click.linkprice.com"},
+		"avantlink.com", "*.exactag.com", "linksredirect.com", "*.smartredirect.de", "*.taboola.com", "click.linkprice.com"},
 		[]string{"/"}, parameter("url", "tu")},
 }
 
