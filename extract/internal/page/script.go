@@ -70,7 +70,7 @@ func (m *Reader) nextCall(n int) (begin, end, k int) {
 // literal returns the content of a string in quotes without escapes.
 func literal(argument []byte) (content []byte, ok bool) {
 	last := len(argument) - 1
-	if last < 1 || argument[0] != argument[last] || argument[0] != '"' && argument[0] != '\'' {
+	if last < 1 || argument[0] != argument[last] || bytes.IndexByte([]byte("\"'`"), argument[0]) < 0 {
 		return nil, false
 	}
 	content = argument[1:last]

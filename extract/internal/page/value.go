@@ -23,8 +23,8 @@ func (a *attributeText) setPlace(in *decode.Input, at int, raw []byte) {
 	a.Cut = in.Done && at+len(raw) == len(in.Buf) && in.From.IsCut()
 }
 
-// decode decodes a value. Blanks around a URL are dropped, as are line breaks in it with
-// the blanks after them.
+// decode decodes a value. Blanks and control characters around a URL are dropped, as are line
+// breaks in it, which may be references, with the blanks after them.
 func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 	a.setPlace(in, at, raw)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")
@@ -34,6 +34,9 @@ func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 		switch {
 		case c == '&':
 			text, n := DecodeEntity(raw[i:])
+			if a.whole && len(text) == 1 && bytes.IndexByte([]byte("\t\r\n"), text[0]) >= 0 {
+				text = nil
+			}
 			a.Lump(int64(i), n, len(text))
 			a.Out = append(a.Out, text...)
 			i += n
@@ -45,7 +48,7 @@ func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 			i += 2
 		case a.whole && (c == '\t' || c == '\r' || c == '\n'):
 			broken = broken || c != '\t'
-		case c == ' ' && broken:
+		case c <= ' ' && broken:
 		default:
 			a.Plain(int64(i), 1)
 			a.Out = append(a.Out, c)
