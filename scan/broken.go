@@ -201,8 +201,8 @@ func (t *text) hasHost(address []byte) bool {
 // most five lines. It returns false if the partner does not follow, or if the URL is not
 // known to go on over the lines. Then enclosed is where its partner is, or 0.
 //
-// It continues if the first line ends right after the scheme, or before the end of an
-// address, or if the joined URL is repeated after the bracket, as in the links of
+// It continues if the first line ends right after the scheme, in a "-", "_" or "&", or
+// before the end of an address, or if the joined URL is repeated after the bracket, as in the links of
 // html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]".
 func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	const longestToken, mostBreaks = 128, 4
@@ -250,7 +250,8 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	first := r.text[:r.folds[0].At]
 	scheme := bytes.IndexByte(first, ':') + 1
 	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
-	cut := len(bytes.TrimLeft(first[scheme:], "/")) == 0 || t.schemes.Opaque.Has(first[:scheme-1]) &&
+	cut := len(bytes.TrimLeft(first[scheme:], "/")) == 0 ||
+		bytes.IndexByte([]byte("-_&"), first[len(first)-1]) >= 0 || t.schemes.Opaque.Has(first[:scheme-1]) &&
 		!t.hasHost(first) && bytes.IndexByte(r.text, '@') > 0 // an address
 	return r.next - 1, (again || cut) && t.standsBare(r.text)
 }
