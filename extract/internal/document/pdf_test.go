@@ -106,6 +106,7 @@ func TestThePlacesOfGlyphsMakeBlanksAndLines(t *testing.T) {
 		{"raised", "BT /F1 10 Tf (a) Tj 3 Ts (b) Tj 0 Ts (c) Tj ET", "abc"},
 		{"a gap narrower than a blank", "BT /F1 10 Tf [(a)-170(b)] TJ ET", "ab"},
 		{"the number of a note", "BT /F1 10 Tf (a) Tj /F1 7 Tf 3 Ts (1) Tj ET", "a 1"},
+		{"a number below the line", "BT /F1 10 Tf (a) Tj /F1 7 Tf -3 Ts (1) Tj ET", "a 1"},
 		{"restored", "q BT /F1 10 Tf (a) Tj ET Q q 1 0 0 1 6 0 cm BT /F1 10 Tf (b) Tj ET Q", "ab"},
 		{"hexadecimal", "BT /F1 10 Tf <68747470> Tj <3A 2F 2F> Tj ET", "http://"},
 		{"a justified line", "BT /F1 10 Tf 2.5 Tc (a,b) Tj ET", "a , b"},

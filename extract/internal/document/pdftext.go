@@ -454,7 +454,7 @@ func (l *pdfLines) place(text string, m matrix, size float64) {
 			l.endRun()
 			l.out = append(bytes.TrimRight(l.out, " "), '\n')
 			l.run = pdfRun{len(l.out), m[4], m[5]}
-		case along > gapBlank*size || across > raised*l.em && size < small*l.em && text != "~":
+		case along > gapBlank*size || abs(across) > raised*l.em && size < small*l.em && text != "~":
 			if last := l.out[n-1]; last != ' ' && last != '\n' && text != " " {
 				l.out = append(l.out, l.gap(along, size))
 			}
