@@ -107,9 +107,11 @@ func (x *Finder) hyphenation() (signs int) {
 }
 
 // addedBlanks reports whether there is more than one blank between two words of a line, and
-// whether there is twice, except after sentences and in tables.
+// whether there is twice, except after sentences and in tables. Between words that may be in
+// a table, there must be several pairs of blanks.
 func addedBlanks(line []byte) (once, twice bool) {
-	const most = 8
+	const most, many = 8, 3
+	pairs := 0
 	for first := false; ; {
 		before, after, ok := bytes.Cut(line, []byte("  "))
 		line = bytes.TrimLeft(after, " ")
@@ -117,7 +119,10 @@ func addedBlanks(line []byte) (once, twice bool) {
 			return once, twice
 		}
 		last, next := before[len(before)-1], line[0]
-		once = once || isSmall(next) && (isSmall(last) || last == ',')
+		if len(after) == len(line) {
+			pairs++
+		}
+		once = once || isSmall(next) && (isSmall(last) || last == ',') || pairs == many
 		if last != '.' && len(after)-len(line)+2 <= most {
 			twice = twice || first && (ascii.Letter(next) || next == '<')
 			first = first || isSmall(next)
