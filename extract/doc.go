@@ -58,9 +58,9 @@
 //
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of
 // other schemes without a host, and words in place of a port ("https://host:port/").
-// After a host without a dot, and between tags, apostrophes or backticks, any word counts as
-// a port ("http://host:port"). After any host, "<port>", "xxxx" and words that contain "port" count. In either case no shorter
-// URL is found.
+// After a host without a dot, and between tags, apostrophes or backticks, any word counts
+// as a port ("http://host:port"). After any host, "<port>", "xxxx" and words that contain
+// "port" count. In either case no shorter URL is found.
 //
 // Of two known schemes, as in "http://http://host.example", the first begins the URL: its
 // host is "http". If an address in brackets follows the second, as in
@@ -158,8 +158,8 @@
 // and a command of AmigaGuide end a URL: "http://host.example/x@{ub}". A placeholder or a
 // pattern in the path also rejects if a blank, a quote or a bracket in it cuts the URL:
 // "http://host.example/$(uname -r)/a", "/${x + 1}", "/<name>/a", "/?id=<user>", "/(a|b)/c",
-// "/\d+/a", and in quotes or a link of Markdown "/{{ x }}/a". So does an ellipsis in place of
-// the end of a host: "http://www.host.exa...".
+// "/\d+/a" and, in quotes or a link of Markdown, "/{{ x }}/a". So does an
+// ellipsis in place of the end of a host: "http://www.host.exa...".
 //
 // A host that continues in another string of a program is rejected with
 // [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example".
@@ -205,7 +205,8 @@
 //     quotes, on one line.
 //   - The strings of a message in a gettext catalog, on consecutive lines, are one text.
 //   - A backslash before a line break and the blanks on the next line, in the value of a
-//     property: "url=http://host.example/\".
+//     property: "url=http://host.example/\". In a string that begins with the URL, the next
+//     line has no blanks.
 //   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes,
 //     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
@@ -218,7 +219,8 @@
 //     are a comment. Where \- begins a label of the host it marks a place to divide a word,
 //     also in the path.
 //   - \- before the rest of a URL, \&. \: and \(ti of roff, also inside brackets:
-//     "http://host.example/a\-b". In a path also \. before a letter or digit.
+//     "http://host.example/a\-b". In a path also \. before a letter or digit, and in a
+//     manual with requests of roff each \. in a host.
 //   - @@ @/ and @- in a reference of Texinfo: "@uref{http://host.example/a/@/b}".
 //   - ^& and ^% of cmd.exe, in commands copied from a browser: "http://host.example/?a=1^&b=2".
 //
@@ -272,7 +274,7 @@
 // URL they do not belong to it. If there were any, [Result] has Escaped set.
 //
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
-// "http://host.example/l’été", an en dash, a middle dot, Hebrew's maqaf, the joiners of
+// "http://host.example/l’été", an en dash, U+2010, a middle dot, Hebrew's maqaf, the joiners of
 // Persian. A joiner after a virama is part of a letter, and one between two emoji of an
 // emoji. A symbol after "=" is a value: "http://host.example/?a=✓". One between round
 // brackets belongs to the path: "http://host.example/a_(✪)".

@@ -41,7 +41,7 @@ func (t *text) authority(start, a int) ending {
 		}
 	}
 	if end > host {
-		if cut, ok := t.cutHost(host, end); ok || t.isAbbreviated(host, end) {
+		if cut, ok := t.cutHost(host, end); ok || t.isAbbreviated(host, end) || t.isCompound(host, end) {
 			return ending{end: max(cut, end), flaw: Broken}
 		}
 	}
@@ -81,7 +81,8 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}, true
 	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
-		t.is(end, '\\') && t.goesOnAfterControl(end):
+		t.is(end, '\\') && (t.goesOnAfterControl(end) ||
+			t.goesOnNextLine(host, end) && t.continuation(end, host) == 0):
 		return ending{end: end, flaw: ForeignHost}, true
 	case t.isStarred(host, end):
 		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}, true
@@ -110,11 +111,25 @@ func (t *text) isAbbreviated(start, end int) bool {
 		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
 
+// isCompound reports whether the host [start,end) is the second part of a word whose first
+// is a scheme, as in Dutch and German: "http://-url".
+func (t *text) isCompound(start, end int) bool {
+	return t.buf[start] == '-' && bytes.IndexByte(t.buf[start:end], '.') < 0
+}
+
 // goesOnAfterControl reports whether a host goes on after a control character that is
 // escaped at index i, and is none of those that browsers drop: "http://a\u0001b/".
 func (t *text) goesOnAfterControl(i int) bool {
 	r, size := t.units(i, t.backslashes(i))
 	return size > 0 && (r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f) && hostSet[t.at(i+size)]
+}
+
+// goesOnNextLine reports whether the host [start,i) goes on after the backslash at index i
+// and a line break, as in a string of Python or a shell.
+func (t *text) goesOnNextLine(start, i int) bool {
+	name, size := bytes.TrimRight(t.buf[start:i], "."), t.newline(i+1)
+	return size > 0 && hostSet[t.at(i+1+size)] && !t.schemeAt(i+1+size) &&
+		(len(name) < i-start || bytes.IndexByte(name, '.') > 0 && !t.isWhole(start, i))
 }
 
 // isStarred reports whether the host [start,i) goes on after a mark that somebody put
@@ -275,7 +290,7 @@ var placeholders = [256]*lazyregexp.Regexp{
 	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$][a-zA-Z{(\\]|\\+d|` +
 		`[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
-	'[': lazyregexp.New(`^\[(?:[[:xdigit:]]*::[[:xdigit:]:]*\]|(?i:[\^\\]|-?a-z|0-9|[:#]` + portName + `)|` +
+	'[': lazyregexp.New(`^\[(?:[[:xdigit:]]*::[[:xdigit:]:]*\]|(?i:\^[^\]]|\\|-?a-z|0-9|[:#]` + portName + `)|` +
 		named + `\]` + more + `)`),
 	// "http://host\.com", "http://host\d+.com", "http://host.example\1"
 	'\\': lazyregexp.New(`^\\+(?:\.|[1-9](?:[^0-9]|$)|[dwsWDSe][{+*?.[\\()$])`),

@@ -195,14 +195,17 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 
 // continuation returns the length of the backslash at index i, of the line break after it
 // and of the blanks on the next line, or 0. They continue the value of a property, which
-// is the URL whose authority begins at index login: "url=http://host.example/\".
+// is the URL whose authority begins at index login: "url=http://host.example/\". After a
+// quote they continue a string, if the next line begins without blanks.
 func (t *text) continuation(i, login int) int {
-	next := i + 1 + t.newline(i+1)
-	next = t.skipBlanks(next, next+longestLeader)
+	begin := i + 1 + t.newline(i+1)
+	next := t.skipBlanks(begin, begin+longestLeader)
 	colon := t.spanBack(login-len("://"), login-maxScheme, backslashSet)
 	start := t.spanBack(colon, login-maxScheme, schemeSet)
 	line := t.buf[t.lineStart(start, max(0, start-longestLine)):start]
-	if start < len("a=") || !bareSet[t.at(next)] || t.linkAt(next) || !property.Match(line) {
+	quote := t.before(start)
+	if start == 0 || !bareSet[t.at(next)] || t.linkAt(next) ||
+		!((quote == '"' || quote == '\'') && next == begin || property.Match(line)) {
 		return 0
 	}
 	return next - i
@@ -260,7 +263,7 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return ":", n + 1 // before a port, or in the value of a property
 	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
 		return "", 2 // where roff may break a line, or must not see the end of a sentence
-	case b == '.' && octet.Alnum[after] && 0 < login && (t.inPath(i, login) || t.inLink(login)),
+	case b == '.' && 0 < login && (octet.Alnum[after] && t.inPath(i, login) || t.inMarkup(i, login)),
 		b == '_' && (bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
 		b == '%' && t.span(next, next+2, octet.Hex) == next+2,
 		b == '?' && octet.Alnum[after] && t.inPath(i, login) && t.isEscapedValue(next),
@@ -284,7 +287,7 @@ func (t *text) isMark(i int) bool {
 		return bareSet[after]
 	case '\'':
 		return t.isInWord(i, i+2)
-	case '(', ')', '*':
+	case '(', ')', '{', '}', '*':
 		return t.isEscapedPair(i)
 	}
 	return false
@@ -317,11 +320,21 @@ func (t *text) inPath(i, login int) bool {
 	return login == 0 || bytes.IndexByte(t.buf[login:min(i, login+maxHost)], '/') >= 0
 }
 
-// inLink reports whether the URL whose authority begins at index login begins the
-// destination of a link of Markdown, or its text.
-func (t *text) inLink(login int) bool {
+// inMarkup reports whether index i is in the host of a URL, whose authority begins at index
+// login, in a manual of roff, in the destination of a link of Markdown, or in its text.
+func (t *text) inMarkup(i, login int) bool {
 	start := t.spanBack(login-len("://"), login-maxScheme, schemeSet)
-	return t.endsIn(start, "](") || t.before(start) == '[' && t.textAt(t.span(start, start+t.max, labelSet), "](")
+	return i < login+maxHost && (t.endsIn(start, "](") || t.inRoff(login) ||
+		t.before(start) == '[' && t.textAt(t.span(start, start+maxHost, labelSet), "]("))
+}
+
+// inRoff reports whether a request of roff begins a line not far before index i: programs
+// that write manuals escape each dot.
+func (t *text) inRoff(i int) bool {
+	const farthest = 512
+	lead := t.buf[max(0, i-farthest):i]
+	at := bytes.LastIndex(lead, []byte("\n.")) + len("\n.")
+	return at > 1 && at < len(lead) && octet.Letter[lead[at]]
 }
 
 // labelSet has the bytes of a URL that is the text of a link.
@@ -350,7 +363,7 @@ func (t *text) isDoubled(i, login int) bool {
 const nearString = 128
 
 // isEscapedPair reports whether one of two escaped brackets or asterisks around a name is
-// at index i, as in "/Foo_\(bar\)". A regular expression has other marks between them.
+// at index i, as in "/Foo_\(bar\)" and "/v\{version\}". A regular expression has other marks between them.
 func (t *text) isEscapedPair(i int) bool {
 	const longest = 128
 	isPair := func(open, end int) bool {
@@ -359,8 +372,11 @@ func (t *text) isEscapedPair(i int) bool {
 	}
 	lead := t.buf[max(t.floor, i-longest):i]
 	mark := string(t.buf[i : i+2])
-	if mark == `\)` {
+	switch mark {
+	case `\)`:
 		mark = `\(`
+	case `\}`:
+		mark = `\{`
 	}
 	open := i - len(lead) + bytes.LastIndex(lead, []byte(mark))
 	return mark[1] == t.buf[i+1] && isPair(i, t.span(i, i+longest, lineSet)) ||
@@ -368,7 +384,7 @@ func (t *text) isEscapedPair(i int) bool {
 }
 
 // escapedPair matches a name between two marks that are escaped.
-var escapedPair = lazyregexp.New(`^\\(?:\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
+var escapedPair = lazyregexp.New(`^\\(?:\{[\w-]+\\\}|\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
 // isInvisible reports whether r is a character without width, which browsers do not show: a
 // soft hyphen, or a mark that permits or forbids a line break.

@@ -18,6 +18,7 @@ import (
 type run struct {
 	start, end int
 	open       bool      // it was read up to a limit, and may go on
+	template   bool      // it contains a placeholder in curly brackets
 	lastAt     int       // the offset of its last "@" from start, or -1
 	brackets   []bracket // its bytes that may end a URL
 	stack      []int     // stack of indexes into brackets: one for each that is still open
@@ -169,6 +170,12 @@ func (r *run) addBracket(t *text, m bracket) int {
 		open := &r.brackets[r.stack[top]]
 		open.partner, m.partner, m.cutAfter = m.at, open.at, open.at
 		open.cutAfter = t.labelAfter(r.start+open.at, i, open.query)
+		if m.byte == '}' {
+			if r.template && open.cutAfter == open.query {
+				open.cutAfter = never
+			}
+			r.template = r.template || open.cutAfter == never
+		}
 		if top > 0 { // in other brackets, which are a part of the URL if it begins before them
 			open.cutAfter = max(open.cutAfter, r.brackets[r.stack[top-1]].at)
 		}
@@ -274,6 +281,7 @@ func (t *text) labelAfter(open, end, query int) int {
 // "#" at index fragment. The text after both must differ, and the fragment must be
 //
 //	#/docs/api#part       a path, or begins with "!", as the routes of web applications
+//	#a/b.html#//c/d       a path before another
 //	##chan                empty: the name of a channel has two
 //	?channels=#a,#b       one of a list of names in a query
 //	/#_oftc_#chan:host    the name of a network before that of a channel
@@ -289,7 +297,7 @@ func (t *text) isRoute(fragment, i int) bool {
 	case next == '#' && (isPath || isName), next == '{', len(route) == 0 && octet.Alnum[next],
 		isParameter && bareSet[next] && next != '#':
 		return true
-	case !octet.Alnum[next] && !(next == '_' && isPath), !isPath && !isName &&
+	case !octet.Alnum[next] && !(isPath && (next == '_' || next == '/')), !isPath && !isName &&
 		!(before == '/' && bytes.HasSuffix(route, []byte("_"))):
 		return false
 	}

@@ -506,7 +506,7 @@ func (s *Scanner) url(h *head) {
 		}
 	}
 	if e.flaw == Placeholder && t.is(e.end-1, '\\') && t.isEscaped(e.end-1, a) {
-		e = ending{end: e.end - 1} // an escape of Markdown
+		e = ending{end: e.end - 1} // an escape of Markdown or roff
 	}
 	if m.exact && m.closing < e.end && t.before(start) == ':' { // in a torrent
 		e = ending{end: m.closing}

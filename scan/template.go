@@ -28,6 +28,9 @@ func (t *text) isCut(start, end int) bool {
 // after the URL.
 func isOpenTemplate(text []byte) bool {
 	open := max(bytes.LastIndex(text, []byte("${")), bytes.LastIndex(text, []byte("#{")))
+	if bytes.HasSuffix(text, []byte("[")) {
+		open = bytes.LastIndexByte(text, '{') // of Python
+	}
 	return open >= 0 && bytes.IndexByte(text[open:], '}') < 0
 }
 
@@ -45,14 +48,16 @@ const (
 // link of Markdown. opensTemplate matches the mark before such a URL.
 var (
 	cutTemplate = lazyregexp.New(`^(?:` +
-		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "/a{?x,y}", "<%= x %>", "<?= x ?>"
-		`.\$\(|[$#%]\{[^"]|.\{[?&][a-zA-Z]|.` + less + `(?:%-?=|\?=)|` +
+		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "/a{?x,y}", "<%= x %>", "<?= x ?>",
+		// "{{< x >}}", "{f(x, y)}", "{x["a"]}"
+		`[/=.-]\{\{` + less + `|.\{[a-zA-Z_][\w.]*[(\[]|.\$\(|[$#%]\{[^"]|.\{[?&][a-zA-Z]|` +
+		`.` + less + `(?:%-?=|\?=)|` +
 		// "<name>/", "&lt;name&gt;/", "?id=<user>"
 		`.` + tag + `\\*[/@]|[=~]` + name + `|` +
 		// "(a|b)", "(\d+)"
 		`(?:.\\*\(|[/=.-]\\*\[)[\w.-]+(?:\|[\w.-]+)+[)\]]|.\((?:\?:|\\+[dws])|` +
-		// "[^/]+", but not the note "[^1]"
-		`.\[\^(?:\W|\w+(?:[^\w\]]|\][+*?{]))|` +
+		// "[^/]+", but not the note "[^1]" or AsciiDoc's "[^]"
+		`.\[\^(?:[^\w\]]|\w+(?:[^\w\]]|\][+*?{]))|` +
 		// `\1`, `\d+`, and Swift's "\(name)"
 		`.\\+(?:[1-9](?:[^0-9]|$)|[dwDWS][+*{]|s(?:\+(?:[^0-9]|$)|[*{])|\([a-zA-Z_][\w.]*\)))`)
 	opensTemplate    = lazyregexp.New("(?:[\"'`]|\\]\\()$")

@@ -82,7 +82,7 @@ func (v *attributeTexts) isLink(name string, raw []byte) bool {
 		return isXMLLink(name, raw)
 	}
 	if links[name] || v.config.Kind == Office && name == "target" {
-		return !isProgram(raw)
+		return !isProgram(raw) && !isTemplate(raw)
 	}
 	if !strings.HasPrefix(name, "data-") && (name != "content" || string(v.element) != "meta") {
 		return false
@@ -105,6 +105,14 @@ func isXMLLink(name string, raw []byte) bool {
 // text.
 func isProgram(raw []byte) bool {
 	return isLinkTo(raw, "javascript:") || isLinkTo(raw, "vbscript:") || isLinkTo(raw, "data:")
+}
+
+// isTemplate reports whether a program has yet to write a link, from text that begins as in
+// ERB, PHP, Jinja or Handlebars.
+func isTemplate(raw []byte) bool {
+	raw = bytes.TrimLeft(raw, " \t\r\n")
+	return slices.ContainsFunc([]string{"<%", "<?", "{%", "{{"},
+		func(mark string) bool { return bytes.HasPrefix(raw, []byte(mark)) })
 }
 
 // isLinkTo reports whether a link begins with a scheme, ignoring case.

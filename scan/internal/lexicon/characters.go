@@ -20,7 +20,7 @@ const (
 	Stroke     // symbols that separate words like punctuation: arrows and trade mark signs
 	Widthless  // two zero-width characters that some scripts need between two letters of a word
 	Joiner     // those with a width: middle dots, and those of Hebrew
-	PathJoiner // in a path also the en dash and an apostrophe, but not that of a possessive ’s
+	PathJoiner // in a path also hyphens, the en dash and an apostrophe, but not that of a possessive ’s
 	HostMark   // marks that are in a host by mistake if no blank follows: "http://a—b.example"
 	WideDot    // a dot of East Asian text
 	Private    // characters for private use
@@ -29,8 +29,8 @@ const (
 // classed maps characters whose class does not follow from Unicode's categories.
 var classed = map[rune]Class{
 	'·': Joiner, '・': Joiner, '־': Joiner, '׳': Joiner, '״': Joiner, '\u200c': Widthless, '\u200d': Widthless,
-	'’': PathJoiner, '–': PathJoiner,
-	'…': HostMark, '•': HostMark, '‐': HostMark, '‑': HostMark, '‒': HostMark, '—': HostMark, '―': HostMark,
+	'’': PathJoiner, '–': PathJoiner, '‐': PathJoiner, '‑': PathJoiner,
+	'…': HostMark, '•': HostMark, '‒': HostMark, '—': HostMark, '―': HostMark,
 	'。': WideDot, '．': WideDot, '｡': WideDot,
 }
 
