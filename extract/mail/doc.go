@@ -136,7 +136,7 @@
 // and OpenPGP's armour. Encrypted content is an error.
 //
 // In documents, the text, the links and the attachments are read: RTF, which may contain
-// a page; PDF, as described below; calendars and cards, whose lines are folded; XML of
+// a page; PDF, as described below; calendars, cards and LDIF, whose lines are folded; XML of
 // Office and OpenDocument; TNEF and messages of Outlook, whose RTF is read only if there
 // is no page; signed or compressed content of S/MIME. The properties of an Outlook
 // message are read as its header. Documents of Office before 2007 are read by stream,

@@ -42,7 +42,7 @@ const (
 	Plist     // a property list in Apple's binary format
 	Style     // a style sheet with namespaces
 	Mork      // a database of Netscape, Mozilla and Thunderbird in text
-	Calendar  // a calendar or a card, whose lines are folded
+	Calendar  // a calendar, a card or LDIF, whose lines are folded
 	TNEF      // what Outlook attaches to its messages: "winmail.dat"
 	Outlook   // a message in a compound file, as Outlook saves it
 	Store     // a store of Outlook, PST or OST, with messages in mail folders

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/hex"
 	"slices"
 	"unicode/utf8"
@@ -9,11 +10,15 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsFolded reports whether a document that begins with head is a calendar (RFC 5545) or a
-// card (RFC 6350).
+// IsFolded reports whether a document that begins with head is a calendar (RFC 5545), a card
+// (RFC 6350), or the entries of a directory in LDIF (RFC 2849), such as an address book.
 func IsFolded(head decode.Head) bool {
-	if text := decode.AfterBlanks(head.Text); len(text) > 0 && text[0]|0x20 != 'b' { // the usual case
+	if text := decode.AfterBlanks(head.Text); len(text) > 0 &&
+		bytes.IndexByte([]byte("bdv"), text[0]|0x20) < 0 { // the usual case
 		return false
+	}
+	if head := head.First(1 << 10).Lower(); head.Starts("dn:") || head.Starts("version: 1") {
+		return head.Contains("\nobjectclass:")
 	}
 	head = head.AfterBlanks().First(32).Lower()
 	return slices.ContainsFunc([]string{"begin:vcalendar", "begin:vcard"}, func(begin string) bool {
@@ -21,11 +26,14 @@ func IsFolded(head decode.Head) bool {
 	})
 }
 
-// A Folded decodes the text of calendars and cards. It joins folded lines (RFC 5545,
+// A Folded decodes the text of calendars, cards and LDIF. It joins folded lines (RFC 5545,
 // section 3.1; RFC 6350, section 3.2), decodes the escapes in values (RFC 5545, section
-// 3.3.11), and decodes quoted-printable in cards of version 2.1. Each value begins a
-// line. The zero Folded is at the beginning of a document.
+// 3.3.11), and decodes base64, if it is text, and quoted-printable in cards of version 2.1.
+// Each value begins a line. The zero Folded is at the beginning of a document.
 type Folded struct {
+	begun     bool
+	ldif      bool // values have no escapes, and "::" precedes base64
+	encoded   bool // the value is in base64
 	inLine    bool // the name of the property has been examined
 	inValue   bool
 	quotes    bool // in a quoted value of a parameter
@@ -53,10 +61,14 @@ func (d *Folded) next(t *Texts) {
 		return
 	}
 	switch {
+	case d.encoded && d.inValue:
+		d.encoded = false
+		d.base64(t)
+		return
 	case c == '=' && d.printable && d.inValue:
 		d.octets(t)
 		return
-	case c == '\\' && d.inValue:
+	case c == '\\' && d.inValue && !d.ldif:
 		d.escape(t)
 		return
 	case c == '"' && !d.inValue:
@@ -78,23 +90,27 @@ var foldedStops = [256]bool{'\r': true, '\n': true, '=': true, '\\': true, '"': 
 // begin begins the property whose first line begins with head.
 func (d *Folded) begin(head []byte) {
 	d.inLine, d.inValue, d.quotes = true, false, false
-	quoted := false
+	if !d.begun {
+		d.begun, d.ldif = true, bytes.HasPrefix(head, []byte("dn:")) || bytes.HasPrefix(head, []byte("version: "))
+	}
+	quoted, value := false, []byte(nil)
 	for i, c := range head {
 		if c == '"' {
 			quoted = !quoted
 		}
 		if c == ':' && !quoted || c == '\r' || c == '\n' {
-			head = head[:i]
+			head, value = head[:i], head[i:]
 			break
 		}
 	}
-	d.printable, d.page = false, false
+	d.printable, d.page, d.encoded = false, false, d.ldif && bytes.HasPrefix(value, []byte("::"))
 	if bytes.IndexByte(head, ';') < 0 {
 		return
 	}
 	head = bytes.ToUpper(head)
 	d.printable = bytes.Contains(head, []byte("QUOTED-PRINTABLE"))
 	d.page = bytes.Contains(head, []byte("FMTTYPE=TEXT/HTML"))
+	d.encoded = d.encoded || bytes.Contains(head, []byte("ENCODING=B"))
 }
 
 // lineEnd decodes a line break, which is dropped if the line is folded.
@@ -140,6 +156,41 @@ func (d *Folded) octets(t *Texts) {
 		t.Put(&t.Input, n, d.out)
 	default:
 		t.decode(n, western, d.out)
+	}
+}
+
+// base64 decodes a value in base64, which may be folded. It skips one that is no text, such
+// as a picture, and leaves a long one as it is.
+func (d *Folded) base64(t *Texts) {
+	const longest = 64 << 10
+	n, ended := valueEnd(t.Buf)
+	for !ended && !t.Done && len(t.Buf) < longest {
+		t.Double()
+		n, ended = valueEnd(t.Buf)
+	}
+	if !ended && !t.Done {
+		return
+	}
+	digits := bytes.Join(bytes.Fields(bytes.TrimLeft(t.Buf[:n], ":")), nil)
+	out, err := base64.RawStdEncoding.DecodeString(string(bytes.TrimRight(digits, "=")))
+	if err != nil || !utf8.Valid(out) {
+		t.Skip(n)
+		return
+	}
+	t.Put(&t.Input, n, out)
+}
+
+// valueEnd returns the length of the folded value at the beginning of b, and reports whether
+// another line follows it.
+func valueEnd(b []byte) (n int, ended bool) {
+	for {
+		k := bytes.IndexByte(b[n:], '\n')
+		if n += k + 1; k < 0 || n == len(b) {
+			return len(b), false
+		}
+		if b[n] != ' ' && b[n] != '\t' {
+			return len(bytes.TrimRight(b[:n], "\r\n")), true
+		}
 	}
 }
 
