@@ -47,7 +47,10 @@ func hasOfficeRoot(head decode.Head) bool {
 
 var officeRoots = []string{
 	"Relationships", "sst", "worksheet", "connections", "w:document", "w:footnotes", "w:endnotes",
-	"w:comments", "w:hdr", "w:ftr", "p:sld", "p:notes", "office:document", "office:document-content",
+	"w:comments", "w:hdr", "w:ftr", "w:glossaryDocument", "w:wordDocument", "pkg:package",
+	"p:sld", "p:notes", "p:sldLayout", "p:sldMaster", "xdr:wsDr", "c:chartSpace", "dgm:dataModel",
+	"office:document", "office:document-content", "office:document-styles",
+	"sl:document", "key:presentation", "ls:document", // iWork until 2009
 }
 
 // nameStart holds the bytes that may begin the name of an element.

@@ -22,8 +22,8 @@ func isParagraph(name []byte) bool {
 
 // breaking are the elements that divide the text of a paragraph: breaks, tabs, and the
 // marks of fields and notes.
-var breaking = ascii.Words("br cr tab ptab line-break s fldchar footnotereference endnotereference " +
-	"note-citation pict object")
+var breaking = ascii.Words("br cr lnbr crbr pgbr tab ptab line-break s fldchar footnotereference " +
+	"endnotereference note-citation pict object")
 
 // runs are the elements that do not end a line even outside of a paragraph.
 var runs = ascii.Words("r t rpr span a")
