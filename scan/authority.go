@@ -285,8 +285,8 @@ var placeholders = [256]*lazyregexp.Regexp{
 	// "https://s3.<region>.host.example/"
 	'<': lazyregexp.New(`^<` + named + `>` + more),
 	'&': lazyregexp.New(`^&lt;` + named + `&gt;` + more),
-	// "http://localhost:{{port}}/", "http://host:~p/", "http://joe:<password>@host.example/", 'http://host:'+port,
-	// and the "::" of an IPv6 address without its brackets
+	// "http://localhost:{{port}}/", "http://host:~p/", "http://joe:<password>@host.example/",
+	// 'http://host:'+port, and the "::" of an IPv6 address without its brackets
 	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$~][a-zA-Z{(\\]|\\+d|` +
 		`[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
