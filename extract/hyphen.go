@@ -40,9 +40,9 @@ func (x *Finder) dehyphenate() {
 
 // breaksWord reports whether a program has broken a word at the end of before, which
 // continues in after. The words near the candidate decide: if the whole word is there, or
-// again in the URL, few signs of such a program suffice; if its first part is there, and is
-// not short, it is probably not broken. A usual word is broken. Names keep their hyphens, unless the whole word is
-// there, and so do parts without a vowel.
+// again in the URL, or is a usual one, few signs of such a program suffice; if its first
+// part is there, and is not short, it is probably not broken. Names keep their hyphens,
+// unless the whole word is there, and so do parts without a vowel.
 func (x *Finder) breaksWord(before, after []byte) bool {
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
@@ -80,8 +80,8 @@ func hasVowel(word []byte) bool {
 // hyphenation returns a number for the signs that a typesetter such as nroff has filled the
 // text near the candidate: 3 for each line that ends in a hyphenated word, unless its first
 // part is a word; 4 for each line to which blanks were added twice to make the lines
-// equally long; and 1 if they were added once, or for the title of a man page. It is 0 if the typesetter has another sign
-// for the hyphens that it adds.
+// equally long; and 1 if they were added once, or for the title of a man page. It is 0 if
+// the typesetter has another sign for the hyphens that it adds.
 func (x *Finder) hyphenation() (signs int) {
 	before, after := x.around()
 	_, after, _ = bytes.Cut(after, []byte("\n"))

@@ -336,7 +336,8 @@ var junctionRules = []junctionRule{
 		_, suffix, _ := bytes.Cut(j.url, []byte("10.")) // of a DOI
 		publisher, _, ok := bytes.Cut(suffix, []byte("/"))
 		digits := digitsIn(j.token)
-		return ok && len(publisher) > 3 && digitsIn(publisher) == len(publisher) && 0 < digits && digits < len(j.token)
+		return ok && len(publisher) > 3 && digitsIn(publisher) == len(publisher) &&
+			0 < digits && digits < len(j.token)
 	}},
 	{true, "see http://a.example/" + wide + "/⏎BeeCee now", func(j *junction) bool {
 		inQuery := bytes.LastIndexByte(j.url, '=') > bytes.LastIndexByte(j.url, '/')

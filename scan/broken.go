@@ -197,13 +197,13 @@ func (t *text) hasHost(address []byte) bool {
 }
 
 // bracketed reads the URL that begins at index start, right after the bracket of r or
-// after "URL:" there, up to the partner of the bracket, on at
-// most five lines. It returns false if the partner does not follow, or if the URL is not
-// known to go on over the lines. Then enclosed is where its partner is, or 0.
+// after "URL:" there, up to the partner of the bracket, on at most five lines. It returns
+// false if the partner does not follow, or if the URL is not known to go on over the
+// lines. Then enclosed is where its partner is, or 0.
 //
-// It continues if the first line ends right after the scheme, in a "-", "_" or "&", or
-// before the end of an address, or if the joined URL is repeated after the bracket, as in the links of
-// html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]".
+// It continues if [text.certainlyGoesOn] says so, or if the joined URL is repeated after the
+// bracket, as in the links of html2text. Otherwise a link of a wiki looks the same:
+// "[http://host.example/⏎label]".
 func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	const longestToken, mostBreaks = 128, 4
 	open := t.buf[r.bracket]
@@ -247,11 +247,21 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	after := t.skipBlanks(r.next, r.next+longestLeader)
 	after += t.newline(after)
 	after = t.skipBlanks(after, after+longestLeader)
-	first := r.text[:r.folds[0].At]
-	scheme := bytes.IndexByte(first, ':') + 1
 	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
-	cut := len(bytes.TrimLeft(first[scheme:], "/")) == 0 ||
-		bytes.IndexByte([]byte("-_&"), first[len(first)-1]) >= 0 || t.schemes.Opaque.Has(first[:scheme-1]) &&
-		!t.hasHost(first) && bytes.IndexByte(r.text, '@') > 0 // an address
-	return r.next - 1, (again || cut) && t.standsBare(r.text)
+	return r.next - 1, (again || t.certainlyGoesOn(r.text, r.folds[0].At)) && t.standsBare(r.text)
+}
+
+// certainlyGoesOn reports whether a URL, whose line ends at index i of it, goes on: the
+// line ends right after the scheme, before a label of the host, in a "-", "_" or "&", or
+// before the end of an address.
+func (t *text) certainlyGoesOn(url []byte, i int) bool {
+	first, rest := url[:i], url[i:]
+	scheme, path, _ := bytes.Cut(first, []byte(":"))
+	host, inHost := soleHost(first)
+	if name, dotted := bytes.CutSuffix(host, []byte(".")); inHost && dotted &&
+		(!t.isHostName(name) || endsInBrand(name)) {
+		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
+	}
+	return len(bytes.TrimLeft(path, "/")) == 0 || bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
+		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 // an address
 }
