@@ -46,7 +46,7 @@ var (
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
 
-	// emphasisSet has the marks of emphasis, of which "==" and "%%" are double.
+	// emphasisSet has the marks of emphasis. "=" and "%" count only as "==" and "%%".
 	emphasisSet = octet.SetOf("*_~=%")
 
 	// aroundSet has the bytes before the mark that opens a comment.

@@ -62,7 +62,8 @@ func (d *edit) authorityOf(t *text, start, a int, h style) ending {
 		mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
 		// as in "evil[.com].au"
 		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) ||
-			e.disguised && t.textAt(e.end, "[/") || t.isBracketedDot(e.end, start+t.max) || mayGoOn && disguisedName.Match(t.buf[e.end:end]) ||
+			e.disguised && t.textAt(e.end, "[/") || t.isBracketedDot(e.end, start+t.max) ||
+			mayGoOn && disguisedName.Match(t.buf[e.end:end]) ||
 			e.disguised && h.slashes && label >= len(host)-1 && afterLabel.Match(t.buf[a+label:end]) {
 			e.flaw = Obfuscated
 		}

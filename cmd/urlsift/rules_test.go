@@ -158,7 +158,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 			"a row of up to rowReach"},
 		"scan/tail.go":     {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
 		"scan/template.go": {"the last byte of a URL and a few after it", "2 bytes before a URL", "as the first"},
-		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "the beginning of a line of up to longestLine",
+		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "the same",
 			"a line of up to longestLine"},
 
 		"extract/printable.go":  {"1 KiB of a line", "512 bytes around a URL"},

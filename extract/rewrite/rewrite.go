@@ -180,7 +180,8 @@ var rewriters = []rewriter{
 	{"eBay", []string{"rover.ebay.com", "rover.ebay.??"}, []string{"/"}, parameter("mpre")},
 	{"Webgains", []string{"track.webgains.com"}, []string{"/"}, parameter("wgtarget")},
 	{"Admitad", []string{"*.admitad.com"}, []string{"/"}, parameter("ulp")},
-	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "api.viglink.com", "*.pxf.io", "*.sjv.io"}, []string{"/"},
+	{"VigLink", []string{"redirect.viglink.com", "go.viglink.com", "api.viglink.com",
+		"*.pxf.io", "*.sjv.io"}, []string{"/"},
 		parameter("u", "out")},
 	{"AliExpress", []string{"s.click.aliexpress.com"}, []string{"/deep_link.htm"}, parameter("dl_target_url")},
 	{"ShareASale", []string{"shareasale.com"}, []string{"/r.cfm", "/m-pr.cfm"}, parameter("urllink")},
@@ -194,7 +195,8 @@ var rewriters = []rewriter{
 	{"Adjust", []string{"app.adjust.com", "app.adjust.io"}, []string{"/"}, parameter("redirect", "fallback")},
 	{"Affiliates", []string{"*.tradedoubler.com", "go.skimresources.com", "go.redirectingat.com",
 		"*.effiliation.com", "*.digidip.net", "*.flexlinkspro.com", "shop-links.co", "*.srvtrck.com",
-		"avantlink.com", "*.exactag.com", "linksredirect.com", "*.smartredirect.de", "*.taboola.com", "click.linkprice.com"},
+		"avantlink.com", "*.exactag.com", "linksredirect.com",
+		"*.smartredirect.de", "*.taboola.com", "click.linkprice.com"},
 		[]string{"/"}, parameter("url", "tu")},
 }
 

@@ -121,9 +121,11 @@ func TestFoldedLinesAreJoined(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"a calendar", "BEGIN:VCALENDAR\r\nDESCRIPTION:see http://host.exa\r\n mple/x\\, and\\nhttp://host.example/y\r\nEND:VCALENDAR\r\n",
 			"BEGIN:\nVCALENDAR\nDESCRIPTION:\nsee http://host.example/x, and\nhttp://host.example/y\nEND:\nVCALENDAR\n"},
-		{"a directory", "dn: cn=a\nobjectclass: b\nhome: http://host.exa\n mple/\\n\nurl:: aHR0cDovL2hvc3Qu\n ZXhhbXBsZS9h\nphoto:: /9j/\n",
+		{"a directory", "dn: cn=a\nobjectclass: b\nhome: http://host.exa\n mple/\\n\n" +
+			"url:: aHR0cDovL2hvc3Qu\n ZXhhbXBsZS9h\nphoto:: /9j/\n",
 			"dn:\n cn=a\nobjectclass:\n b\nhome:\n http://host.example/\\n\nurl:\nhttp://host.example/a\nphoto:\n"},
-		{"base64", "ATTACH;ENCODING=BASE64;VALUE=BINARY:aHR0cDov\r\n L2hvc3QuZXhhbXBsZS9h\r\nPHOTO;ENCODING=b:/9j/\r\nURL:x\r\n",
+		{"base64", "ATTACH;ENCODING=BASE64;VALUE=BINARY:aHR0cDov\r\n L2hvc3QuZXhhbXBsZS9h\r\n" +
+			"PHOTO;ENCODING=b:/9j/\r\nURL:x\r\n",
 			"ATTACH;ENCODING=BASE64;VALUE=BINARY:\nhttp://host.example/a\nPHOTO;ENCODING=b:\n\nURL:\nx\n"},
 		{"a tab, and only line feeds", "URL:http://host.exa\n\tmple/x\n", "URL:\nhttp://host.example/x\n"},
 		{"folded again and again", "URL:http\r\n :/\r\n /host.\r\n example\r\n /\r\n",

@@ -94,10 +94,10 @@ func TestFoldersOfOutlookExpressAreRead(t *testing.T) {
 	require.Empty(t, filed(make([]byte, expressRoot+4)), "an empty folder")
 	require.Equal(t, "error: no object of the mail folder at offset 8\n", at(expressRoot, 8))
 	require.Equal(t, "error: the mail folder is truncated at offset 1048576\n", at(expressRoot, 1<<20))
-	require.Equal(t, "error: the tree of the mail folder has a loop at offset "+fmt.Sprint(root)+"\n"+middle+right,
-		at(root+8, root))
-	require.Equal(t, left+"12192 \"Subject: a\\r\\n\" 512\nerror: no object of the mail folder at offset 3\n"+right,
-		at(12192+12, 3))
+	loop := fmt.Sprintf("error: the tree of the mail folder has a loop at offset %d\n", root)
+	require.Equal(t, loop+middle+right, at(root+8, root))
+	const cut = "12192 \"Subject: a\\r\\n\" 512\nerror: no object of the mail folder at offset 3\n"
+	require.Equal(t, left+cut+right, at(12192+12, 3))
 	require.Contains(t, at(12192+12, 12192), "used again and again")
 	require.Contains(t, filed(folder[:len(folder)-5]), "error: the mail folder is truncated at offset")
 }

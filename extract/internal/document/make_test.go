@@ -24,7 +24,8 @@ func TestSamplesAreAsTheyAreMade(t *testing.T) {
 		"compressed.p7m": cms("compressed", []byte(deflated(entity)), true),
 		"message.dat":    madeTNEF(carrying), "links.pdf": links, "bookmarks.plist": bookmarks,
 		"store.pst": madePST(&pstUnicode, 23, pstPermute, store),
-		"folder.dbx": madeExpress("Subject: a\r\nDate: Tue, 5 Mar 1996 10:11:12 +0000\r\n\r\nhttp://host.example/1\r\n",
+		"folder.dbx": madeExpress("Subject: a\r\nDate: Tue, 5 Mar 1996 10:11:12 +0000\r\n\r\n"+
+			"http://host.example/1\r\n",
 			"Subject: b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"+
 				strings.Repeat("<p>text</p>=\r\n\r\n", 40)+"<a href=3D\"http://host.example/?a&amp;b\">x</a>",
 			"Subject: see http://host.example/subject\r\n\r\nhttp://host.example/3\r\n"),

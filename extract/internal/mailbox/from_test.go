@@ -23,7 +23,8 @@ func TestFromLinesAreRecognized(t *testing.T) {
 	for _, line := range []string{
 		"From", "From ", "From here on it is easy", "From 9:00 to 17:00", "From Mon to Fri 09:00 we are open",
 		">From a Mon Jan  2 15:04:05 1995",
-		"From a@b.example", "From 1995 on", "From a@b.example 1995-01-02T", "From: a@b.example Mon Jan  2 15:04:05 1995",
+		"From a@b.example", "From 1995 on", "From a@b.example 1995-01-02T",
+		"From: a@b.example Mon Jan  2 15:04:05 1995",
 		"From the http://host.example:80/ 1995",
 		"From a Mon Mon  2 15:04:05 1995", "From a Mon Foo  2 15:04:05 1995",
 		"From a Mon Jan 32 15:04:05 1995", "From a Mon Jan  0 15:04:05 1995",

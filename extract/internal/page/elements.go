@@ -28,8 +28,8 @@ var inline = ascii.Words("a b i u em strong font span wbr tt code big small s st
 var (
 	inlineOfXML = ascii.Words("emphasis hi bold italic underline monospace styled-content sc replaceable " +
 		"literal userinput prompt varname orgname")
-	besideWord = ascii.Words("a br lb l p para line line-break tab item sup sub note footnote footnoteref fn xref " +
-		"ref bibref citation indexterm")
+	besideWord = ascii.Words("a br lb l p para line line-break tab item sup sub note footnote footnoteref fn " +
+		"xref ref bibref citation indexterm")
 )
 
 // localName returns the name of an element or attribute of XML without its prefix.

@@ -524,8 +524,12 @@ func (m *Reader) attribute(a rawAttribute) {
 	if m.relation.refer != 0 && m.tag && m.config.Kind == Office {
 		m.relation.note(a.name, raw)
 	}
-	m.paragraph.raised = m.paragraph.raised || m.config.Kind == Office && m.paragraph.raises(m.element, a.name, raw) ||
-		m.config.Kind == HTML && m.paragraph.moves(m.element, a.name, raw)
+	switch p := &m.paragraph; m.config.Kind {
+	case Office:
+		p.raised = p.raises(m.element, a.name, raw) || p.raised
+	case HTML:
+		p.raised = p.moves(m.element, a.name, raw) || p.raised
+	}
 	if bytes.EqualFold(a.name, []byte("type")) && string(m.element) == "script" {
 		m.json = bytes.Contains(bytes.ToLower(raw), []byte("json"))
 	}

@@ -157,9 +157,11 @@ var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 // NamedEscapes are the names in LaTeX and roff, after a backslash, of characters that
 // occur in URLs.
 var NamedEscapes = newSubstitutes(true, []Substitute{
-	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"}, {"[hy]", "-"}, {"(sh", "#"}, {"[sh]", "#"}, {"(at", "@"}, {"[at]", "@"},
+	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"}, {"[hy]", "-"}, {"(sh", "#"}, {"[sh]", "#"},
+	{"(at", "@"}, {"[at]", "@"},
 	{"textasciitilde{}", "~"}, {"textasciitilde ", "~"}, {"textasciitilde", "~"},
 	{"textunderscore{}", "_"}, {"textunderscore ", "_"}, {"textunderscore", "_"},
-	{"allowbreak{}", ""}, {"allowbreak ", ""}, {"allowbreak", ""}, {"discretionary{}{}{}", ""}, {"penalty0 ", ""},
+	{"allowbreak{}", ""}, {"allowbreak ", ""}, {"allowbreak", ""},
+	{"discretionary{}{}{}", ""}, {"penalty0 ", ""},
 	{"string~", "~"}, {"~{}", "~"}, {"urltilde{}", "~"}, {"urltilde ", "~"}, {"urltilde", "~"},
 })
