@@ -241,7 +241,7 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 		}
 		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
 	}
-	if len(r.folds) == 0 {
+	if len(r.folds) == 0 || hasLabel(r.text, false) {
 		return 0, false
 	}
 	after := t.skipBlanks(r.next, r.next+longestLeader)
