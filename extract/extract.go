@@ -226,16 +226,14 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		r.End = c.Offset(len(x.text)-1) + 1
 	}
 	if c.Flaw != scan.Flawless {
-		if !x.options.Rejected {
-			return false // regardless of the error
-		}
-		r.text = string(x.text)
-		r.Flaw, r.Err = c.Flaw, reject(r.text)
-		return r.Err != nil
+		return x.flawed(c.Flaw, r)
 	}
 	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
 		x.unquote()
-		x.dehyphenate()
+		if x.dehyphenate(); x.undecided {
+			x.taken = c.End // no part of it is a URL
+			return x.flawed(scan.Broken, r)
+		}
 	}
 	if c.Kind != scan.Wrapped && !meant(x.text) {
 		return false
@@ -259,6 +257,16 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	}
 	return !(c.Kind == scan.Quoted && hides(c) &&
 		slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
+}
+
+// flawed rejects a candidate with a flaw, and reports whether Config includes it.
+func (x *Finder) flawed(flaw scan.Flaw, r *Result) bool {
+	if !x.options.Rejected {
+		return false // regardless of the error
+	}
+	r.text = string(x.text)
+	r.Flaw, r.Err = flaw, reject(r.text)
+	return r.Err != nil
 }
 
 // plain is judge for a plain candidate: only its end can belong to the sentence.

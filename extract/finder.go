@@ -59,6 +59,7 @@ type Finder struct {
 	folds     []scan.Fold // the text that was folded out of the URL
 	joined    bool        // it continues on the next line
 	soft      bool        // a soft line break was removed whose "=" may belong to the URL
+	undecided bool        // whether a hyphen at the end of a line belongs to the URL is not known
 	taken     int64       // candidates that start before taken overlap the last result and are skipped
 
 	scratch    []byte // text, if it is not part of the input
@@ -96,7 +97,7 @@ func (x *Finder) LineBreaks() int { return x.scanner.LineBreaks() }
 // begin makes r the Result for a candidate, still without text.
 func (x *Finder) begin(c *scan.Candidate, r *Result) {
 	x.generation++
-	x.candidate, x.text, x.folds, x.joined, x.soft = c, c.Text, c.Folds, false, false
+	x.candidate, x.text, x.folds, x.joined, x.soft, x.undecided = c, c.Text, c.Folds, false, false, false
 	*r = Result{} // filling fields one by one is faster than copying a complete Result
 	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
 	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Truncated, c.Incomplete

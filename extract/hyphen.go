@@ -16,11 +16,16 @@ import (
 // by a program that broke a word there.
 
 // dehyphenate removes the hyphens from a URL in brackets whose words were hyphenated by a
-// program. A URL on many lines keeps them.
+// program. A URL on many lines keeps them. It is undecided if one may as well belong to it.
 func (x *Finder) dehyphenate() {
 	const most = 16
 	broken := func(f scan.Fold) bool {
-		return breaksAfter(x.text, f, '-') && !f.Notation && x.breaksWord(x.text[:f.At-1], x.text[f.At:])
+		if !breaksAfter(x.text, f, '-') || f.Notation {
+			return false
+		}
+		breaks, sure := x.breaksWord(x.text[:f.At-1], x.text[f.At:])
+		x.undecided = x.undecided || !sure
+		return breaks
 	}
 	if len(x.folds) > most || !slices.ContainsFunc(x.folds, broken) {
 		return
@@ -39,34 +44,45 @@ func (x *Finder) dehyphenate() {
 }
 
 // breaksWord reports whether a program has broken a word at the end of before, which
-// continues in after. The words near the candidate decide: if the whole word is there, or
-// again in the URL, or is a usual one, few signs of such a program suffice; if its first
-// part is there, and is not short, it is probably not broken. Names keep their hyphens,
-// unless the whole word is there, and so do parts without a vowel.
-func (x *Finder) breaksWord(before, after []byte) bool {
+// continues in after, and whether that is sure. The words near the candidate decide: if the
+// whole word is there, or again in the URL, or is a usual one, few signs of such a program
+// suffice; if its first part is there, and is not short, it is probably not broken. Names
+// keep their hyphens, unless the whole word is there, and so do parts without a vowel. If
+// there are many signs, a part of a name may be broken.
+func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
 	if len(first) < 2 || len(second) < 2 || !hasVowel(second) {
-		return false
+		return false, true
 	}
 	word, signs := slices.Concat(first, second), x.hyphenation()
 	isWord := x.isWord(first)
-	if x.isNear(word) || hasWord(x.text, word) {
-		return signs > 0 && (signs > 2 || !isWord)
+	switch {
+	case x.isNear(word) || hasWord(x.text, word):
+		return signs > 0 && (signs > 2 || !isWord), true
+	case signs > 0 && slices.Contains(usualWords, string(bytes.ToLower(word))):
+		return true, true
+	case signs <= 3 || isWord || !hasVowel(first) || inName(before, after):
+		return false, true
 	}
-	isUsual := signs > 0 && slices.Contains(usualWords, string(bytes.ToLower(word)))
-	return isUsual || signs > 3 && !isWord && hasVowel(first) && !inName(before, after)
+	isPart := isPartOfName(before, after)
+	return !isPart, !isPart
 }
 
 // inName reports whether the hyphen between before and after is likely to belong to a name:
-// that of a list, one with another hyphen before it or several after it, one with capital
-// letters, or a fragment.
+// that of a list, one with capital letters or with several hyphens, or a fragment.
 func inName(before, after []byte) bool {
 	stem := bytes.TrimRightFunc(before, unicode.IsLower)
-	segment, _, _ := bytes.Cut(after, []byte("/"))
-	return len(before)-len(stem) < 2 || bytes.HasSuffix(stem, []byte("-")) ||
-		bytes.Count(segment, []byte("-")) > 1 ||
-		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0 ||
+	last := before[bytes.LastIndexByte(before, '/')+1:]
+	next, _, _ := bytes.Cut(after, []byte("/"))
+	return len(before)-len(stem) < 2 || max(bytes.Count(last, []byte("-")), bytes.Count(next, []byte("-"))) > 1 ||
+		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0
+}
+
+// isPartOfName reports whether the hyphen between before and after may belong to a name: it
+// has another hyphen before, or goes on with a capital letter.
+func isPartOfName(before, after []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRightFunc(before, unicode.IsLower), []byte("-")) ||
 		!unicode.IsLower(rune(after[0])) || !unicode.IsLower(rune(after[1]))
 }
 

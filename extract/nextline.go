@@ -104,7 +104,7 @@ func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	}
 	whole.cut = true
 	both := []beginning{whole, {hyphenless, ReasonHyphen, true}}
-	if x.breaksWord(hyphenless, piece.Text) {
+	if breaks, _ := x.breaksWord(hyphenless, piece.Text); breaks {
 		slices.Reverse(both)
 	}
 	return both

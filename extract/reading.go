@@ -85,6 +85,9 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	if x.soft && x.options.admits(string(x.candidate.Text)) {
 		add(Reading{string(x.candidate.Text), ReasonSoftBreak})
 	}
+	if x.undecided {
+		return keptReadings{x.hyphens(), []Reading{{string(x.text), ReasonHyphen}}}
+	}
 	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && !x.isCut() {
 		return kept
 	}
