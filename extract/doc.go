@@ -222,7 +222,8 @@
 //     "http://host.example/a\-b". In a path also \. before a letter or digit, and in a
 //     manual with requests of roff each \. in a host.
 //   - @@ @/ and @- in a reference of Texinfo: "@uref{http://host.example/a/@/b}".
-//   - ^& and ^% of cmd.exe, in commands copied from a browser: "http://host.example/?a=1^&b=2".
+//   - ^& and ^% of cmd.exe, in commands copied from a browser:
+//     "http://host.example/?a=1^&b=2".
 //
 // # Terminals
 //
@@ -274,9 +275,9 @@
 // URL they do not belong to it. If there were any, [Result] has Escaped set.
 //
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
-// "http://host.example/l’été", an en dash, U+2010, a middle dot, Hebrew's maqaf, the joiners of
-// Persian. A joiner after a virama is part of a letter, and one between two emoji of an
-// emoji. A symbol after "=" is a value: "http://host.example/?a=✓". One between round
+// "http://host.example/l’été", an en dash, U+2010, a middle dot, Hebrew's maqaf, the
+// joiners of Persian. A joiner after a virama is part of a letter, and one between two
+// emoji of an emoji. A symbol after "=" is a value: "http://host.example/?a=✓". One between round
 // brackets belongs to the path: "http://host.example/a_(✪)".
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host

@@ -259,6 +259,8 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 	switch b, after := t.at(i+n), t.at(next); {
 	case n == 1 && b == '-' && t.isDiscretionary(i):
 		return "", 2
+	case b == '@' && login < i && t.isTopLevel != nil && t.isHostName(t.buf[login:i]):
+		return "", 0 // a browser reads the "\" as "/", so this is the host
 	case b == ':' && 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)):
 		return ":", n + 1 // before a port, or in the value of a property
 	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
@@ -363,7 +365,8 @@ func (t *text) isDoubled(i, login int) bool {
 const nearString = 128
 
 // isEscapedPair reports whether one of two escaped brackets or asterisks around a name is
-// at index i, as in "/Foo_\(bar\)" and "/v\{version\}". A regular expression has other marks between them.
+// at index i, as in "/Foo_\(bar\)" and "/v\{version\}". A regular expression has other marks
+// between them.
 func (t *text) isEscapedPair(i int) bool {
 	const longest = 128
 	isPair := func(open, end int) bool {
