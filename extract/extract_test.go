@@ -420,7 +420,7 @@ func TestNothingButAURLWithItsSchemeAndHostIsFound(t *testing.T) {
 
 func TestASchemeWithoutSlashesNeedsWhatItIsAbout(t *testing.T) {
 	for want, texts := range map[bool][]string{
-		true: {"http://a", "mailto:a@b", "MID:a@b", "cid:a@b", "mailserver:a@b", "news:a.b", "news:*",
+		true: {"http://a", "mailto:a@b", "mailto:a%40b", "MID:a@b", "cid:a@b", "mailserver:a@b", "news:a.b", "news:*",
 			"snews:a@b", "tel:1"},
 		false: {"mailto:a", "mailto:@b", "mailto:a@", "mid:a.b", "cid:a", "mailserver:a", "news:a", "snews:",
 			"tel:", "a@b"},

@@ -157,18 +157,18 @@ func (e *emphasisMark) ends(b byte) bool {
 	return false
 }
 
-// isMailto reports whether a link is a mailto URL with an escaped "@".
-func isMailto(link []byte) bool {
+// isMailto reports whether text is a mailto URL with an escaped "@".
+func isMailto(text []byte) bool {
 	const scheme, at = "mailto:", "%40"
-	if len(link) < len(scheme) || !bytes.EqualFold(link[:len(scheme)], []byte(scheme)) {
+	if len(text) < len(scheme) || !bytes.EqualFold(text[:len(scheme)], []byte(scheme)) {
 		return false
 	}
-	before, after, _ := bytes.Cut(link[len(scheme):], []byte(at))
+	before, after, _ := bytes.Cut(text[len(scheme):], []byte(at))
 	return len(before) > 0 && len(after) > 0
 }
 
 // meant reports whether text without "URL:" before it is meant as a URL. Without "//" it
-// needs an "@", and news needs a dot, "*" or "@".
+// needs an "@", which may be escaped in mailto, and news needs a dot, "*" or "@".
 func meant(text []byte) bool {
 	if len(text) > len("https://") && (string(text[:len("http://")]) == "http://" ||
 		string(text[:len("https://")]) == "https://") {
@@ -185,7 +185,7 @@ func meant(text []byte) bool {
 	switch string(bytes.ToLower(text[:colon])) {
 	case "mailto", "mid", "cid", "mailserver":
 		at := bytes.IndexByte(rest, '@')
-		return at > 0 && at < len(rest)-1
+		return at > 0 && at < len(rest)-1 || isMailto(text)
 	case "news", "snews":
 		return bytes.ContainsAny(rest, ".*@")
 	}

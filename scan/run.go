@@ -317,5 +317,6 @@ func (t *text) hasAddress(start, i int) bool {
 	if meant, _ := t.escapeAt(r.end, 0); meant != "" && meant != "/" {
 		return true // the "@" may follow
 	}
-	return r.start+r.lastAt > i || r.end > limit // a URL that is too long must be reported as truncated
+	return r.start+r.lastAt > i || r.end > limit || // a URL that is too long must be reported as truncated
+		octet.EqualFold(t.buf[start:i], "mailto") && bytes.Contains(t.buf[i:min(r.end, i+maxHost)], []byte("%40"))
 }
