@@ -33,9 +33,9 @@
 // # What is a URL here
 //
 // In bare text a URL needs a scheme. Any scheme will do before "//". Without "//" only
-// these are found: mailto, mid, cid and mailserver, with an "@"; news and snews, with a
-// dot, "*" or "@" ("there is news: it works" has no URL); and registered schemes that are
-// Opaque. In <URL: > any scheme is found. "www.host.example" and "joe@host.example" are
+// these are found: mailto, mid, cid and mailserver, with an "@", which mailto may escape;
+// news and snews, with a dot, "*" or "@" ("there is news: it works" has no URL); and
+// registered schemes that are Opaque. In <URL: > any scheme is found. "www.host.example" and "joe@host.example" are
 // not URLs without Config.Guess.
 //
 // A URL that section 5 accepts is strict. A URL that violates section 5 only in the ways
@@ -134,7 +134,8 @@
 //
 // A final "=20" is trimmed if the URL has no query, since it is a blank in undecoded
 // quoted-printable. Quoted-printable in a URL is decoded if the text certainly was not:
-// if an attribute begins with =3D", or if an =3D and a soft line break are in one URL.
+// if an attribute begins with =3D", if an =3D and a soft line break are in one URL, or if
+// a URL with a soft line break is otherwise none.
 //
 // "&amp;" is "&" where the text right before the URL shows that markup or a program has
 // escaped it: in angle brackets, in a quoted value after "name=", and between two tags.
@@ -341,7 +342,8 @@
 // is a URL that ends in "://".
 //
 // A "=" right after the authority at the end of a line is a soft line break of undecoded
-// quoted-printable, if the next line begins like a host, a port or a path. The candidate
+// quoted-printable, if the next line begins like a host, a port or a path, perhaps with an
+// escaped dot. So is one after "http:", if the next line goes on as after a plain break. The candidate
 // is rejected with [scan.SoftBroken], and its reading is the joined URL. A "=" before the
 // URL is decoration.
 //

@@ -159,7 +159,7 @@ func (x *Finder) Attribute(value []byte) (Result, bool) {
 	}
 	n := schemeLength(x.text)
 	if n == 0 || !bytes.HasPrefix(x.text[n:], []byte("://")) && !x.scanner.Opaque(x.text[:n]) &&
-		!isWeb(x.text[:n]) || !meant(x.text) && !isMailto(x.text) {
+		!isWeb(x.text[:n]) || !meant(x.text) {
 		return r, false
 	}
 	if longest := x.options.MaxURL; len(text) > longest {
@@ -229,7 +229,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		return x.flawed(c.Flaw, r)
 	}
 	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
-		x.unquote()
+		x.unquote(r)
 		if x.dehyphenate(); x.undecided {
 			x.taken = c.End // no part of it is a URL
 			return x.flawed(scan.Broken, r)
@@ -246,7 +246,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	}
 	x.dereference(r)
 	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
-		x.decode()
+		x.decode(r, true)
 		r.Err = x.parse(r)
 	}
 	if r.Err == nil && (c.Kind == scan.Angle || c.Kind == scan.Prefixed) && x.lacksSlashes() {

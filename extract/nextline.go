@@ -141,7 +141,8 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 			raw = append(raw, piece.Text...)
 			text := trim(raw, nil)
 			piece.End -= int64(len(raw) - len(text))
-			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) ||
+			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) &&
+				!(why == ReasonSoftBreak && x.options.admits(printable(string(text)))) ||
 				!yield(continuation{text, piece, why}) {
 				break
 			}

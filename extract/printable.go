@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"encoding/hex"
 	"regexp"
 	"slices"
 
@@ -12,12 +13,12 @@ import (
 // attribute that begins with =3D", or if an =3D and a soft line break are in one
 // URL; or if a line has the length of broken lines, and the "=" at its end does not
 // belong to a parameter.
-func (x *Finder) unquote() {
+func (x *Finder) unquote(r *Result) {
 	c := x.candidate
 	attribute := c.Kind == scan.Quoted && bytes.HasSuffix(c.Before, []byte(`=3D"`))
 	proved := attribute || softBreak(c) && bytes.Contains(c.Text, []byte("=3D"))
 	if x.soft = !proved && softBreak(c) && x.isSoftFolded(); proved || x.soft {
-		x.decode()
+		x.decode(r, proved)
 	}
 }
 
@@ -80,9 +81,9 @@ func (x *Finder) isSoftBroken(piece scan.Piece) bool {
 }
 
 // decode decodes quoted-printable in the URL. It removes the "=" before a line break, and
-// the "3D" after another "=". "=3D" is an escape only if no line break was folded out of
-// it.
-func (x *Finder) decode() {
+// decodes "=3D" or, if all is set, every escape of a visible character. An escape is one
+// only if no line break was folded out of it.
+func (x *Finder) decode(r *Result, all bool) {
 	text, folds := x.scratch[:0], x.refolded[:0]
 	old := x.folds
 	for i := 0; i < len(x.text); i++ {
@@ -101,13 +102,27 @@ func (x *Finder) decode() {
 				folds = append(folds, f)
 			}
 		}
-		text = append(text, x.text[i])
-		if bytes.HasPrefix(x.text[i:], []byte("=3D")) && (len(old) == 0 || old[0].At >= i+len("=3D")) {
+		b := x.text[i]
+		if meant, ok := escapedOctet(x.text[i:]); ok && (all || meant == '=') &&
+			(len(old) == 0 || old[0].At >= i+len("=3D")) {
+			r.Escaped = r.Escaped || meant != b
+			b = meant
 			i += len("3D")
 		}
+		text = append(text, b)
 	}
 	x.scratch, x.refolded = text, folds
 	x.text, x.folds = text, folds
+}
+
+// escapedOctet returns the visible character whose escape of quoted-printable begins text.
+func escapedOctet(text []byte) (b byte, ok bool) {
+	var meant [1]byte
+	if len(text) < len("=3D") || text[0] != '=' || !bytes.Equal(text[1:3], bytes.ToUpper(text[1:3])) {
+		return 0, false
+	}
+	_, err := hex.Decode(meant[:], text[1:3])
+	return meant[0], err == nil && '!' <= meant[0] && meant[0] <= '~'
 }
 
 // softBreak reports whether a line of c ends in "=".

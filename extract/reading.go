@@ -239,8 +239,10 @@ func (x *Finder) softBreaks(add func(Reading)) {
 	}
 }
 
-// printable decodes each "=3D" in a URL.
-func printable(text string) string { return strings.ReplaceAll(text, "=3D", "=") }
+// printable decodes each "=3D" and "=2E" in a URL.
+func printable(text string) string { return printableEscapes.Replace(text) }
+
+var printableEscapes = strings.NewReplacer("=3D", "=", "=2E", ".")
 
 // admits reports whether text is a URL, strict or tolerated.
 func (o *Config) admits(text string) bool {

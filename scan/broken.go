@@ -93,7 +93,8 @@ func (t *text) isSoftBreak(start, i int) bool {
 	if next > line && t.is(next, ' ') {
 		next++
 	}
-	return broken && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsTail(t.at(next))) &&
+	return broken && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsTail(t.at(next)) ||
+		t.textAt(next, "=2e")) && // escaped at the beginning of a line, as SMTP wants it
 		t.before(start) != '=' &&
 		!t.schemeAt(next) && !t.textAt(next, "www.")
 }
@@ -129,8 +130,8 @@ func (t *text) goesOnAfterNUL(start, a, i int) bool {
 }
 
 // brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
-// ":/" or "://", where no URL ends (appendix), and the next line begins with the rest of
-// "//" and a host, the authority is there.
+// ":/" or "://", where no URL ends (appendix), perhaps with the "=" of quoted-printable, and
+// the next line begins with the rest of "//" and a host, the authority is there.
 func (t *text) brokenHead(h head) head {
 	end, rest := h.authority, "//"
 	switch {
@@ -141,11 +142,15 @@ func (t *text) brokenHead(h head) head {
 	}
 	name := t.buf[h.start:h.end]
 	isOpaque := rest == "//" && t.schemes.Opaque.Has(name)
-	if !octet.Space[t.at(end)] || !isOpaque && !t.schemes.Slashed.Has(name) {
+	from := end
+	if t.is(from, '=') { // perhaps a soft line break of quoted-printable
+		from++
+	}
+	if !octet.Space[t.at(from)] || !isOpaque && !t.schemes.Slashed.Has(name) {
 		return h
 	}
 	o := t.openingAt(h.start, false)
-	line, next, broken := o.gap(t, end, end+longestBreak)
+	line, next, broken := o.gap(t, from, from+longestBreak)
 	if !broken {
 		return h
 	}
@@ -231,8 +236,8 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 			return 0, false
 		}
 		r.add(t, breaks > 0, i, end)
-		if depth < 0 {
-			r.next = end + 1
+		if last := t.skipBlanks(end, end+longestBreak); depth <= 0 && t.is(last, closing) {
+			r.next = last + 1
 			break
 		}
 		_, next, broken := r.gap(t, end, end+longestBreak)
