@@ -220,9 +220,9 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		*ranOver = true
 		return true
 	}
-	isOver := *i >= s.found.enclosed && s.sameWord(line, o.line, markSet) == line && isComment(o.line)
-	if !ok || isOver || // the comment is over
-		text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 { // the next item of a list
+	isOver := s.sameWord(line, o.line, markSet) == line && isComment(o.line) // the comment
+	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 // of a list
+	if !ok || *i >= s.found.enclosed && (isOver || isItem) {
 		return false
 	}
 	*i = end
