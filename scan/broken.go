@@ -90,10 +90,13 @@ func (t *text) isSoftBreak(start, i int) bool {
 	o := t.openingAt(start, false)
 	line, _, broken := o.gap(t, i+1, i+1+longestBreak)
 	next, same := t.sameQuote(line, o.line)
-	if next > line && t.is(next, ' ') {
+	switch {
+	case !same:
+		next = line // an encoder does not repeat the marks of the quote
+	case next > line && t.is(next, ' '):
 		next++
 	}
-	return broken && same && (hostSet[t.at(next)] || t.is(next, ':') || beginsTail(t.at(next)) ||
+	return broken && (hostSet[t.at(next)] || t.is(next, ':') || beginsTail(t.at(next)) ||
 		t.textAt(next, "=2e")) && // escaped at the beginning of a line, as SMTP wants it
 		t.before(start) != '=' &&
 		!t.schemeAt(next) && !t.textAt(next, "www.")
