@@ -22,6 +22,9 @@ const (
 var inline = ascii.Words("a b i u em strong font span wbr tt code big small s strike del ins abbr " +
 	"acronym cite q kbd samp var nobr blink bdi bdo dfn time data label mark o:p st1:place tspan textpath")
 
+// literals holds the elements in which a browser reads no tags, besides scripts and styles.
+var literals = ascii.Words("noframes noembed xmp title textarea iframe")
+
 // inlineOfXML holds the elements of XML that do not divide a word, besides those of inline
 // without "a", and besideWord those after which a word has ended. Any other element may
 // do either.

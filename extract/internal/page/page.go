@@ -46,6 +46,9 @@ type Reader struct {
 	shown          shown
 	tag            bool // the current tag is a start tag
 	json           bool // the script is in JSON
+
+	literal string // the open element of HTML in which a browser reads no tags, or ""
+	foreign bool   // an SVG or a formula is open, in which an element may have no text
 }
 
 // Reset begins to read another page, and reuses memory.
@@ -576,11 +579,29 @@ func (m *Reader) endTag() {
 	m.paragraph.raised, m.state = false, inText
 	m.Put(&m.Input, 1, breaks)
 	switch {
-	case !m.tag:
-	case m.config.Kind == HTML && (string(m.element) == "script" || string(m.element) == "style"):
-		m.state = inRaw
-	case m.config.Kind != HTML && !m.config.Names && naming[string(localName(m.element))]:
+	case m.config.Kind == HTML:
+		m.enter(string(m.element))
+	case m.tag && !m.config.Names && naming[string(localName(m.element))]:
 		m.state = inName
+	}
+}
+
+// enter notes which text follows a tag of HTML. A script or style in a comment, or in an
+// element whose tags a browser does not read, ends with that.
+func (m *Reader) enter(element string) {
+	isForeign := element == "svg" || element == "math"
+	switch {
+	case !m.tag && element == m.literal:
+		m.literal = ""
+	case !m.tag && isForeign:
+		m.foreign = false
+	case !m.tag, m.literal != "", m.comments.comment:
+	case literals[element]:
+		m.literal = element
+	case isForeign:
+		m.foreign = !m.paragraph.closed
+	case (element == "script" || element == "style") && !(m.foreign && m.paragraph.closed):
+		m.state = inRaw
 	}
 }
 

@@ -32,3 +32,24 @@ func TestLiteralArgumentsOfScriptsAreDecoded(t *testing.T) {
 		}
 	}
 }
+
+// A script or style in a comment, or in an element whose tags a browser does not read, does
+// not hide the page after that.
+func TestAScriptEndsWithWhatIsAroundIt(t *testing.T) {
+	for _, around := range []string{
+		"<style>a</style>", "<script>'</x>'</script>", "<!-- <style> -->", "<!-- <SCRIPT> -->",
+		"<noframes><style></noframes>", "<noembed><script></noembed>", "<xmp><style></xmp>",
+		"<title><style></title>", "<TextArea><script></textarea>", "<iframe><b><style></iframe>",
+		"<svg><style/></svg>", "<math><script/></math>", "<svg><style>a</style></svg>", "<svg/><style>a/></style>",
+	} {
+		var links []string
+		for text := range textsOf(strings.NewReader(around+"<a href='http://host.example/&#97;'>"), Config{}) {
+			if text.Whole {
+				link, err := io.ReadAll(&text)
+				require.NoError(t, err)
+				links = append(links, string(link))
+			}
+		}
+		require.Equal(t, []string{"http://host.example/a"}, links, around)
+	}
+}
