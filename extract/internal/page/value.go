@@ -24,11 +24,11 @@ func (a *attributeText) setPlace(in *decode.Input, at int, raw []byte) {
 }
 
 // decode decodes a value. Blanks and control characters around a URL are dropped, as are line
-// breaks in it, which may be references, with the blanks after them.
+// breaks and tabs in it, which may be references. Other blanks in it are kept, as by browsers.
 func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 	a.setPlace(in, at, raw)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")
-	broken := a.whole // only blanks since the last line break or the beginning
+	leads := a.whole // only blanks so far
 	for i := 0; i < len(raw); {
 		c := raw[i]
 		switch {
@@ -40,19 +40,17 @@ func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 			a.Lump(int64(i), n, len(text))
 			a.Out = append(a.Out, text...)
 			i += n
-			broken = false
+			leads = false
 			continue
 		case c == '%' && a.program && i+2 < len(raw) && ascii.Hex[raw[i+1]] < 16 && ascii.Hex[raw[i+2]] < 16:
 			a.Lump(int64(i), 3, 1)
 			a.Out = append(a.Out, ascii.Hex[raw[i+1]]<<4|ascii.Hex[raw[i+2]])
 			i += 2
-		case a.whole && (c == '\t' || c == '\r' || c == '\n'):
-			broken = broken || c != '\t'
-		case c <= ' ' && broken:
+		case a.whole && (c == '\t' || c == '\r' || c == '\n'), c <= ' ' && leads:
 		default:
 			a.Plain(int64(i), 1)
 			a.Out = append(a.Out, c)
-			broken = false
+			leads = false
 		}
 		i++
 	}
