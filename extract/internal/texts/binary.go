@@ -129,10 +129,12 @@ type binaryMagic struct{ mediaType, magic string }
 var binaryMagics = func() (byFirst [256][]binaryMagic) {
 	for _, k := range binaryKinds {
 		for magic := range strings.SplitSeq(k.magics, "|") {
-			for first := range byFirst {
-				if first == int(magic[0]) || magic[0] == '?' && first < utf8.RuneSelf {
-					byFirst[first] = append(byFirst[first], binaryMagic{k.mediaType, magic})
-				}
+			first, last := int(magic[0]), int(magic[0])
+			if first == '?' {
+				first, last = 0, utf8.RuneSelf-1
+			}
+			for b := first; b <= last; b++ {
+				byFirst[b] = append(byFirst[b], binaryMagic{k.mediaType, magic})
 			}
 		}
 	}
