@@ -23,10 +23,12 @@ func (db *DB) Finish() error {
 		return db.sql.Err
 	}
 	db.begin()
+	// First the statistics: by those of an earlier, almost empty database, SQLite would
+	// scan whole tables for each row.
+	db.sql.Script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002")
 	db.weigh(weighed, newest)
 	db.sweep()
 	db.sql.Exec("UPDATE _settings SET weighed = ?", newest)
-	db.sql.Script("PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002")
 	db.commit()
 	return db.sql.Err
 }
