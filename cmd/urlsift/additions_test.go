@@ -38,7 +38,7 @@ var additions = map[string]struct {
 	"an option": {"./cmd/urlsift", "TestNoFlagIsDropped|TestTheREADMEOfOptionsIsTheirTable", []edit{
 		{"cmd/urlsift/options.go", "type findOptions struct {\n", "type findOptions struct {\ninvented bool\n"},
 		{"cmd/urlsift/flags.go", "return slices.Concat([]*flag{\n", "return slices.Concat([]*flag{\n" +
-			`{name: "invented", of: "find", group: toOutput, to: &o.invented, help: "do nothing"},` + "\n"},
+			`{Name: "invented", of: "find", Group: toOutput, to: &o.invented, Help: "do nothing"},` + "\n"},
 		{},
 	}, ""},
 	"a column of the database": {"./cmd/urlsift", "TestTheREADMEOfColumnsIsTheSchema", []edit{

@@ -15,7 +15,7 @@ func (o *inputCommand) finish() error {
 	o.chosen.NoHeaders = o.chosen.NoHeaders || !o.headers
 	if o.relative && o.base == "" {
 		o.base = pagesOnly
-		o.flags.valued("base").typed = "--relative"
+		o.flags.named("base").typed = "--relative"
 	}
 	if o.guess != nil {
 		o.config.Extract.Guess.UnmarshalText([]byte(strings.Join(o.guess, ","))) // already checked

@@ -4,30 +4,28 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
 // A flag is a row of the table of flags.
 type flag struct {
-	name, short string
-	former      string   // a former name, accepted too
-	of          string   // the commands that have it, with "find" for the one without a name
-	group       string   // its heading in the help
-	help        string   // its effect, on a line of the help
-	note        string   // the rest of its description in help and manual
-	common      bool     // it is on the screen of -h
-	hidden      bool     // accepted without effect, and not shown
-	value       string   // the name of its value in the help; a switch has none
-	initial     string   // its default value, if worth mentioning
-	choices     []string // the possible values, if known
-	alone       string   // its value if given without one, if allowed; then a value must be attached with "="
-	formerAlone string   // the same, for older scripts
-	files       bool     // its value is completed as the name of a file
-	min, max    int      // of an *int
-	same        bool     // all runs of index on a database must have the same value
-	given       bool     // with same: the values may differ, but all runs have the flag or none has
-	how         bool     // it changes no results or output, and is left out of manifests
+	Name, Short string
+	former      string    // a former name, accepted too
+	of          string    // the commands that have it, with "find" for the one without a name
+	Group       flagGroup // its heading in the help
+	Help        string    // its effect, on a line of the help
+	Note        string    // the rest of its description in help and manual
+	Common      bool      // it is on the screen of -h
+	hidden      bool      // accepted without effect, and not shown
+	Value       string    // the name of its value in the help; a switch has none
+	initial     string    // its default value, if worth mentioning
+	Choices     []string  // the possible values, if known
+	Alone       string    // its value if given without one, if allowed; then a value must be attached with "="
+	formerAlone string    // the same, for older scripts
+	Files       bool      // its value is completed as the name of a file
+	min, max    int64     // of an *int or a *size
+	same        bool      // all runs of index on a database must have the same value
+	given       bool      // with same: the values may differ, but all runs have the flag or none has
+	how         bool      // it changes no results or output, and is left out of manifests
 
 	// destination of the value: a pointer to a variable of a kind
 	to   any
@@ -36,45 +34,53 @@ type flag struct {
 	typed string // the flag as last typed, or empty
 }
 
-// The groups of flags in the help.
+// A flagGroup is a heading of flags in the help.
+type flagGroup int
+
+// The groups, in the order of the help.
 const (
-	toOutput       = "Output"
-	filterURLs     = "Filter URLs"
-	filterMessages = "Filter messages"
-	selectFiles    = "Select files"
-	findMore       = "Find more"
-	decoding       = "Decoding"
-	limits         = "Limits"
-	compatibility  = "Compatibility"
-	toStderr       = "Messages on standard error"
-	others         = "Other"
-	ungrouped      = "Options" // those of a single command
+	ungrouped flagGroup = iota // flags of a single command
+	toOutput
+	filterURLs
+	filterMessages
+	selectFiles
+	findMore
+	decoding
+	limits
+	compatibility
+	toStderr
+	others
 )
 
-// groups lists the groups in the order of the help.
-var groups = []string{
-	ungrouped, toOutput, filterURLs, filterMessages, selectFiles, findMore, decoding, limits,
-	compatibility, toStderr, others,
+func (g flagGroup) String() string {
+	return [...]string{"Options", "Output", "Filter URLs", "Filter messages", "Select files", "Find more",
+		"Decoding", "Limits", "Compatibility", "Messages on standard error", "Other"}[g]
 }
 
-// isCalled reports whether name, without dashes, is the long or short name of the flag.
-func (f *flag) isCalled(name string) bool {
-	return name != "" && (f.name == name || f.short == name || f.former == name)
-}
-
-// chooses reports whether the flag can have this value: each part of it is one of
-// choices, or take accepts it.
-func (f *flag) chooses(value string) bool {
-	if len(f.choices) == 0 && f.take != nil {
-		_, err := f.take(value)
-		return err == nil
+// Usage returns the line of the help.
+func (f *flag) Usage() string {
+	if f.initial == "" {
+		return f.Help
 	}
-	return !slices.ContainsFunc(strings.Split(value, ","),
-		func(one string) bool { return !slices.Contains(f.choices, one) })
+	return f.Help + " (default " + f.initial + ")"
+}
+
+// Sentences returns Usage and Note as one text.
+func (f *flag) Sentences() string { return strings.TrimSuffix(f.Usage()+". "+f.Note, ". ") }
+
+// Argument returns the name of the value in the help, with what precedes it.
+func (f *flag) Argument() string {
+	switch {
+	case f.Alone != "":
+		return "[=" + f.Value + "]"
+	case f.Value != "":
+		return " " + f.Value
+	}
+	return ""
 }
 
 // valueAlone returns the value of the flag if it is given without one, or "".
-func (f *flag) valueAlone() string { return cmp.Or(f.alone, f.formerAlone) }
+func (f *flag) valueAlone() string { return cmp.Or(f.Alone, f.formerAlone) }
 
 // isValueAlone reports whether an argument after the flag, whose value is optional, is
 // its value: several choices with commas between them, or a URL. Earlier versions
@@ -83,26 +89,17 @@ func (f *flag) isValueAlone(arg string) bool {
 	return (strings.IndexByte(arg, ',') >= 0 || strings.Contains(arg, "://")) && f.chooses(arg)
 }
 
-// isSwitch reports whether the flag takes no value.
-func (f *flag) isSwitch() bool { return f.value == "" }
-
-// used returns the value to use for one of the values in the text of a flag.
-func (f *flag) used(one, text string) (string, error) {
-	switch {
-	case len(f.choices) > 0 && !slices.Contains(f.choices, one):
-		return "", usage(f.typed + " " + one + ": must be " + message.List(f.choices, "or"))
-	case f.take == nil || one != "" && one == f.valueAlone():
-		return one, nil
+// chooses reports whether the flag can have this value, or each part of it.
+func (f *flag) chooses(value string) bool {
+	parts := []string{value}
+	if len(f.Choices) > 0 {
+		parts = strings.Split(value, ",")
 	}
-	used, err := f.take(one)
-	if err != nil {
-		return "", f.wrong(text, err.Error())
-	}
-	return used, nil
+	return !slices.ContainsFunc(parts, func(one string) bool { _, err := f.used(one); return err != nil })
 }
 
-// wrong returns the error for a value.
-func (f *flag) wrong(text, why string) error { return usage(f.typed + " " + text + ": " + why) }
+// isSwitch reports whether the flag takes no value.
+func (f *flag) isSwitch() bool { return f.Value == "" }
 
 // dashed returns the name of a flag as it is typed.
 func dashed(name string) string {
@@ -112,45 +109,32 @@ func dashed(name string) string {
 	return "--" + name
 }
 
-// names returns the names of flags, long and short.
-func names(flags []*flag) []string {
-	var all []string
-	for _, f := range flags {
-		all = append(all, f.name)
-		if f.short != "" {
-			all = append(all, f.short)
-		}
-	}
-	return all
-}
-
 // A flagTable holds the flags of all commands.
 type flagTable []*flag
 
 // of returns the flags of a command.
-func (t flagTable) of(command string) []*flag {
-	var flags []*flag
+func (t flagTable) of(command string) flagTable {
+	return slices.DeleteFunc(slices.Clone(t), func(f *flag) bool {
+		return !slices.Contains(strings.Fields(f.of), cmp.Or(command, "find"))
+	})
+}
+
+// named returns the first flag with a long or short name, without dashes, or nil. Flags
+// with one name all take a value, or none does.
+func (t flagTable) named(name string) *flag {
 	for _, f := range t {
-		if slices.Contains(strings.Fields(f.of), cmp.Or(command, "find")) {
-			flags = append(flags, f)
+		if name != "" && (f.Name == name || f.Short == name || f.former == name) {
+			return f
 		}
 	}
-	return flags
+	return nil
 }
 
-// valued returns the flag of any command that has this name and takes a value, or nil.
-func (t flagTable) valued(name string) *flag {
-	i := slices.IndexFunc(t, func(f *flag) bool { return f.isCalled(name) && !f.isSwitch() })
-	if i < 0 {
-		return nil
-	}
-	return t[i]
-}
-
-// isLong reports whether name is the long name of a flag.
-func (t flagTable) isLong(name string) bool {
-	return name == "help" || name == "version" || len(name) > 1 && slices.ContainsFunc(t,
-		func(f *flag) bool { return f.name == name || f.former == name })
+// shown returns the flags that are not hidden, group by group.
+func (t flagTable) shown() flagTable {
+	t = slices.DeleteFunc(slices.Clone(t), func(f *flag) bool { return f.hidden })
+	slices.SortStableFunc(t, func(a, b *flag) int { return int(a.Group - b.Group) })
+	return t
 }
 
 // typed returns the flags among names that were given, as typed. Other commands share
@@ -161,8 +145,8 @@ func (t flagTable) typed(names ...string) []string {
 		if on, ok := f.to.(*bool); ok && !*on {
 			continue
 		}
-		if f.typed != "" && slices.Contains(names, f.name) {
-			typed = append(typed, dashed(f.name))
+		if f.typed != "" && slices.Contains(names, f.Name) {
+			typed = append(typed, dashed(f.Name))
 		}
 	}
 	return typed
@@ -181,8 +165,8 @@ func (t flagTable) settings(command string) []string {
 		if f.typed == "" || f.how {
 			continue
 		}
-		setting := dashed(f.name)
-		if text := f.kind().text(); !f.isSwitch() || text != "true" {
+		setting := dashed(f.Name)
+		if text := f.text(); !f.isSwitch() || text != "true" {
 			setting += "=" + text
 		}
 		settings = append(settings, setting)
@@ -198,11 +182,11 @@ func (t flagTable) canonical() string {
 		if !f.same {
 			continue
 		}
-		name := dashed(cmp.Or(f.former, f.name)) // as in databases made with the former name
-		switch text := f.kind().text(); {
+		name := dashed(cmp.Or(f.former, f.Name)) // as in databases made with the former name
+		switch text := f.text(); {
 		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial ||
 			f.typed == "" && !f.isSwitch():
-		case f.isSwitch(), f.given && text != "", len(f.choices) == 0 && text != "" && text == f.valueAlone():
+		case f.isSwitch(), f.given && text != "", len(f.Choices) == 0 && text != "" && text == f.valueAlone():
 			flags = append(flags, name)
 		default:
 			flags = append(flags, name+"="+text)

@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	_ "embed"
+	"embed"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -14,188 +14,136 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/export"
 )
 
-// A flagText is the description of a flag for help, manual and completion.
-type flagText struct {
-	Heading, Short, Long string
-	Value                string   // the name of its value, or empty
-	Optional             bool     // the value is optional, and attached with "="
-	Choices              []string // the possible values, if known
-	IsFile               bool     // the value is the name of a file
-	Usage                string   // a line
-	Note                 string   // the rest of its description, in sentences
-}
+// Help, manual and completion are templates, which are executed with the description of a
+// command, or with those of all. The templates of cli sort headings by name, and do not
+// wrap the text about a flag. Its manual has neither headings nor the names of values, and
+// roff prints its "-" and "'" as other characters. Its scripts of completion run the
+// command line that is being typed, and know no values.
+//
+//go:embed *.tmpl
+var templates embed.FS
 
-// textOf returns the description of a flag.
-func textOf(f *flag) flagText {
-	t := flagText{
-		Heading: cmp.Or(f.group, ungrouped), Long: "--" + f.name, Value: f.value, Optional: f.alone != "",
-		Choices: f.choices, IsFile: f.files, Usage: f.help, Note: f.note,
-	}
-	if f.short != "" {
-		t.Short = "-" + f.short
-	}
-	if f.initial != "" {
-		t.Usage += " (default " + f.initial + ")"
-	}
-	return t
-}
+// helpWidth is the width of the help.
+const helpWidth = 80
 
-// textsOf returns the descriptions of the visible flags, group by group.
-func textsOf(flags []*flag) []flagText {
-	var texts []flagText
-	for _, f := range flags {
-		if !f.hidden {
-			texts = append(texts, textOf(f))
-		}
-	}
-	slices.SortStableFunc(texts, func(a, b flagText) int {
-		return slices.Index(groups, a.Heading) - slices.Index(groups, b.Heading)
-	})
-	return texts
-}
-
-// between returns the text before and after the name of the flag's value.
-func (t flagText) between() (before, after string) {
-	switch {
-	case t.Optional:
-		return "[=", "]"
-	case t.Value != "":
-		return " ", ""
-	}
-	return "", ""
-}
-
-// Sentences returns Usage and Note as one text.
-func (t flagText) Sentences() string {
-	if t.Note == "" {
-		return t.Usage
-	}
-	return t.Usage + ". " + t.Note
-}
-
-// Columns of the help: its width, and the beginning of the text about a flag.
-const (
-	helpWidth = 80
-	helpText  = 30
-)
-
-// Lines returns the lines of the help for a flag with a text about it.
-func (t flagText) Lines(text string) string {
-	short := "    "
-	if t.Short != "" {
-		short = t.Short + ", "
-	}
-	before, after := t.between()
-	names := "  " + short + t.Long + before + t.Value + after
-	lines := filled(text, helpText) + "\n"
-	if len(names)+len("  ") > helpText {
-		return names + "\n" + lines
-	}
-	return names + lines[len(names):]
-}
-
-// filled returns text filled into lines of helpWidth, after indent blanks.
-func filled(text string, indent int) string {
-	var lines []string
-	line := strings.Repeat(" ", indent)
-	for word := range strings.FieldsSeq(text) {
-		if len(line)+len(" ")+len(word) > helpWidth {
-			lines, line = append(lines, line), strings.Repeat(" ", indent)
-		}
-		if len(line) > indent {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
-}
-
-// A commandText is the description of a command for help, manual and completion.
+// A commandText is the description of a command.
 type commandText struct {
-	Name, Usage, Args string
-	Flags             []flagText
-	Shared            string        // names those that urlsift without a command has, too
-	own               []*flag       // the others
-	All               []commandText // for the help of all commands
+	*cli.Command           // its name is empty for the one without a name
+	Flags, Own   flagTable // all flags, and those that urlsift without a command lacks
+	Shared       string    // names the others
+	All          []commandText
+	Brief        bool // -h is requested
+}
+
+// Line returns the command with its arguments.
+func (c commandText) Line() string {
+	return strings.Join(strings.Fields("urlsift "+c.Name+" "+c.ArgsUsage), " ")
 }
 
 // commandsOf returns the command without a name, and then all others.
 func commandsOf(app *cli.App, all flagTable) []commandText {
-	commands := []commandText{{Usage: app.Usage, Args: "[OPTIONS] " + app.ArgsUsage, own: all.of(""),
-		Flags: textsOf(all.of(""))}}
+	find := all.of("").shown()
+	commands := []commandText{{Command: &cli.Command{Usage: app.Usage, ArgsUsage: app.ArgsUsage},
+		Flags: find, Own: find}}
 	for _, command := range app.Commands {
-		c := commandText{Name: command.Name, Usage: command.Usage, Args: strings.TrimSpace(command.ArgsUsage)}
+		c := commandText{Command: command, Flags: all.of(command.Name).shown()}
 		var shared []string
-		for _, f := range all.of(command.Name) {
-			if slices.Contains(strings.Fields(f.of), "find") {
-				shared = append(shared, "--"+f.name)
+		for _, f := range c.Flags {
+			if slices.Contains(find, f) {
+				shared = append(shared, "--"+f.Name)
 			} else {
-				c.own = append(c.own, f)
+				c.Own = append(c.Own, f)
 			}
 		}
 		if len(shared) > 0 {
 			c.Shared = "These options are those of urlsift --help: " + strings.Join(shared, ", ") + "."
 		}
-		if len(shared)+len(c.own) > 0 && !strings.HasPrefix(c.Args, "--") {
-			c.Args = strings.TrimSpace("[OPTIONS] " + c.Args)
-		}
-		c.Flags = textsOf(all.of(command.Name))
 		commands = append(commands, c)
 	}
 	return commands
-}
-
-// Own returns the flags that urlsift without a command lacks.
-func (c commandText) Own() []flagText { return textsOf(c.own) }
-
-// Line returns the command with its arguments.
-func (c commandText) Line() string {
-	return strings.Join(strings.Fields("urlsift "+c.Name+" "+c.Args), " ")
-}
-
-//go:embed help.tmpl
-var helpTexts string
-
-// description returns the description of a command, or "" if there is none.
-func description(name string) string {
-	var b bytes.Buffer
-	if text := template.Must(template.New("").Funcs(helpFuncs()).Parse(helpTexts)).Lookup(name); text != nil {
-		text.Execute(&b, nil)
-	}
-	return b.String()
-}
-
-func helpFuncs() template.FuncMap {
-	return template.FuncMap{"description": description, "wrap": filled,
-		"formats": func() []export.Format { return export.Formats }}
 }
 
 // helpOf returns the output of --help, or that of -h if brief is set, for a command if that
 // is not empty.
 func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
 	commands := commandsOf(app, all)
-	name, shown := "long", commands[0]
-	help := &flag{name: "help", group: others, help: "print this help and exit; -h prints a shorter one"}
-	switch {
-	case command != "":
-		if name = "command"; brief {
-			name = "brief"
-		}
-		shown = commands[slices.IndexFunc(commands, func(c commandText) bool { return c.Name == command })]
-		shown.own = append(shown.own, help)
-	case brief:
-		name, shown.Flags = "short", nil
-		for _, f := range all.of("") {
-			if f.common {
-				shown.Flags = append(shown.Flags, textOf(f))
-			}
-		}
-	default:
-		shown.own = append(shown.own, help,
-			&flag{name: "version", group: others, help: "print the version and exit"})
-	}
-	shown.All = commands
+	shown := commands[slices.IndexFunc(commands, func(c commandText) bool { return c.Name == command })]
+	shown.All, shown.Brief = commands, brief
 	var b bytes.Buffer
-	cli.HelpPrinterCustom(&b, helpTexts+fmt.Sprintf("{{- template %q .}}", name), shown, helpFuncs())
+	text, _ := templates.ReadFile("help.tmpl")
+	cli.HelpPrinterCustom(&b, string(text), shown, template.FuncMap{
+		"description": description, "wrapAt": func() int { return helpWidth }})
 	return b.String()
+}
+
+// parsed returns the template in a file.
+func parsed(file string) *template.Template {
+	return template.Must(template.New(file).Funcs(template.FuncMap{
+		"description": description, "formats": func() []export.Format { return export.Formats },
+		"quote": quote, "zsh": zsh, "join": strings.Join,
+		"roff": roff, "roffText": roffText, "upper": strings.ToUpper,
+	}).ParseFS(templates, file))
+}
+
+// description returns the description of a command, or "" if there is none.
+func description(name string) string {
+	var b bytes.Buffer
+	if text := parsed("commands.tmpl").Lookup(name); text != nil {
+		text.Execute(&b, nil)
+	}
+	return b.String()
+}
+
+// manual is the command man. It prints the manual in roff, with the macros of man(7).
+func (s *session) manual() error {
+	if len(s.paths) > 0 {
+		return usage(fmt.Sprintf("man %s: there is only one manual; leave out %[1]s", s.paths[0]))
+	}
+	module, settings := build()
+	date, _, _ := strings.Cut(settings["vcs.time"], "T")
+	return parsed("man.tmpl").Execute(s.stdout, struct {
+		Date, Module string
+		Commands     []commandText
+	}{date, module, commandsOf(s.app, s.flags)})
+}
+
+// roffText returns a description in roff. Its examples stay unchanged.
+func roffText(text string) string {
+	text = strings.ReplaceAll("\n"+strings.TrimRight(roff(text), "\n"), "\n\n", "\n.PP\n")
+	examples := regexp.MustCompile(`(\n\.PP)?(\n    .*)+(\n\.PP)?`)
+	text = examples.ReplaceAllStringFunc(text, func(lines string) string {
+		lines = strings.ReplaceAll(strings.ReplaceAll(lines, "\n.PP", ""), "\n    ", "\n")
+		return "\n.PP\n.RS\n.EX" + lines + "\n.EE\n.RE\n.PP"
+	})
+	return strings.TrimSuffix(strings.TrimPrefix(text, "\n"), "\n.PP") + "\n"
+}
+
+// roff escapes text so that roff prints it unchanged. A "-" stays an ASCII one, for
+// copying.
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`",
+		`\(ga`).Replace(text)
+	if strings.HasPrefix(text, ".") {
+		text = `\&` + text
+	}
+	return text
+}
+
+// completion is the command completion. Its scripts are self-contained.
+func (s *session) completion() error {
+	if len(s.paths) == 1 && s.paths[0] != "" {
+		if script := parsed("completion.tmpl").Lookup(s.paths[0]); script != nil {
+			return script.Execute(s.stdout, commandsOf(s.app, s.flags))
+		}
+	}
+	typed := strings.Join(append([]string{"completion"}, s.paths...), " ")
+	return usage(typed + ": must be bash, zsh, fish or powershell")
+}
+
+// quote returns text in single quotes, for fish and PowerShell.
+func quote(escape, text string) string { return "'" + strings.ReplaceAll(text, "'", escape) + "'" }
+
+// zsh returns text for a specification of _arguments in single quotes.
+func zsh(text string) string {
+	return strings.NewReplacer(`'`, `'\''`, `\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`).Replace(text)
 }

@@ -8,8 +8,7 @@
 // table of all flags, flag.go a flag, value.go the kinds of its value, options.go the
 // values, args.go reads them, and agree.go says which exclude each other; find.go,
 // check.go, index.go, report.go and export.go wire each command to its packages in
-// cmd/internal; help.go, man.go and completion.go print the descriptions of commands and
-// flags.
+// cmd/internal; help.go prints help, manual and completion from the templates beside it.
 package main
 
 import (
@@ -17,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"sync/atomic"
@@ -71,14 +71,20 @@ func (s *session) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case l.help:
-		return s.print(helpOf(s.app, l.command, l.brief, s.flags))
-	case l.version:
+	switch known := s.flags.of(l.command); {
+	case known.named("help").typed != "":
+		return s.print(helpOf(s.app, l.command, known.named("help").typed == "-h", s.flags))
+	case l.command == "" && known.named("version").typed != "":
 		return s.print("urlsift version " + version() + "\n")
 	}
 	s.paths = l.paths
-	return s.app.Run(l.forLibrary(s.app))
+	args = []string{s.app.Name}
+	if l.command != "" {
+		args = append(args, l.command)
+	} else if len(s.paths) > 0 && s.app.Command(s.paths[0]) != nil {
+		s.paths[0] = "." + string(filepath.Separator) + s.paths[0] // otherwise cli takes it for the command
+	}
+	return s.app.Run(append(append(args, "--"), s.paths...))
 }
 
 // newSession returns a session with the options of an empty command line.
@@ -101,25 +107,25 @@ func newApp(s *session, o *options) *cli.App {
 	merge := &mergeCommand{s, &o.outputOptions}
 	action := func(run func() error) cli.ActionFunc { return func(*cli.Context) error { return run() } }
 	app := &cli.App{
-		Name:            "urlsift",
-		Usage:           "find the URLs in text",
-		ArgsUsage:       "[PATH...]",
-		HideHelpCommand: true,
-		Action:          action(find.execute),
-		ExitErrHandler:  func(*cli.Context, error) {},
-		Compiled:        time.Unix(0, 0), // otherwise the library asks the disk, for a time that is not printed
+		Name:           "urlsift",
+		Usage:          "find the URLs in text",
+		ArgsUsage:      "[OPTIONS] [PATH...]",
+		HideHelp:       true,
+		Action:         action(find.execute),
+		ExitErrHandler: func(*cli.Context, error) {},
+		Compiled:       time.Unix(0, 0), // otherwise the library asks the disk, for a time that is not printed
 	}
 	for _, c := range []struct {
 		name, args, usage string
 		run               func() error
 	}{
-		{"check", "[URL...]", "parse URLs strictly, and explain them", check.execute},
+		{"check", "[OPTIONS] [URL...]", "parse URLs strictly, and explain them", check.execute},
 		{"index", "--db FILE PATH...", "record URLs in a database", index.execute},
 		{"report", "--db FILE", "make an HTML report of a database", report.execute},
 		{"export", "--db FILE --format NAME", "write a database in other formats", export.execute},
-		{"merge", "FILE...", "merge the outputs of shards", merge.execute},
+		{"merge", "[OPTIONS] FILE...", "merge the outputs of shards", merge.execute},
 		{"completion", "SHELL", "print a script that completes options", s.completion},
-		{"man", " ", "print the manual, for man -l", s.manual},
+		{"man", "", "print the manual, for man -l", s.manual},
 	} {
 		app.Commands = append(app.Commands, &cli.Command{
 			Name: c.name, ArgsUsage: c.args, Usage: c.usage,

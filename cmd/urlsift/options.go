@@ -28,6 +28,7 @@ type options struct {
 	reportOptions
 	exportOptions
 	checkOptions
+	help, version bool
 }
 
 // inputOptions say what find and index read, and how.

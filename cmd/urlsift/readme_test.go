@@ -186,13 +186,13 @@ func TestCommandsInREADMEsAreRunOrInAFence(t *testing.T) {
 
 // Flags, columns and keys in the pages are those that there are.
 func TestFlagsColumnsAndKeysInTheREADMEsExist(t *testing.T) {
-	all := append(names(newSession(nil, nil, nil).flags), "help", "version")
+	all := newSession(nil, nil, nil).flags
 	use := regexp.MustCompile("`--[a-z-]+|\\burlsift [^|`\n]*")
 	flag := regexp.MustCompile("(?:^|[ `])--([a-z-]+)")
 	for name, page := range pages(t) {
 		for _, words := range use.FindAllString(page, -1) {
 			for _, m := range flag.FindAllStringSubmatch(words, -1) {
-				require.Contains(t, all, m[1], name)
+				require.NotNil(t, all.named(m[1]), "%s in %s", m[1], name)
 			}
 		}
 	}
@@ -370,30 +370,21 @@ func TestTheREADMEOfOptionsIsTheirTable(t *testing.T) {
 	b.WriteString("# Options\n\nThis page is generated from the table of options. " +
 		"An option belongs to `urlsift` without a command, unless commands are named. `urlsift --help` " +
 		"says more.\n")
-	var flags []*flag
-	for _, f := range newSession(nil, nil, nil).flags {
-		if !f.hidden {
-			flags = append(flags, f)
-		}
-	}
-	slices.SortStableFunc(flags, func(a, b *flag) int {
-		return slices.Index(groups, cmp.Or(a.group, ungrouped)) - slices.Index(groups,
-			cmp.Or(b.group, ungrouped))
-	})
 	heading := ""
-	for _, f := range flags {
-		text := textOf(f)
-		if text.Heading != heading {
-			heading = text.Heading
-			fmt.Fprintf(&b, "\n## %s\n\n", strings.Replace(heading, ungrouped, "Of commands only", 1))
+	for _, f := range newSession(nil, nil, nil).flags.shown() {
+		if f.Group.String() != heading {
+			heading = f.Group.String()
+			fmt.Fprintf(&b, "\n## %s\n\n", strings.Replace(heading, ungrouped.String(), "Of commands only", 1))
 		}
-		before, after := text.between()
-		option := strings.TrimPrefix(text.Short+", "+text.Long, ", ") + before + text.Value + after
+		option := "--" + f.Name + f.Argument()
+		if f.Short != "" {
+			option = "-" + f.Short + ", " + option
+		}
 		commands := ""
 		if f.of != "find" {
 			commands = " (" + strings.NewReplacer("find", "urlsift", " ", ", ").Replace(f.of) + ")"
 		}
-		fmt.Fprintf(&b, "- `%s`: %s%s\n", option, text.Usage, commands)
+		fmt.Fprintf(&b, "- `%s`: %s%s\n", option, f.Usage(), commands)
 	}
 	reference(t, "doc/options.md", b.String())
 }

@@ -24,17 +24,18 @@ func TestNoFlagIsDropped(t *testing.T) {
 	for _, f := range newSession(nil, nil, nil).flags {
 		if f.former != "" || f.formerAlone != "" {
 			before := *f
-			before.name, before.alone = cmp.Or(f.former, f.name), f.valueAlone()
+			before.Name, before.Alone = cmp.Or(f.former, f.Name), f.valueAlone()
 			flags = append(flags, &before)
 		}
 	}
 	for _, f := range flags {
-		b.WriteString("--" + f.name)
-		if f.short != "" {
-			b.WriteString(", -" + f.short)
+		require.Equal(t, flags.named(f.Name).isSwitch(), f.isSwitch(), f.Name)
+		b.WriteString("--" + f.Name)
+		if f.Short != "" {
+			b.WriteString(", -" + f.Short)
 		}
-		switch value := cmp.Or(strings.Join(f.choices, "|"), f.value); {
-		case f.alone != "":
+		switch value := cmp.Or(strings.Join(f.Choices, "|"), f.Value); {
+		case f.Alone != "":
 			b.WriteString("[=" + value + "]")
 		case value != "":
 			b.WriteString(" " + value)
@@ -58,7 +59,7 @@ func TestFlagsThatChangeWhatIsFoundTellRunsApart(t *testing.T) {
 	var names []string
 	for _, f := range newSession(nil, nil, nil).flags {
 		if f.same {
-			names = append(names, f.name)
+			names = append(names, f.Name)
 		}
 	}
 	require.Equal(t, strings.Fields(`root add-scheme iri refang guess namespaces max-url include exclude exclude-dir glob max-depth input base
@@ -114,10 +115,10 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 	var left []string
 	for _, f := range newSession(nil, nil, nil).flags {
 		if f.how {
-			left = append(left, f.name)
+			left = append(left, f.Name)
 		}
 	}
-	require.Equal(t, strings.Fields(`manifest force hosts-down datasette-metadata jobs line-buffered manifest force color hyperlink progress quiet stats force`), left)
+	require.Equal(t, strings.Fields(`manifest force hosts-down datasette-metadata jobs line-buffered manifest force color hyperlink progress quiet stats force help help version`), left)
 	texts := []string{"true", "7", "64M", "1996-05", "a.example", "1/2", "https://a.example/", "{url}"}
 	for _, command := range []string{"", "index"} {
 		for _, f := range newSession(nil, nil, nil).flags.of(command) {
@@ -125,15 +126,15 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 				continue
 			}
 			var s *session
-			i := slices.IndexFunc(append(f.choices, texts...), func(text string) bool {
+			i := slices.IndexFunc(append(f.Choices, texts...), func(text string) bool {
 				s = newSession(nil, nil, nil)
-				l := line{command: command, flags: []typedFlag{{"--" + f.name, f.name, text, true}}}
+				l := line{command: command, flags: []typedFlag{{"--" + f.Name, f.Name, text, true}}}
 				return l.take(s.flags, s.app) == nil
 			})
-			require.GreaterOrEqual(t, i, 0, "--%s takes none of the values", f.name)
-			want := "--" + f.name
+			require.GreaterOrEqual(t, i, 0, "--%s takes none of the values", f.Name)
+			want := "--" + f.Name
 			if !f.isSwitch() {
-				want += "=" + append(f.choices, texts...)[i]
+				want += "=" + append(f.Choices, texts...)[i]
 			}
 			require.Equal(t, []string{strings.Replace(want, "64M", "67108864", 1)}, s.flags.settings(command))
 		}
@@ -182,6 +183,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"cmd/urlsift/args.go":               {"an argument"},
 		"cmd/urlsift/find.go":               {url},
 		"cmd/urlsift/flags.go":              {"none: it is only compiled"},
+		"cmd/urlsift/help.go":               {"the description of a command"},
 		"cmd/urlsift-beam/main.go":          {"the name of a file"},
 		"internal/lazyregexp/lazyregexp.go": {"none: its callers are listed"},
 	}

@@ -1,47 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// A kind is the type of a variable that a flag sets. Its values can be parsed from text
-// and formatted as text. All code that depends on the type is here.
-type kind interface {
-	// set sets the variable to the value of f in text.
-	set(f *flag, text string) error
-	// text returns the value as text, or "" if there is none.
-	text() string
-}
-
-// kind returns the variable of the flag.
-func (f *flag) kind() kind {
-	switch to := f.to.(type) {
-	case *bool:
-		return (*boolean)(to)
-	case *int:
-		return (*number)(to)
-	case *string:
-		return (*plain)(to)
-	case *[]string:
-		return (*globs)(to)
-	case kind:
-		return to
-	}
-	panic(fmt.Sprintf("--%s sets a %T", f.name, f.to))
-}
-
+// The types of variables that a flag sets, beside bool, int, string and []string, which is
+// a list of patterns. All code that depends on the type is here.
 type (
-	boolean bool
-	number  int
-	plain   string
-	globs   []string
-	list    []string // the values between commas, from all occurrences of the flag
-	size    int64    // a number of bytes
-	date    struct { // a time as typed, or zero
+	list []string // the values between commas, from all occurrences of the flag
+	size int64    // a number of bytes
+	date struct { // a time as typed, or zero
 		typed string
 		time  time.Time
 	}
@@ -51,83 +28,70 @@ type (
 	}
 )
 
-func (b *boolean) set(f *flag, text string) error {
-	on, err := strconv.ParseBool(text)
-	if err != nil {
-		return usage(f.typed + " takes no value")
+// set sets the variable of the flag, which was typed as name, to the value in text.
+func (f *flag) set(name, text string) (err error) {
+	f.typed = dashed(name)
+	switch to := f.to.(type) {
+	case *bool:
+		if *to, err = strconv.ParseBool(text); err != nil {
+			return usage(f.typed + " takes no value")
+		}
+	case *int:
+		n, wrong := parseNumber(text)
+		*to, err = int(n), cmp.Or(wrong, f.outside(n, 0, ""))
+	case *size:
+		n, wrong := parseSize(text)
+		*to, err = size(n), cmp.Or(wrong, f.outside(n, 20, "M"))
+	case *date:
+		*to, err = parseDate(text)
+	case *share:
+		*to, err = parseShare(text)
+	case *string:
+		*to, err = f.used(text)
+	case *[]string:
+		err = f.add(to, text, splitGlobs(text))
+	case *list:
+		err = f.add((*[]string)(to), text, strings.Split(text, ","))
+	default:
+		panic(fmt.Sprintf("--%s sets a %T", f.Name, f.to))
 	}
-	*b = boolean(on)
-	return nil
-}
-
-func (n *number) set(f *flag, text string) error {
-	value, err := strconv.Atoi(text)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return f.wrong(text, "out of range")
-	case err != nil:
-		return f.wrong(text, "not a number")
-	case value < f.min || value > f.max:
-		return f.wrong(text, fmt.Sprintf("must be from %d to %d", f.min, f.max))
+	if _, ready := err.(usage); err != nil && !ready {
+		return usage(f.typed + " " + text + ": " + err.Error())
 	}
-	*n = number(value)
-	return nil
-}
-
-func (s *size) set(f *flag, text string) error {
-	n, err := parseSize(text)
-	switch {
-	case err != nil:
-		return f.wrong(text, err.Error())
-	case n < int64(f.min) || n > int64(f.max):
-		return f.wrong(text, fmt.Sprintf("must be from %dM to %dM", f.min>>20, f.max>>20))
-	}
-	*s = size(n)
-	return nil
-}
-
-func (d *date) set(f *flag, text string) error {
-	t, err := parseDate(text)
-	if err != nil {
-		return f.wrong(text, err.Error())
-	}
-	*d = date{text, t}
-	return nil
-}
-
-// set reads a share in the form I/N, such as 2/7.
-func (s *share) set(f *flag, text string) error {
-	number, of, _ := strings.Cut(text, "/")
-	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
-	m, wrong := strconv.Atoi(of)
-	if err != nil || wrong != nil || n < 1 || n > m {
-		return f.wrong(text, "must be I/N, with I from 1 to N, such as 2/7")
-	}
-	*s = share{text, n, m}
-	return nil
-}
-
-func (p *plain) set(f *flag, text string) error {
-	value, err := f.used(text, text)
-	*p = plain(value)
 	return err
 }
 
-func (g *globs) set(f *flag, text string) error {
-	return addTo((*[]string)(g), f, text, splitGlobs(text))
+// text returns the value of the flag as text, or "" if there is none.
+func (f *flag) text() string {
+	switch to := f.to.(type) {
+	case *date:
+		return to.typed
+	case *share:
+		return to.typed
+	case *[]string:
+		return strings.Join(*to, ",")
+	case *list:
+		return strings.Join(*to, ",")
+	}
+	return fmt.Sprint(reflect.ValueOf(f.to).Elem())
 }
 
-func (l *list) set(f *flag, text string) error {
-	return addTo((*[]string)(l), f, text, strings.Split(text, ","))
+// outside returns an error for a number that is not in the range of the flag. The error
+// has the range in a unit.
+func (f *flag) outside(n int64, shift int, unit string) error {
+	if f.min <= n && n <= f.max {
+		return nil
+	}
+	return fmt.Errorf("must be from %d%s to %[3]d%[2]s", f.min>>shift, unit, f.max>>shift)
 }
 
-// addTo appends the values in the text of a flag to a list.
-func addTo(list *[]string, f *flag, text string, values []string) error {
+// add appends the values in the text of a flag to a list.
+func (f *flag) add(list *[]string, text string, values []string) error {
 	if text == "" {
 		return usage(f.typed + ": needs a value")
 	}
 	for _, one := range values {
-		used, err := f.used(one, text)
+		used, err := f.used(one)
 		if err != nil {
 			return err
 		}
@@ -136,14 +100,16 @@ func addTo(list *[]string, f *flag, text string, values []string) error {
 	return nil
 }
 
-func (b *boolean) text() string { return strconv.FormatBool(bool(*b)) }
-func (n *number) text() string  { return strconv.Itoa(int(*n)) }
-func (s *size) text() string    { return strconv.FormatInt(int64(*s), 10) }
-func (d *date) text() string    { return d.typed }
-func (s *share) text() string   { return s.typed }
-func (p *plain) text() string   { return string(*p) }
-func (g *globs) text() string   { return strings.Join(*g, ",") }
-func (l *list) text() string    { return strings.Join(*l, ",") }
+// used returns the value to use for one of the values in the text of a flag.
+func (f *flag) used(one string) (string, error) {
+	switch {
+	case len(f.Choices) > 0 && !slices.Contains(f.Choices, one):
+		return "", usage(f.typed + " " + one + ": must be " + message.List(f.Choices, "or"))
+	case f.take == nil || one != "" && one == f.valueAlone():
+		return one, nil
+	}
+	return f.take(one)
+}
 
 // splitGlobs returns the patterns between the commas of a value. A comma in braces or
 // brackets, or after a backslash, is part of a pattern.
@@ -168,6 +134,17 @@ func splitGlobs(value string) []string {
 	return append(globs, value[from:])
 }
 
+func parseNumber(value string) (int64, error) {
+	n, err := strconv.ParseInt(value, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, errors.New("out of range")
+	case err != nil:
+		return 0, errors.New("not a number")
+	}
+	return n, nil
+}
+
 // parseSize parses a number of bytes. It may end in K, M or G, for 1024 bytes and so on.
 func parseSize(value string) (int64, error) {
 	shift := 0
@@ -183,13 +160,24 @@ func parseSize(value string) (int64, error) {
 }
 
 // parseDate parses a time: a year, a month, a day or a time.
-func parseDate(value string) (time.Time, error) {
+func parseDate(value string) (date, error) {
 	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
 		if t, err := time.Parse(layout, value); err == nil {
-			return t, nil
+			return date{value, t}, nil
 		}
 	}
-	return time.Time{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
+	return date{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
+}
+
+// parseShare parses a share in the form I/N, such as 2/7.
+func parseShare(value string) (share, error) {
+	number, of, _ := strings.Cut(value, "/")
+	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
+	m, wrong := strconv.Atoi(of)
+	if err != nil || wrong != nil || n < 1 || n > m {
+		return share{}, errors.New("must be I/N, with I from 1 to N, such as 2/7")
+	}
+	return share{value, n, m}, nil
 }
 
 // schemeName returns the name of a scheme in lower case. It may be typed with its colon.
