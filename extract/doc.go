@@ -327,7 +327,13 @@
 // No URL ends right after its scheme. If a line ends in "http:", "http:/" or "http://",
 // and the next one begins, after its leader or blanks, with a host (or "//" and a host),
 // the URL continues there. A host is a name with a known top-level domain, an IP address
-// or "localhost". Otherwise the candidate is rejected, with its reading.
+// or "localhost". Otherwise the candidate is rejected, with its reading. In lines of 90 or
+// more bytes the next line is read from the column of the URL on, if there is other text to
+// its left: pdftotext prints the columns of a page side by side.
+//
+// A URL in brackets is rejected with [scan.Broken] if a line ends in a whole host, and the
+// next one makes another host of it without a known top-level domain:
+// "<http://host.example⏎joe>" has lost its "/".
 //
 // After "mailto:" at the end of a line an address on the next one belongs to the URL, and
 // after "news:" the identifier of a message, which has a digit before its "@".
@@ -393,8 +399,8 @@
 // address. In a comment, the next line must also have the comment's mark. The line need
 // not be full
 //
-//   - before a "/" or a fragment alone on the next line, inside an escape, and inside the
-//     suffix of a file or right before it;
+//   - before a "/", a fragment or a query with a value alone on the next line, inside an
+//     escape, and inside the suffix of a file or right before it;
 //   - if it is at least as long as the lines near it, or would be with the rest, which is
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;

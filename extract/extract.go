@@ -230,7 +230,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	}
 	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
 		x.unquote(r)
-		if x.dehyphenate(); x.undecided {
+		if x.dehyphenate(); x.undecided || x.tearsHost() {
 			x.taken = c.End // no part of it is a URL
 			return x.flawed(scan.Broken, r)
 		}
@@ -249,7 +249,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		x.decode(r, true)
 		r.Err = x.parse(r)
 	}
-	if r.Err == nil && (c.Kind == scan.Angle || c.Kind == scan.Prefixed) && x.lacksSlashes() {
+	if r.Err == nil && c.Kind != scan.Wrapped && x.lacksSlashes() {
 		return false
 	}
 	if r.Err != nil {

@@ -43,6 +43,16 @@ func (x *Finder) dehyphenate() {
 	x.text, x.folds, x.scratch, x.refolded = text, folds, text, folds
 }
 
+// tearsHost reports whether a line ends in a whole host, and the text of the next line
+// makes another host of it, which has no known top-level domain.
+func (x *Finder) tearsHost() bool {
+	begin := bytes.Index(x.text, []byte("://")) + len("://")
+	end := begin + schemeSet.Span(x.text[begin:]) // the bytes of a host
+	return !knownHost(x.text[begin:end]) && slices.ContainsFunc(x.folds, func(f scan.Fold) bool {
+		return f.Break && begin < f.At && f.At < end && knownHost(x.text[begin:f.At])
+	})
+}
+
 // breaksWord reports whether a program has broken a word at the end of before, which
 // continues in after, and whether that is sure. The words near the candidate decide: if the
 // whole word is there, or again in the URL, or is a usual one, few signs of such a program

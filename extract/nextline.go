@@ -52,9 +52,11 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	}
 	piece, ok = x.scanner.Continue(scan.Piece{}, width)
 	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
+		!(text[len(text)-1] == ',' && piece.Alone && isQuery(piece.Text)) &&
 		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
 			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))
-	return piece, ok && !sentence && !isURL(piece.Text)
+	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
+	return piece, ok && !sentence && (inURL || !isURL(piece.Text))
 }
 
 // isCut reports whether the candidate certainly continues on the next line: it ends right
@@ -178,7 +180,7 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 		return false
 	case bytes.IndexByte(token, '@') >= 0:
 		return isInPath(text, token, false)
-	case cut && bytes.IndexByte(token, '/') >= 0:
+	case cut:
 		return true
 	case !piece.Alone && !(isRemnant(last) && hasSuffix(token)), isCommon(token),
 		ranOver && isFinished(text, token):
@@ -313,7 +315,8 @@ var junctionRules = []junctionRule{
 		return j.fills(fullLine) && isRestOfHash(j.url, j.token)
 	}},
 	{true, "http://a.example/b⏎#c", func(j *junction) bool {
-		return j.Alone && (slices.Contains(slashes, string(j.token)) || j.token[0] == '#' && len(j.token) > 1)
+		return j.Alone && (slices.Contains(slashes, string(j.token)) || j.token[0] == '#' && len(j.token) > 1 ||
+			j.token[0] == '?' && isQuery(j.token))
 	}},
 	{true, "http://a.example/b.ht⏎ml now", func(j *junction) bool {
 		return isRestOfSuffix(j.url, j.token) || isInEscape(j.url, j.token) && !isCommon(j.token)
@@ -453,6 +456,12 @@ func hasSuffix(text []byte) bool {
 // with a mark after which it could go on.
 func isFinished(text, token []byte) bool {
 	return len(token) > 1 && octet.Alnum[token[0]] && hasSuffix(lastSegment(text))
+}
+
+// isQuery reports whether a query with a value begins in token.
+func isQuery(token []byte) bool {
+	_, query, _ := bytes.Cut(token, []byte("?"))
+	return bytes.IndexByte(query, '=') > 0
 }
 
 // isInEscape reports whether text ends inside an escape that token continues.

@@ -209,6 +209,10 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	if !broken {
 		return false
 	}
+	if below := s.belowColumn(s.found.start, line); below > 0 {
+		*i = below
+		return true
+	}
 	quote, ok := s.sameQuote(line, o.line)
 	text := s.skipBlanks(max(quote, line), limit)
 	if s.isAdded(text, o.line) {

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -60,8 +61,8 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 		end++
 	}
 	o := t.openingAt(start, true)
-	_, next, broken := o.gap(t, end, end+longestBreak)
-	next = t.span(next, next+longestLeader, quoteSet)
+	line, next, broken := o.gap(t, end, end+longestBreak)
+	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
 	if !broken || stop == next || !beginsTail(t.at(stop)) && !slices.Contains(certainDomains, string(rest)) {
@@ -157,6 +158,7 @@ func (t *text) brokenHead(h head) head {
 	if !broken {
 		return h
 	}
+	next = cmp.Or(t.belowColumn(h.start, line), next)
 	if isOpaque && t.isAddress(next, octet.EqualFold(name, "mailto")) {
 		h.authority, h.gap = next, gap{end, next}
 		return h
@@ -192,6 +194,29 @@ func (t *text) beginsHost(i int) bool {
 	name := bytes.TrimRight(t.buf[i:end], ".-_")
 	return t.literal(i) > i || octet.EqualFold(name, "localhost") ||
 		bytes.IndexByte(name, '.') > 0 && t.isHostName(name)
+}
+
+// belowColumn returns the index of the text on the line at index line that is in the same
+// column as the URL that begins at index start and ends its line, and has other text to its
+// left, or 0 if there is none. The URL is in the last column of wide lines: pdftotext prints
+// the columns of a page side by side.
+func (t *text) belowColumn(start, line int) int {
+	const gap, indent, wide = "   ", 6, 90
+	begin := t.lineStart(start, max(0, start-longestLine))
+	left := bytes.LastIndex(t.buf[begin:start], []byte(gap))
+	if line-begin < wide || left < 0 {
+		return 0
+	}
+	column := utf8.RuneCount(t.buf[begin:begin+left]) + len(gap)
+	first := t.skipBlanks(line, line+longestLine)
+	for i, k := line, 0; k <= column+indent && t.has(i) && t.newline(i) == 0; k++ {
+		if k >= column-indent && i > first && t.buf[i] != ' ' && t.endsIn(i, gap[1:]) {
+			return i
+		}
+		_, size := t.rune(i)
+		i += size
+	}
+	return 0
 }
 
 // A gap is white space inside a URL, with a line break and the leader of the next line.

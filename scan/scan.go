@@ -573,7 +573,7 @@ func (t *text) markedEnd(start, a int, m hint, e ending) (end int, whole bool) {
 func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
 	t, f, r, g := &s.text, &s.folded, &s.enclosure, h.gap
 	switch {
-	case g.end > 0:
+	case g.end > 0 && e.end-h.start <= t.max:
 		f.text = append(append(f.text[:0], t.buf[h.start:g.start]...), t.buf[g.end:e.end]...)
 		f.folds = append(f.folds[:0], Fold{At: g.start - h.start, Start: t.offset(g.start),
 			End: t.offset(g.end), Break: true})
