@@ -396,8 +396,8 @@
 // is a name after a line that ends in "/", "_" or "=", or has a capital letter inside, or
 // is a part of a DOI with digits; and it is neither a URL nor an address, nor a common
 // word. In a path, the "@" of the identifier of a message does not make it an
-// address. In a comment, the next line must also have the comment's mark. The line need
-// not be full
+// address. In a comment, the next line must also have the comment's mark: "#", "//", " * ",
+// or a word such as "dnl", "rem", or the "C" of Fortran. The line need not be full
 //
 //   - before a "/", a fragment or a query with a value alone on the next line, inside an
 //     escape, and inside the suffix of a file or right before it;
@@ -420,11 +420,11 @@
 //
 // A date is not the rest of a URL. If the line ends in "=", and each other "=" has two
 // hexadecimal digits after it, the text may be quoted-printable. It certainly is if the
-// "=" is in a path rather than in a query, a parameter or a fragment, or if "=3D" is in
-// the URL, or escapes or soft line breaks are in a line near it. Then the reading
-// [ReasonSoftBreak] drops that "="; and if the line also has 72 to 77 columns without
-// quote marks, the joined URL is the result, in brackets and in a sentence, and the
-// reading keeps the "=".
+// "=" is in a path rather than in a query, a parameter or a fragment ("/package=⏎name" may
+// be either, and has both readings), or if "=3D" is in the URL, or escapes or soft line
+// breaks are in a line near it. Then the reading [ReasonSoftBreak] drops that "="; and if
+// the line also has 72 to 77 columns without quote marks, the joined URL is the result, in
+// brackets and in a sentence, and the reading keeps the "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, regardless of the width of
 // the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first

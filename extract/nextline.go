@@ -92,6 +92,10 @@ func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	if starless, ok := bytes.CutSuffix(text, []byte(stars)); ok && withoutStars(text) != nil {
 		return []beginning{{starless, ReasonStars, true}}
 	}
+	if softless, ok := bytes.CutSuffix(text, []byte("=")); ok && isParameter(text, piece.Text) &&
+		mayBePrintable(text) && !x.isSoftEnd(text, piece.Text) {
+		return []beginning{{text, ReasonNextLine, true}, {softless, ReasonSoftBreak, true}}
+	}
 	whole := beginning{text, ReasonNextLine, x.isCut()}
 	hyphenless, ok := bytes.CutSuffix(text, []byte("-"))
 	if !ok && whole.cut {
@@ -322,6 +326,9 @@ var junctionRules = []junctionRule{
 		return isRestOfSuffix(j.url, j.token) || isInEscape(j.url, j.token) && !isCommon(j.token)
 	}},
 	{false, "http://a.example/b⏎**c**", func(j *junction) bool { return j.token[0] == '#' || j.isOwnLine() }},
+	{false, "see http://a.example/" + wide + "/b.html⏎C/D and", func(j *junction) bool {
+		return isFinished(j.url, j.token) && unicode.IsUpper(rune(j.token[0])) && !j.Alone
+	}},
 	{true, "http://a.example/" + wide + "b⏎c", (*junction).isRemainder},
 	{true, "a line that is long\nsee http://a.example/b/" + wide[:16] + "/⏎c.html", (*junction).isOnShortLine},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -42,8 +43,17 @@ var quoteMarks = regexp.MustCompile(`^[>| ]*[>|] ?`)
 // other quoted-printable.
 func (x *Finder) isSoftEnd(text, rest []byte) bool {
 	escape := []byte("=3D")
-	return mayBePrintable(text) && mayBePrintable(rest) && (!bytes.ContainsAny(text, "?;#") ||
-		bytes.Contains(text, escape) || bytes.HasPrefix(rest, escape) || x.isPrintableText())
+	return mayBePrintable(text) && mayBePrintable(rest) &&
+		(!bytes.ContainsAny(text, "?;#") && !isParameter(text, rest) || bytes.Contains(text, escape) ||
+			bytes.HasPrefix(rest, escape) || x.isPrintableText())
+}
+
+// isParameter reports whether a path ends in a word and "=", and rest is a word, so rest may
+// be the value of a parameter: "/package=⏎name".
+func isParameter(text, rest []byte) bool {
+	name, ok := bytes.CutSuffix(lastSegment(text), []byte("="))
+	return ok && len(name) > 2 && octet.Letter.Span(name) == len(name) &&
+		!bytes.ContainsAny(trim(rest, nil), "./")
 }
 
 // isSoftFolded reports whether the first line of the candidate that ends in "=" ends in a

@@ -94,9 +94,12 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 }
 
 // skipNote returns the index after the number of a note in brackets at index i, or after a
-// closing bracket there.
+// closing bracket or the dot of the sentence there.
 func (t *text) skipNote(i int) int {
 	end := i
+	if t.is(i, '.') {
+		return i + 1
+	}
 	if t.is(i, '[') {
 		end = t.span(i+1, i+4, octet.Digit)
 	}
@@ -224,8 +227,9 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		*ranOver = true
 		return true
 	}
-	isOver := s.sameWord(line, o.line, markSet) == line && isComment(o.line) // the comment
-	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 // of a list
+	isOver := o.words(&s.text, line, o.line) == line && (isComment(o.line) || isCommentWord(o.line))
+	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 && blank(s.at(text+1)) &&
+		!s.isOpen(s.found.start, "/*", "*/") && !s.isOpen(s.found.start, "(*", "*)") // of a list
 	if !ok || *i >= s.found.enclosed && (isOver || isItem) {
 		return false
 	}

@@ -158,7 +158,7 @@ func (o *opening) leader(t *text, i int) int {
 // on, if the opening line has them too: a word and other marks, as in a diff of a comment.
 func (o *opening) words(t *text, i int, opening []byte) int {
 	const most = 3
-	set := o.wordBytes()
+	set := o.wordBytes(t.buf[i:t.span(i, i+longestLeader, lineSet)])
 	for range most {
 		end := t.sameWord(i, opening, set)
 		if end == i {
@@ -169,13 +169,24 @@ func (o *opening) words(t *text, i int, opening []byte) int {
 	return i
 }
 
-// wordBytes returns the bytes of leaders other than quote marks.
-func (o *opening) wordBytes() *octet.Set {
-	if o.bare {
+// wordBytes returns the bytes of leaders of a line, other than quote marks.
+func (o *opening) wordBytes(line []byte) *octet.Set {
+	if o.bare && !isCommentWord(line) {
 		return markSet
 	}
 	return wordSet
 }
+
+// isCommentWord reports whether a line begins with one of commentWords and a blank.
+func isCommentWord(line []byte) bool {
+	line = line[octet.Blank.Span(line):]
+	end := wordSet.Span(line)
+	return end < len(line) && octet.Contains(commentWords, line[:end])
+}
+
+// commentWords begin a comment in Fortran, BASIC, batch files, m4, Texinfo, roff, Vim and
+// others.
+var commentWords = []string{"c", "!>", "rem", "'", "dnl", "@c", "@comment", `.\"`, `'\"`, `\"`, `"`}
 
 // lostQuote returns the index after the marks of a quote at index i, and reports whether,
 // after a number of blanks at most, a token without blanks and another ">" follow them.
