@@ -38,7 +38,7 @@ func Host(text string) string {
 		host = domainIn(rest)
 	}
 	if isPlain(host) {
-		return strings.ToLower(strings.TrimSuffix(host, "."))
+		return strings.ToLower(withoutRoot(host))
 	}
 	return asBrowsed.of(host)
 }
@@ -50,7 +50,7 @@ func isPlain(host string) bool {
 			return false
 		}
 	}
-	return len(host) == 0 || isName(strings.TrimSuffix(host, "."))
+	return len(host) == 0 || isName(withoutRoot(host))
 }
 
 // maxHost is the maximum length in bytes of a host that is converted as in a browser. A
@@ -86,7 +86,16 @@ func normalized(host string) string {
 	if ascii, ok := idn.ToASCII(host); ok {
 		host = ascii
 	}
-	return strings.ToLower(strings.TrimSuffix(host, "."))
+	return strings.ToLower(withoutRoot(host))
+}
+
+// withoutRoot returns a host without the dot of the root. A host that ends in an empty
+// label is unchanged: without one dot, "192.." would be an address.
+func withoutRoot(host string) string {
+	if strings.HasSuffix(host, "..") {
+		return host
+	}
+	return strings.TrimSuffix(host, ".")
 }
 
 // isName reports whether a host in ASCII is not an address in any form.

@@ -40,6 +40,7 @@ func TestTheHostOfAURLIsTheOneABrowserAsksFor(t *testing.T) {
 		"http://0300.0.2.1:80/":          "192.0.2.1",
 		"http://192.513/":                "192.0.2.1",
 		"http://192.0.2.1./":             "192.0.2.1",
+		"http://192.0.2.1../":            "192.0.2.1..", // no address, for a browser
 		"http://１９２.0.2.1/":              "192.0.2.1",
 		"http://192.0.2.999/":            "192.0.2.999",
 		"http://1.2.3.4.5/":              "1.2.3.4.5",
