@@ -268,7 +268,7 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 			r.next = last + 1
 			break
 		}
-		_, next, broken := r.gap(t, end, end+longestBreak)
+		next, broken := r.gap(t, end, end+longestBreak)
 		if !broken || breaks == mostBreaks {
 			return 0, false
 		}

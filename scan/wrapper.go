@@ -127,15 +127,16 @@ func (t *text) mayBreak(i, limit int) (end int, ok bool) {
 	return end, edges[t.at(end)] || t.newline(end) > 0
 }
 
-// gap is [opening.gap] with the line of the bracket.
-func (r *enclosure) gap(t *text, i, limit int) (line, end int, broken bool) {
+// gap is [opening.gap] with the line of the bracket, and without that of the result.
+func (r *enclosure) gap(t *text, i, limit int) (end int, broken bool) {
 	if end, broken = t.mayBreak(i, limit); !broken {
-		return 0, end, false // the usual case
+		return end, false // the usual case
 	}
 	if !r.broken {
 		r.opening, r.broken = t.openingAt(r.bracket, false), true
 	}
-	return r.opening.gap(t, i, limit)
+	_, end, broken = r.opening.gap(t, i, limit)
+	return end, broken
 }
 
 // add appends the token [i,end) without escapes and characters without width. broken reports
@@ -193,7 +194,7 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 	var early enclosure
 	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
-		_, start, broken := r.gap(t, i, limit)
+		start, broken := r.gap(t, i, limit)
 		last := t.lastLine(start, i) // where its leader is, after the header of a page
 		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
 			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) {
@@ -320,7 +321,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	end := t.quotedLine(start, limit)
 	r.add(t, false, start, end)
 	for ; breaks > 0; breaks-- {
-		_, begin, broken := r.gap(t, end, limit)
+		begin, broken := r.gap(t, end, limit)
 		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break

@@ -137,7 +137,7 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	case item == nil:
 		return true, err
 	case item.Office:
-		return w.item(item, nil, at) && w.streams(item.Streams, at), err
+		return w.item(item, nil, at) && w.streams(item.Streams), err
 	}
 	var m *mail.Message
 	if w.outer == nil {

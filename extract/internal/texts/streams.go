@@ -11,7 +11,7 @@ import (
 
 // streams reads the streams of an Office document from before 2007. Offsets are relative
 // to the stream.
-func (w *walker) streams(streams []document.Legacy, at int64) bool {
+func (w *walker) streams(streams []document.Legacy) bool {
 	for _, s := range streams {
 		in := w.deeper(unpack.Entry{Reader: bytes.NewReader(s.Data)})
 		in.member = MemberPath(w.member, s.Name)
