@@ -6,9 +6,10 @@
 //
 // Reading order: main.go runs a command, in a session of session.go; flags.go has the
 // table of all flags, flag.go a flag, value.go the kinds of its value, options.go the
-// values, args.go reads them, and agree.go says which exclude each other; find.go,
-// check.go, index.go, report.go and export.go wire each command to its packages in
-// cmd/internal; help.go prints help, manual and completion from the templates beside it.
+// values, args.go reads them, hint.go suggests others, and agree.go says which exclude
+// each other; find.go, check.go, index.go, report.go and export.go wire each command to
+// its packages in cmd/internal; help.go prints help, manual and completion from the
+// templates beside it.
 package main
 
 import (

@@ -180,7 +180,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"cmd/internal/printable/redact.go":  {url, url},
 		"cmd/internal/report/judged.go":     {url},
 		"cmd/internal/report/text.go":       {url},
-		"cmd/urlsift/args.go":               {"an argument"},
+		"cmd/urlsift/hint.go":               {"an argument"},
 		"cmd/urlsift/find.go":               {url},
 		"cmd/urlsift/flags.go":              {"none: it is only compiled"},
 		"cmd/urlsift/help.go":               {"the description of a command"},
