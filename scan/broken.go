@@ -244,9 +244,6 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	depth, i := 0, start
 	for breaks := 0; ; breaks++ {
 		end := t.span(i, i+longestToken, tokenSet)
-		if breaks == 0 && end == i+longestToken {
-			return 0, false
-		}
 		for k := i; ; k++ {
 			if k += unbracketedSet.Span(t.buf[k:end]); k == end {
 				break

@@ -95,22 +95,14 @@ func (t *text) closed(start, a, end int) int {
 
 // stringEnd returns the index in url, which begins at index start, of the apostrophe that
 // closes a string around it, or its length: "'see http://host.example/a','b'". An apostrophe
-// in a word does not, nor do two around a value: "/a('b')".
+// in a word does not.
 func (t *text) stringEnd(url []byte, start int) int {
 	if bytes.IndexByte(url, '\'') < 0 || !t.inString(start, longestLine) {
 		return len(url)
 	}
-	open := false
 	for k := 1; k+1 < len(url); k++ {
-		if k += octet.IndexOrEnd(url[k:], '\''); k+1 >= len(url) {
-			break
-		}
-		switch {
-		case open:
-			open = false
-		case bytes.IndexByte([]byte("(=,[:"), url[k-1]) >= 0:
-			open = true
-		case bytes.IndexByte([]byte(",;)]}:+.="), url[k+1]) >= 0:
+		k += octet.IndexOrEnd(url[k:], '\'')
+		if k+1 < len(url) && bytes.IndexByte([]byte(",;)]}:+.="), url[k+1]) >= 0 {
 			return k
 		}
 	}

@@ -98,12 +98,10 @@ func (d *edit) plainAuthority(t *text, start, a int, h style) ending {
 	if e.tail || !t.restores && !h.disguised && e.flaw != Obfuscated {
 		return e
 	}
-	if d.restoreAt(t, start, a, start+t.max+1, h); len(d.holes) == 1 && !h.back {
-		return e // it has no disguise
-	}
+	d.restoreAt(t, start, a, start+t.max+1, h)
 	plain := d.authority(0, a-start)
 	if !plain.tail && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
-		return e // the disguise is after it
+		return e // there is no disguise, or it is after the authority
 	}
 	if plain.disguised = true; e.flaw == Obfuscated {
 		plain.flaw = Obfuscated
