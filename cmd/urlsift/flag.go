@@ -152,49 +152,6 @@ func (t flagTable) typed(names ...string) []string {
 	return typed
 }
 
-// limits returns the given flags that set limits of unpacking.
-func (t flagTable) limits() []string {
-	return t.typed("max-nesting", "max-members", "max-ratio", "max-memory")
-}
-
-// settings returns the given flags of a command that change results or output, with their
-// values.
-func (t flagTable) settings(command string) []string {
-	var settings []string
-	for _, f := range t.of(command) {
-		if f.typed == "" || f.how {
-			continue
-		}
-		setting := dashed(f.Name)
-		if text := f.text(); !f.isSwitch() || text != "true" {
-			setting += "=" + text
-		}
-		settings = append(settings, setting)
-	}
-	return settings
-}
-
-// canonical returns the flags that all runs on a database must share, in a fixed order,
-// without those that have no effect.
-func (t flagTable) canonical() string {
-	var flags []string
-	for _, f := range t.of("index") {
-		if !f.same {
-			continue
-		}
-		name := dashed(cmp.Or(f.former, f.Name)) // as in databases made with the former name
-		switch text := f.text(); {
-		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial ||
-			f.typed == "" && !f.isSwitch():
-		case f.isSwitch(), f.given && text != "", len(f.Choices) == 0 && text != "" && text == f.valueAlone():
-			flags = append(flags, name)
-		default:
-			flags = append(flags, name+"="+text)
-		}
-	}
-	return strings.Join(flags, " ")
-}
-
 // A usage is an error in the words of the command line.
 type usage string
 

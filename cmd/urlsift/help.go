@@ -41,15 +41,13 @@ func (c commandText) Line() string {
 }
 
 // commandsOf returns the command without a name, and then all others.
-func commandsOf(app *cli.App, all flagTable) []commandText {
-	find := all.of("").shown()
-	commands := []commandText{{Command: &cli.Command{Usage: app.Usage, ArgsUsage: app.ArgsUsage},
-		Flags: find, Own: find}}
-	for _, command := range app.Commands {
+func commandsOf(app *cli.App, all flagTable) (commands []commandText) {
+	find := &cli.Command{Usage: app.Usage, ArgsUsage: app.ArgsUsage}
+	for _, command := range append([]*cli.Command{find}, app.Commands...) {
 		c := commandText{Command: command, Flags: all.of(command.Name).shown()}
 		var shared []string
 		for _, f := range c.Flags {
-			if slices.Contains(find, f) {
+			if command != find && slices.Contains(strings.Fields(f.of), "find") {
 				shared = append(shared, "--"+f.Name)
 			} else {
 				c.Own = append(c.Own, f)

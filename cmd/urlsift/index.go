@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
@@ -132,4 +134,30 @@ func (s *indexCommand) prove(ctx context.Context, x *index.Indexer, record *mani
 			message.Count(n, "source"))
 	}
 	return err
+}
+
+// canonical returns the flags that all runs on a database must share, in a fixed order,
+// without those that have no effect.
+func (t flagTable) canonical() string {
+	var flags []string
+	for _, f := range t.of("index") {
+		if !f.same {
+			continue
+		}
+		name := dashed(cmp.Or(f.former, f.Name)) // as in databases made with the former name
+		switch text := f.text(); {
+		case f.isSwitch() && text == "false" || !f.isSwitch() && text == f.initial ||
+			f.typed == "" && !f.isSwitch():
+		case f.isSwitch(), f.given && text != "", len(f.Choices) == 0 && text != "" && text == f.valueAlone():
+			flags = append(flags, name)
+		default:
+			flags = append(flags, name+"="+text)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
+// limits returns the given flags that set limits of unpacking.
+func (t flagTable) limits() []string {
+	return t.typed("max-nesting", "max-members", "max-ratio", "max-memory")
 }

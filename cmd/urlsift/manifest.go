@@ -45,3 +45,20 @@ func sameName(a, b string) bool {
 	fullB, errB := filepath.Abs(b)
 	return errA == nil && errB == nil && fullA == fullB
 }
+
+// settings returns the given flags of a command that change results or output, with their
+// values.
+func (t flagTable) settings(command string) []string {
+	var settings []string
+	for _, f := range t.of(command) {
+		if f.typed == "" || f.how {
+			continue
+		}
+		setting := dashed(f.Name)
+		if text := f.text(); !f.isSwitch() || text != "true" {
+			setting += "=" + text
+		}
+		settings = append(settings, setting)
+	}
+	return settings
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -109,82 +108,4 @@ func (f *flag) used(one string) (string, error) {
 		return one, nil
 	}
 	return f.take(one)
-}
-
-// splitGlobs returns the patterns between the commas of a value. A comma in braces or
-// brackets, or after a backslash, is part of a pattern.
-func splitGlobs(value string) []string {
-	var globs []string
-	from, depth := 0, 0
-	for i := 0; i < len(value); i++ {
-		switch value[i] {
-		case '\\':
-			i++
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		case ',':
-			if depth <= 0 {
-				globs = append(globs, value[from:i])
-				from = i + 1
-			}
-		}
-	}
-	return append(globs, value[from:])
-}
-
-func parseNumber(value string) (int64, error) {
-	n, err := strconv.ParseInt(value, 10, 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return 0, errors.New("out of range")
-	case err != nil:
-		return 0, errors.New("not a number")
-	}
-	return n, nil
-}
-
-// parseSize parses a number of bytes. It may end in K, M or G, for 1024 bytes and so on.
-func parseSize(value string) (int64, error) {
-	shift := 0
-	if i := strings.IndexAny(value, "KMGkmg"); i >= 0 && i == len(value)-1 {
-		shift = 10 * (1 + strings.IndexByte("kmg", value[i]|0x20))
-		value = value[:i]
-	}
-	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n<<shift>>shift != n {
-		return 0, errors.New("not a size such as 65536, 64K, 64M or 2G")
-	}
-	return n << shift, nil
-}
-
-// parseDate parses a time: a year, a month, a day or a time.
-func parseDate(value string) (date, error) {
-	for _, layout := range []string{"2006", "2006-01", time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, value); err == nil {
-			return date{value, t}, nil
-		}
-	}
-	return date{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
-}
-
-// parseShare parses a share in the form I/N, such as 2/7.
-func parseShare(value string) (share, error) {
-	number, of, _ := strings.Cut(value, "/")
-	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
-	m, wrong := strconv.Atoi(of)
-	if err != nil || wrong != nil || n < 1 || n > m {
-		return share{}, errors.New("must be I/N, with I from 1 to N, such as 2/7")
-	}
-	return share{value, n, m}, nil
-}
-
-// schemeName returns the name of a scheme in lower case. It may be typed with its colon.
-func schemeName(typed string) (string, error) {
-	name := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(typed)), ":")
-	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "" {
-		return "", fmt.Errorf(`%q is not the name of a scheme: use letters, digits, "+", "-" and "."`, name)
-	}
-	return name, nil
 }
