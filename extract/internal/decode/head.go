@@ -1,6 +1,10 @@
 package decode
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/internal/octet"
+)
 
 // A Head is the beginning of a stream, for detecting its format. Results of its methods
 // are valid for the whole stream unless the Head is short.
@@ -45,6 +49,12 @@ func (h Head) First(n int) Head {
 
 // Starts reports whether the stream begins with prefix.
 func (h Head) Starts(prefix string) bool { return Starts(h.Text, prefix) && h.Has(len(prefix)) }
+
+// StartsFold is like Starts, but ignores case. prefix is in lower case.
+func (h Head) StartsFold(prefix string) bool {
+	n := min(len(h.Text), len(prefix))
+	return octet.EqualFold(h.Text[:n], prefix[:n]) && h.Has(len(prefix))
+}
 
 // Contains reports whether part occurs in the head.
 func (h Head) Contains(part string) bool {

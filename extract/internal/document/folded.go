@@ -17,14 +17,22 @@ func IsFolded(head decode.Head) bool {
 		bytes.IndexByte([]byte("bdv"), text[0]|0x20) < 0 { // the usual case
 		return false
 	}
-	if head := head.First(1 << 10).Lower(); head.Starts("dn:") || head.Starts("version: 1") {
-		return head.Contains("\nobjectclass:")
+	if BeginsLDIF(head) {
+		return head.First(HeadOfLDIF).Lower().Contains("\nobjectclass:")
 	}
-	head = head.AfterBlanks().First(32).Lower()
+	head = head.AfterBlanks()
 	return slices.ContainsFunc([]string{"begin:vcalendar", "begin:vcard"}, func(begin string) bool {
-		return head.Starts(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' '
+		return head.StartsFold(begin) && head.Has(len(begin)+1) && head.Text[len(begin)] <= ' '
 	})
 }
+
+// BeginsLDIF reports whether a document may be LDIF. It is if an object class is among its
+// first HeadOfLDIF bytes.
+func BeginsLDIF(head decode.Head) bool {
+	return head.StartsFold("dn:") || head.StartsFold("version: 1")
+}
+
+const HeadOfLDIF = 1 << 10
 
 // A Folded decodes the text of calendars, cards and LDIF. It joins folded lines (RFC 5545,
 // section 3.1; RFC 6350, section 3.2), decodes the escapes in values (RFC 5545, section

@@ -21,7 +21,11 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 		return mail.Plain, false
 	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "text/xml" &&
 		h.mediaType != "text/css":
-		return declaredText(decode.Whole(t.AtLeast(typed))), false
+		head := t.AtLeast(typed)
+		if document.BeginsLDIF(decode.Whole(head)) {
+			head = t.AtLeast(document.HeadOfLDIF)
+		}
+		return declaredText(decode.Whole(head)), false
 	}
 	head := sniff(t)
 	format = FormatOf(head)

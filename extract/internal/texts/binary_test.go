@@ -94,6 +94,8 @@ func TestUsualTextHasNoFormat(t *testing.T) {
 		"<html>":               false,
 		"BEGIN:VCARD\r\n":      false,
 		" begin:vcalendar\n":   false,
+		"dn: cn=Ann\n":         false,
+		"Version: 1\n":         false,
 		"\xef\xbb\xbfa":        false,
 		"a\x00b\x00c\x00d\x00": false,
 		"\x1b$B":               false,

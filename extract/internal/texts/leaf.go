@@ -122,8 +122,8 @@ func (h *contentType) isUsual() bool {
 }
 
 // beginsUsual reports whether a text that begins with head has no format of its own: it
-// begins with printable characters, and not with the mark of a page, of RTF or of a
-// calendar.
+// begins with printable characters, and not with the mark of a page, of RTF, of a calendar
+// or of LDIF.
 func beginsUsual(head []byte) bool {
 	const enough = 64 // as binaryType examines
 	if len(head) < enough {
@@ -136,7 +136,7 @@ func beginsUsual(head []byte) bool {
 		}
 	}
 	begin := decode.AfterBlanks(head[:enough])
-	return len(begin) > 0 && strings.IndexByte("<{bB", begin[0]) < 0
+	return len(begin) > 0 && strings.IndexByte("<{bBdDvV", begin[0]) < 0
 }
 
 // isUnprintable reports whether b is neither a printable character of ASCII nor white
@@ -154,7 +154,7 @@ func (w *walker) isKeptPage(t *decode.Reader) bool {
 func (w *walker) keptIn(tag string, t *decode.Reader) bool {
 	const few = 32
 	text := decode.AfterBlanks(t.AtLeast(few))
-	return len(text) > 0 && text[0] == '<' && decode.Whole(text).First(len(tag)).Lower().Starts(tag)
+	return len(text) > 0 && text[0] == '<' && decode.Whole(text).StartsFold(tag)
 }
 
 // unflow adds the stage that joins the lines of format=flowed, if the text has that

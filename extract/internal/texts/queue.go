@@ -182,7 +182,7 @@ func isBody(h decode.Head) bool {
 		return false
 	}
 	line, rest := firstLine(h, '\n')
-	return len(decode.TrimEnd(line)) > len("--") && rest.First(len("content-")).Lower().Starts("content-")
+	return len(decode.TrimEnd(line)) > len("--") && rest.StartsFold("content-")
 }
 
 // isPostfix reports whether h is a queue file of Postfix. Its first record consists of
