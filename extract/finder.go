@@ -116,16 +116,15 @@ func (x *Finder) parse(r *Result) error {
 	} else {
 		r.text = x.arena.copy(x.text)
 	}
-	var all []rfc1738.Deviation
-	var err error
-	r.URL, all, err = x.options.Grammar.ParseLenient(r.text, x.deviations)
+	u, all, err := x.options.Grammar.ParseLenient(r.text, x.deviations)
 	if err == nil {
-		err = r.URL.CheckHost()
+		err = u.CheckHost()
 	}
 	if err != nil {
 		r.URL = rfc1738.URL{}
 		return err
 	}
+	r.URL = u // copied this late, its fields have reached the cache
 	n := len(x.deviations)
 	if r.strict = n == len(all); !r.strict {
 		r.Deviations, x.deviations = all[n:len(all):len(all)], all

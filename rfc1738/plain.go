@@ -26,12 +26,12 @@ func (u *URL) readPlain(text string, list *[]Deviation) bool {
 
 	// In the host a letter must follow each "." and "-". Section 5 allows other names
 	// too, but these can be checked by pairs of characters.
-	start := pos
+	start, letters, others := pos, alphaSet, alphadigitSet // in registers
 	for {
-		if pos == len(text) || !alphaSet[text[pos]] {
+		if pos == len(text) || !letters[text[pos]] {
 			return false
 		}
-		for pos++; pos < len(text) && alphadigitSet[text[pos]]; pos++ {
+		for pos++; pos < len(text) && others[text[pos]]; pos++ {
 		}
 		if pos == len(text) || text[pos] != '.' && text[pos] != '-' {
 			break

@@ -183,11 +183,8 @@ func (s *Scanner) listed() (i int, ok bool) {
 // If folded is set, text contains no escape sequences.
 func (s *settings) nextColon(text []byte, i int, folded bool) int {
 	for ; ; i++ {
-		if i == len(text) || text[i] != ':' {
-			i += octet.IndexOrEnd(text[i:], ':')
-		}
-		if i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) ||
-			!folded && terminal.IsNear(text, i) {
+		if i += octet.IndexOrEnd(text[i:], ':'); i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) ||
+			!folded && terminal.MayBeNear(text, i) && terminal.IsNear(text, i) {
 			return i
 		}
 	}
@@ -241,7 +238,8 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 // much less time than reading text.
 func (s *Scanner) MayFind(text []byte) bool {
 	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) ||
-		new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
+		(bytes.IndexByte(text, '\\') >= 0 || bytes.IndexByte(text, '&') >= 0) &&
+			new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
 // quick finds the candidate of the ":" at index i if it is plain, as most are: a usual
@@ -312,7 +310,7 @@ func (t *text) isPlainBefore(start int) bool {
 		return false
 	case left <= widest && octet.Space.Span(t.buf[t.floor:start]) == left:
 		return true // only the candidate before it is there, as in a list
-	case left < 2 || terminal.IsNear(t.buf, start):
+	case left < 2 || terminal.MayBeNear(t.buf, start) && terminal.IsNear(t.buf, start):
 		return false
 	}
 	k := t.skipBlanksBack(start)

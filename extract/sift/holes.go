@@ -123,24 +123,30 @@ func (h *holeReader) scan(p []byte) (zeros int64) {
 	at := h.n - int64(len(p))
 	text := bytes.TrimRight(p, "\x00")
 	from := 0 // the bytes before from were examined
-	for q := minHole - 1; q < len(text); q += minHole {
-		for q+3*minHole < len(text) && text[q] != 0 && text[q+minHole] != 0 && text[q+2*minHole] != 0 &&
-			text[q+3*minHole] != 0 {
-			q += 4 * minHole // four at a time: faster
-		}
-		if q >= len(text) || text[q] != 0 {
-			continue
-		}
+	for q := nextNUL(text, minHole-1); q < len(text); q = nextNUL(text, q) {
 		start, end := from+len(bytes.TrimRight(text[from:q], "\x00")), q+zerosIn(text[q:])
 		if end-start >= minHole {
 			h.between(text[from:start])
 			h.endRun(at+int64(start), at+int64(end), nil)
 			from = end
 		}
-		q = end - 1
+		q = end - 1 + minHole
 	}
 	h.between(text[from:])
 	return int64(len(p) - len(text))
+}
+
+// nextNUL returns the index of the first NUL among text[q] and each minHole-th byte after
+// it, or the length of text. Four at a time are faster than one.
+func nextNUL(text []byte, q int) int {
+	rest := text[min(q, len(text)):]
+	for len(rest) > 4*minHole && rest[0] != 0 && rest[minHole] != 0 && rest[2*minHole] != 0 && rest[3*minHole] != 0 {
+		rest = rest[4*minHole:]
+	}
+	for len(rest) > 0 && rest[0] != 0 {
+		rest = rest[min(minHole, len(rest)):]
+	}
+	return len(text) - len(rest)
 }
 
 // zerosIn returns the number of NULs at the beginning of p.
@@ -244,11 +250,4 @@ func errorIn(text *texts.Text, at int64, problem string) *texts.Error {
 }
 
 // hasHole reports whether there may be a hole in a text.
-func hasHole(text []byte) bool {
-	for q := minHole - 1; q < len(text); q += minHole {
-		if text[q] == 0 {
-			return true
-		}
-	}
-	return false
-}
+func hasHole(text []byte) bool { return nextNUL(text, minHole-1) < len(text) }

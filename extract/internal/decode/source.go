@@ -132,19 +132,19 @@ func (s *Source) Back(n int) int {
 // Line returns the line at offset at relative to the current position, including its end.
 // Of a line longer than MaxLine it may return only the first MaxLine bytes or more.
 func (s *Source) Line(at int) []byte {
+	if begin := s.pos + at; begin < s.end && s.EOL == '\n' {
+		rest := s.buf[begin:s.end]
+		if k := bytes.IndexByte(rest, '\n'); k >= 0 { // the usual case
+			return rest[:k+1]
+		}
+	}
 	searched := 0
 	for {
 		if s.end-s.pos < at {
 			return nil
 		}
 		rest := s.buf[s.pos+at : s.end]
-		var k int
-		if s.EOL == '\n' { // the usual case
-			k = bytes.IndexByte(rest[searched:], '\n')
-		} else {
-			k = IndexEnd(rest[searched:], s.EOL)
-		}
-		if k >= 0 {
+		if k := IndexEnd(rest[searched:], s.EOL); k >= 0 {
 			return rest[:searched+k+1]
 		}
 		if len(rest) >= MaxLine || s.Fill(at+len(rest)+1) <= at+len(rest) {

@@ -67,8 +67,8 @@ func kindOf(name []byte) int {
 // read returns the description of the body in the fields of a header.
 func (d *head) read(text []byte) header {
 	var h header
-	for _, f := range d.fields {
-		switch f.kind {
+	for i := range d.fields {
+		switch f := &d.fields[i]; f.kind {
 		case fieldType:
 			h.addType(d.contentType(text[f.start:f.end]))
 		case fieldEncoding:
@@ -101,8 +101,8 @@ func (w *walker) take(text []byte, m *mail.Message, charset string) {
 	if charset != "" {
 		w.keep(m, mailbox.FieldCharset, []byte(charset))
 	}
-	for _, f := range w.head.fields {
-		if f.kind < mailbox.FieldCount && m.Header.Values[f.kind].End == 0 {
+	for i := range w.head.fields { // without copies of the fields
+		if f := &w.head.fields[i]; f.kind < mailbox.FieldCount && m.Header.Values[f.kind].End == 0 {
 			value := text[f.start:f.end]
 			if f.kind == mailbox.FieldReceived { // the date follows the last ";"
 				semicolon := bytes.LastIndexByte(value, ';')
@@ -289,7 +289,8 @@ func (l *lines) endsHeader(line []byte) bool {
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
 	equals := bytes.IndexByte(text, '=') // the index of the first "=" from a field on, or -1
-	for _, f := range w.head.fields {
+	for i := range w.head.fields {
+		f := &w.head.fields[i]
 		if 0 <= equals && equals < f.start {
 			if equals = bytes.IndexByte(text[f.start:], '='); equals >= 0 {
 				equals += f.start
@@ -300,7 +301,7 @@ func (w *walker) fieldTexts(text []byte, h *header) bool {
 			continue // the usual case
 		}
 		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) && w.src.FailsAfter(len(text))
-		if !w.fieldText(text, f, h) {
+		if !w.fieldText(text, *f, h) {
 			return false
 		}
 	}

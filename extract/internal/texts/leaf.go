@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -129,19 +128,21 @@ func beginsUsual(head []byte) bool {
 	if len(head) < enough {
 		return false
 	}
-	for words := head[:enough]; len(words) > 0; words = words[8:] {
+	odd := uint64(0)
+	for words := head[:enough]; len(words) >= 8; words = words[8:] {
 		w := binary.LittleEndian.Uint64(words)
-		if (w|(w-' '*ones)|(w+ones))&highs != 0 && slices.ContainsFunc(words[:8], isUnprintable) {
-			return false
-		}
+		// The highest bit of a byte is set in space if it is '\t' to '\r', and in shown if it is ' ' to '~'.
+		low := w &^ highs
+		space := (low + (0x80-'\t')*ones) &^ (low + (0x7f-'\r')*ones)
+		shown := (low + (0x80-' ')*ones) &^ (low + (0x7f-'~')*ones)
+		odd |= w | ^(space | shown)
+	}
+	if odd&highs != 0 {
+		return false
 	}
 	begin := decode.AfterBlanks(head[:enough])
 	return len(begin) > 0 && strings.IndexByte("<{bBdDvV", begin[0]) < 0
 }
-
-// isUnprintable reports whether b is neither a printable character of ASCII nor white
-// space.
-func isUnprintable(b byte) bool { return b >= 0x7f || b < ' ' && (b < '\t' || '\r' < b) }
 
 // isKeptPage reports whether a text is a page that used to be a part of a multipart:
 // Eudora puts it in its own tags, and other programs drop the delimiters.

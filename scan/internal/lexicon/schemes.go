@@ -86,17 +86,18 @@ var afterScheme = octet.SetOf(`/\&`)
 
 // MayMatter returns false for most indexes at which Matters does, and takes less time.
 func (s *Schemes) MayMatter(text []byte, i int) bool {
-	last, before, after := text[max(i-1, 0)], text[max(i-2, 0)], text[min(i+1, len(text)-1)]
-	return s.endings.some[last]>>(before&31)&1 != 0 || afterScheme[after]
+	return i < 2 || i+1 >= len(text) || afterScheme[text[i+1]] ||
+		s.endings.some[text[i-1]]>>(text[i-2]&31)&1 != 0
 }
 
 // Matters reports whether the ":" at index i of text may belong to a URL: a "/" or an
 // escaped one follows, or a scheme, or "URL" and blanks, precedes.
 func (s *Schemes) Matters(text []byte, i int) bool {
-	if i+1 < len(text) && afterScheme[text[i+1]] {
-		return true
-	}
-	text = text[:i]
+	return i+1 < len(text) && afterScheme[text[i+1]] || s.isEnding(text[:i])
+}
+
+// isEnding reports whether text ends in a scheme, or in "URL" and blanks.
+func (s *Schemes) isEnding(text []byte) bool {
 	if n := len(text); n > 0 && octet.Blank[text[n-1]] {
 		return octet.EndsIn(bytes.TrimRight(text, octet.Blanks), "url")
 	}
