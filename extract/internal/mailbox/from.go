@@ -25,9 +25,12 @@ func IsBareFrom(line []byte) bool {
 // FromDate returns the date of a "From " line, or the number in place of the date. It
 // returns nil if line is not a "From " line.
 func FromDate(line []byte) []byte {
-	rest, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("From "))
-	const longest = 500
-	if !ok || len(rest) == 0 || len(rest) > longest {
+	const mark, longest = "From ", 500
+	if len(line) < len(mark) || string(line[:len(mark)]) != mark {
+		return nil
+	}
+	rest := decode.TrimEnd(line[len(mark):])
+	if len(rest) == 0 || len(rest) > longest {
 		return nil
 	}
 	if isSerial(rest) {

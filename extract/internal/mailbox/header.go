@@ -2,6 +2,8 @@ package mailbox
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -19,10 +21,7 @@ func FieldName(line []byte) int {
 // FieldStart returns the length of the name at the beginning of line and the index of the
 // colon after it if line is the first one of a field, otherwise 0, 0.
 func FieldStart(line []byte) (name, colon int) {
-	n := 0
-	for n < len(line) && nameSet[line[n]] {
-		n++
-	}
+	n := nameLength(line)
 	if n == 0 || n > maxName || isLink(line[:n]) {
 		return 0, 0
 	}
@@ -49,6 +48,25 @@ func isLink(name []byte) bool {
 
 // maxName is the maximum length of the name of a field.
 const maxName = 200
+
+// nameLength returns the number of bytes of nameSet at the beginning of line. It examines
+// eight at a time.
+func nameLength(line []byte) int {
+	const ones, highs = 0x01010101_01010101, 0x80808080_80808080
+	n := 0
+	for ; n+8 <= len(line); n += 8 {
+		x := binary.LittleEndian.Uint64(line[n:])
+		colon := x ^ ':'*ones
+		// The highest bit of the first byte outside of nameSet is set, and of none before it.
+		if end := (x | (x + ones) | (x-'!'*ones)&^x | (colon-ones)&^colon) & highs; end != 0 {
+			return n + bits.TrailingZeros64(end)/8
+		}
+	}
+	for n < len(line) && nameSet[line[n]] {
+		n++
+	}
+	return n
+}
 
 // nameSet is ftext (RFC 5322, section 3.6.8).
 var nameSet = ascii.SetOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })

@@ -28,7 +28,7 @@ func Preface(h decode.Head) (at int, found bool) {
 			decode.Starts(line, "From ")):
 			h.NeedMore()
 			return at, false
-		case !complete, len(decode.TrimEnd(line)) == 0, IsFrom(line), IsBareFrom(line):
+		case !complete, len(decode.TrimEnd(line)) == 0, line[0] == 'F' && (IsFrom(line) || IsBareFrom(line)):
 			return math.MaxInt, false
 		case n > 0 && IsKnown(line[:n]):
 			rest := h
@@ -78,8 +78,11 @@ func fullHeader(h decode.Head) (size int, is bool) {
 // reports whether nothing follows text, and complete whether the line is known to end.
 func anyLine(text []byte, all bool) (line []byte, complete bool) {
 	k := decode.IndexEnd(text, '\r')
-	if k < 0 {
+	switch {
+	case k < 0:
 		return text, false
+	case text[k] == '\n': // the usual case
+		return text[:k+1], true
 	}
 	switch after := bytes.TrimLeft(text[k:], "\r"); {
 	case len(after) > 0 && after[0] == '\n':

@@ -25,7 +25,7 @@ type walker struct {
 	resumed  bool // the next text follows damage
 	headless bool // as Text.Headless
 	place
-	stages
+	*stages
 	parent *walker // the walker of the enclosing stream, or nil
 	nested int     // the number of enclosing walkers
 	inner  *walker // reused for decoded content with its own structure
@@ -62,6 +62,9 @@ type stages struct {
 const maxNested = 30
 
 func (w *walker) reset(r *Reader, stream io.Reader, up decode.Stage, yield func(*Text, error) bool) {
+	if w.stages == nil {
+		w.stages = new(stages)
+	}
 	*w = walker{
 		reader: r, yield: yield, stages: w.stages, inner: w.inner,
 		lines: lines{src: w.src, blank: true, open: w.open[:0], outermost: true,
