@@ -204,11 +204,9 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		Err        *failure            `json:"error,omitempty"`
 	}{
 		URL: inUTF8(r.text), Raw: raw(r.text), Kind: r.Kind, Start: r.Start, End: r.End, Line: r.Line,
-		Column: r.Column, Strict: r.Strict(),
-		Deviations: r.Deviations, Escaped: r.Escaped, Restored: r.Restored, Guessed: r.Guessed.String(),
-		Truncated:  r.Truncated,
-		Incomplete: r.Incomplete, Cautions: Cautions(r.URL), Parts: parts{r.URL},
-		Rejected: r.Err != nil || r.Truncated,
+		Column: r.Column, Strict: r.Strict(), Deviations: r.Deviations, Escaped: r.Escaped,
+		Restored: r.Restored, Guessed: r.Guessed.String(), Truncated: r.Truncated, Incomplete: r.Incomplete,
+		Cautions: Cautions(r.URL), Parts: parts{r.URL}, Rejected: r.Err != nil || r.Truncated,
 	}
 	one.Encoded, _ = r.Encoded()
 	if fragment, ok := r.URL.Part(rfc1738.PartFragment); ok {

@@ -64,12 +64,10 @@ const (
 
 var partNames = [numParts]string{
 	PartScheme: "scheme", PartUser: "user", PartPassword: "password", PartHost: "host", PartPort: "port",
-	PartPath: "path", PartType: "type",
-	PartSearch: "search", PartGtype: "gtype", PartSelector: "selector", PartGopherPlus: "gopherplus",
-	PartAddress: "address", PartGroup: "group",
-	PartArticle: "article", PartNumber: "number", PartDatabase: "database", PartWtype: "wtype",
-	PartWpath: "wpath", PartHSOName: "hsoname",
-	PartFields: "fields", PartSchemepart: "schemepart", PartFragment: "fragment",
+	PartPath: "path", PartType: "type", PartSearch: "search", PartGtype: "gtype", PartSelector: "selector",
+	PartGopherPlus: "gopherplus", PartAddress: "address", PartGroup: "group", PartArticle: "article",
+	PartNumber: "number", PartDatabase: "database", PartWtype: "wtype", PartWpath: "wpath",
+	PartHSOName: "hsoname", PartFields: "fields", PartSchemepart: "schemepart", PartFragment: "fragment",
 }
 
 // String returns the part's name, in lower case.

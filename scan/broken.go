@@ -99,8 +99,7 @@ func (t *text) isSoftBreak(start, i int) bool {
 	}
 	return broken && (hostSet[t.at(next)] || t.is(next, ':') || beginsTail(t.at(next)) ||
 		t.textAt(next, "=2e")) && // escaped at the beginning of a line, as SMTP wants it
-		t.before(start) != '=' &&
-		!t.schemeAt(next) && !t.textAt(next, "www.")
+		t.before(start) != '=' && !t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
 // cutAddress returns the ending e of the URL of the address at index a, with a flaw if its

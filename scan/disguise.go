@@ -91,8 +91,7 @@ var gluedSet = octet.SetOf(octet.Letters + "_")
 // after a host.
 func (t *text) isDisguised(i int) bool {
 	sub := t.substituteAt(i, lexicon.InAuthority)
-	return sub.Written != "" && strings.Contains("[({", sub.Written[:1]) &&
-		strings.Contains(".:/", sub.Meant)
+	return sub.Written != "" && strings.Contains("[({", sub.Written[:1]) && strings.Contains(".:/", sub.Meant)
 }
 
 // substituteAt returns the substitute at index i.

@@ -138,8 +138,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 			!(whole && c == lexicon.WideDot)
 	}
 	letters := t.characters(i, limit, func(c lexicon.Class) bool {
-		return c == lexicon.Spaced ||
-			c == lexicon.Unspaced
+		return c == lexicon.Spaced || c == lexicon.Unspaced
 	})
 	end := t.characters(letters, limit, lexicon.Class.IsName)
 	strokes := t.characters(letters, end, func(c lexicon.Class) bool { return c != lexicon.Stroke }) < end

@@ -44,10 +44,9 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	longest := cmp.Or(max(0, min(config.MaxURL, 1<<30)), DefaultMaxURL)
 	set := &settings{
 		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead,
-		lines: config.Lines, iri: config.IRI, restores: config.Deobfuscate,
-		delimiter: config.Delimiter, anyDelimiter: config.Delimiter == AnyDelimiter,
-		triggers: newTriggers(&config),
-		guesses:  config.Guess, isTopLevel: config.IsTopLevel,
+		lines: config.Lines, iri: config.IRI, restores: config.Deobfuscate, delimiter: config.Delimiter,
+		anyDelimiter: config.Delimiter == AnyDelimiter, triggers: newTriggers(&config), guesses: config.Guess,
+		isTopLevel: config.IsTopLevel,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.restores {
 		set.schemes = lexicon.NewSchemes(config.Schemes, config.Opaque, set.restores)

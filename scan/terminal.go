@@ -168,8 +168,7 @@ func (s *screen) paint(q *terminal.Sequence, lead []byte) {
 		return
 	}
 	if n := len(lead); q.Color == red && s.color != red {
-		s.torn = n > 0 && (octet.Alnum[lead[n-1]] ||
-			bytes.IndexByte([]byte("/.:-_%=&?#@~+"), lead[n-1]) >= 0)
+		s.torn = n > 0 && (octet.Alnum[lead[n-1]] || bytes.IndexByte([]byte("/.:-_%=&?#@~+"), lead[n-1]) >= 0)
 	}
 	if s.color = q.Color; q.Color == green && s.written == red {
 		if q.Stays = esc; s.torn {

@@ -35,9 +35,9 @@ func (s *exportCommand) execute() error {
 		func(ctx context.Context, db *sqlite.Conn, to io.Writer, _ *target.Folder) error {
 			n, err := format.Write(ctx, to, db, export.Config{
 				Schemes: s.chosen.Schemes, Hosts: s.chosen.Hosts, Domains: s.chosen.Domains,
-				From: s.chosen.From, Since: s.since.time, Until: s.until.time,
-				Unwrap: s.unwrap, Indicators: s.indicators, Inert: s.inert || opensInSheet(s.output),
-				Null: s.null, Now: time.Now(),
+				From: s.chosen.From, Since: s.since.time, Until: s.until.time, Unwrap: s.unwrap,
+				Indicators: s.indicators, Inert: s.inert || opensInSheet(s.output), Null: s.null,
+				Now: time.Now(),
 			})
 			if err == nil && n == 0 {
 				s.status = exitNothing

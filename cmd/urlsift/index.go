@@ -123,10 +123,9 @@ func (s *indexCommand) execute() (err error) {
 func (s *indexCommand) prove(ctx context.Context, x *index.Indexer, record *manifest.Manifest) error {
 	err := x.Sources(ctx, func(of database.Source, why string) error {
 		return record.Source(manifest.Source{
-			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size,
-			SHA256: manifest.Text(of.SHA256), CRC32C: manifest.Text(of.Fingerprint),
-			Modified: manifest.Text(of.MTime), Format: manifest.Text(of.Format),
-			State: manifest.Text(of.State), Why: manifest.Text(why),
+			File: manifest.Name(printable.Unescape(of.Path)), Size: of.Size, SHA256: manifest.Text(of.SHA256),
+			CRC32C: manifest.Text(of.Fingerprint), Modified: manifest.Text(of.MTime),
+			Format: manifest.Text(of.Format), State: manifest.Text(of.State), Why: manifest.Text(why),
 		})
 	})
 	if n := record.Unhashed(); err == nil && n > 0 {

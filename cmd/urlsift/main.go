@@ -129,8 +129,7 @@ func newApp(s *session, o *options) *cli.App {
 		{"man", "", "print the manual, for man -l", s.manual},
 	} {
 		app.Commands = append(app.Commands, &cli.Command{
-			Name: c.name, ArgsUsage: c.args, Usage: c.usage,
-			Action: action(c.run), HideHelpCommand: true,
+			Name: c.name, ArgsUsage: c.args, Usage: c.usage, Action: action(c.run), HideHelpCommand: true,
 		})
 	}
 	return app

@@ -61,8 +61,8 @@ var formatNames = [NumFormats]string{
 	Session: "session", Queue: "queue", Express: "express", Pegasus: "pegasus", UW: "mbx", Bat: "tbb",
 	MacSource: "macsource", OLM: "olm", QWK: "qwk", Yahoo: "yahoo", HTML: "html", XML: "xml", WARC: "warc",
 	RTF: "rtf", PS: "ps", PDF: "pdf", Office: "office", Sheet: "xlsb", IWork: "iwork", Plist: "plist",
-	Style: "css", Mork: "mork", Calendar: "calendar",
-	TNEF: "tnef", Outlook: "outlook", Store: "pst", Folder: "dbx", Signed: "signed", Binary: "binary",
+	Style: "css", Mork: "mork", Calendar: "calendar", TNEF: "tnef", Outlook: "outlook", Store: "pst",
+	Folder: "dbx", Signed: "signed", Binary: "binary",
 }
 
 // String returns the format's name, such as "mbox".

@@ -296,8 +296,7 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			Format: format, Unpack: w.unpacker.Within, Keep: before, All: w.config.Texts, Skip: w.skip,
 			File: w.file, Name: w.source.Name, Schemeless: w.config.Extract.Guess != 0,
 			Relative: w.config.Relative, Base: w.config.Base, Shown: w.config.Shown, Names: w.config.Names,
-			Watch:   w.within.watch,
-			Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
+			Watch: w.within.watch, Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
 		}
 		if !w.config.Texts {
 			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }

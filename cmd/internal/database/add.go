@@ -43,14 +43,12 @@ func (db *DB) Add(o Occurrence, describe func(url string) URL) error {
 		if d.Text == "" {
 			mismatch = nil
 		}
-		db.rows.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End, orNull(o.Line),
-			orNull(o.Column),
-			orNull(o.Part), orNull(clean(o.Header)), o.Broken, orNull(o.Deviations), orNull(o.Readings),
-			nil, nil,
-			orNull(clean(d.Attachment)), orNull(clean(d.Element)), orNull(clean(d.Attribute)),
-			orNull(clean(d.Text)), mismatch,
-			orNull(o.Before), orNull(o.After),
-			orNull(d.Escaped), orNull(d.Obfuscated), orNull(d.Guessed), orNull(cleanURL(d.Written)))
+		db.rows.insert("occurrences", db.at.occurrence, db.at.within, url, o.Kind, o.Start, o.End,
+			orNull(o.Line), orNull(o.Column), orNull(o.Part), orNull(clean(o.Header)), o.Broken,
+			orNull(o.Deviations), orNull(o.Readings), nil, nil, orNull(clean(d.Attachment)),
+			orNull(clean(d.Element)), orNull(clean(d.Attribute)), orNull(clean(d.Text)), mismatch,
+			orNull(o.Before), orNull(o.After), orNull(d.Escaped), orNull(d.Obfuscated), orNull(d.Guessed),
+			orNull(cleanURL(d.Written)))
 	})
 }
 
@@ -88,10 +86,9 @@ func (db *DB) number(o *Occurrence, describe func(string) URL) int64 {
 	if canonical == url {
 		canonical = ""
 	}
-	db.rows.insert("urls", db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.domain), orNull(u.Port),
-		orNull(cleanURL(u.Path)),
-		orNull(cleanURL(u.Fragment)), u.Strict, u.Parts, orNull(canonical), orNull(cleanURL(u.Original)),
-		orNull(clean(u.OriginalHost)))
+	db.rows.insert("urls", db.url, url, clean(u.Scheme), orNull(clean(u.Host)), orNull(u.domain),
+		orNull(u.Port), orNull(cleanURL(u.Path)), orNull(cleanURL(u.Fragment)), u.Strict, u.Parts,
+		orNull(canonical), orNull(cleanURL(u.Original)), orNull(clean(u.OriginalHost)))
 	return db.url
 }
 

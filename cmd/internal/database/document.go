@@ -49,9 +49,9 @@ func begun(d Document, id, source int64, to *rows) last {
 	}
 	return last{id: id, dated: orNull(d.DateField),
 		sum: identifying(&d, address), row: []any{
-			id, source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)),
-			orNull(d.Date), orNull(clean(d.Subject)),
-			orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)), orNull(clean(d.Newsgroups)),
+			id, source, orNull(clean(d.Member)), of, offset, orNull(clean(d.MessageID)), orNull(d.Date),
+			orNull(clean(d.Subject)), orNull(clean(d.Sender)), orNull(clean(address)), orNull(clean(name)),
+			orNull(clean(d.Newsgroups)),
 		}}
 }
 

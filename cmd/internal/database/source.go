@@ -32,10 +32,9 @@ const sourceColumns = "id, path, size, mtime, fingerprint, state, trouble, forma
 // sourceOf returns the Source in a row.
 func sourceOf(row sqlite.Row) Source {
 	return Source{
-		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3),
-		Fingerprint: row.Text(4), State: row.Text(5), Trouble: row.Text(6),
-		Format: row.Text(7), Read: row.Int(8), Messages: row.Number(9), Lines: row.Number(10),
-		SHA256: row.Text(11),
+		ID: row.Int(0), Path: row.Text(1), Size: row.Int(2), MTime: row.Text(3), Fingerprint: row.Text(4),
+		State: row.Text(5), Trouble: row.Text(6), Format: row.Text(7), Read: row.Int(8),
+		Messages: row.Number(9), Lines: row.Number(10), SHA256: row.Text(11),
 	}
 }
 

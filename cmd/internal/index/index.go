@@ -388,8 +388,7 @@ func describe(text string) database.URL {
 	part := func(p rfc1738.Part) string { t, _ := u.Part(p); return t }
 	d := database.URL{
 		Scheme: u.Scheme(), Host: heading.Host(text), Port: part(rfc1738.PartPort),
-		Path:     part(rfc1738.PartPath),
-		Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
+		Path: part(rfc1738.PartPath), Fragment: part(rfc1738.PartFragment), Strict: len(deviations) == 0,
 	}
 	if original, ok := extract.Unwrap(text); ok {
 		d.Original, d.OriginalHost = original, heading.Host(original)

@@ -62,8 +62,7 @@ func containerOf(s *sift.Source) string {
 func skippedOf(s *sift.Skipped) database.Skipped {
 	return database.Skipped{
 		Member: containerOf(s.Source), Number: s.Message, Part: s.Part, Attachment: s.Attachment,
-		Start: s.Offset,
-		Type:  s.Type, Why: s.Why,
+		Start: s.Offset, Type: s.Type, Why: s.Why,
 	}
 }
 
@@ -73,9 +72,8 @@ func detailOf(r *sift.Result) *database.Detail {
 		return nil
 	}
 	d := &database.Detail{
-		Attachment: r.Attachment, Element: r.Element, Attribute: r.Attribute,
-		Text: r.Shown, Mismatch: r.Shown != "" && r.Mismatch(r.Shown), Escaped: r.Escaped,
-		Obfuscated: r.Restored,
+		Attachment: r.Attachment, Element: r.Element, Attribute: r.Attribute, Text: r.Shown,
+		Mismatch: r.Shown != "" && r.Mismatch(r.Shown), Escaped: r.Escaped, Obfuscated: r.Restored,
 	}
 	if r.Guessed != 0 {
 		d.Guessed, d.Written = r.Guessed.String(), r.Written()

@@ -203,9 +203,8 @@ func memberOf(m *sift.Member) *member {
 // skippedOf returns the record of a skipped part of a message.
 func skippedOf(s *sift.Skipped) *trouble {
 	return &trouble{
-		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message,
-		Part: Text(s.Part), Offset: new(s.Offset),
-		Type: Text(s.Type), Why: Text(s.Why),
+		Record: "skipped", File: Name(s.File), Member: Name(s.Member), Message: s.Message, Part: Text(s.Part),
+		Offset: new(s.Offset), Type: Text(s.Type), Why: Text(s.Why),
 	}
 }
 

@@ -147,8 +147,7 @@ func (r *reader) overview(p *page) {
 		}
 	}
 	p.Lead = fmt.Sprintf("%s with %s in %s.", count(len(r.url), "distinct URL", "distinct URLs"),
-		count(len(r.found), "occurrence", "occurrences"),
-		count(len(r.document), "document", "documents"))
+		count(len(r.found), "occurrence", "occurrences"), count(len(r.document), "document", "documents"))
 	p.Facts = []fact{
 		{number(r.total.sources), "sources"},
 		{number(r.total.messages), "messages in them"},
@@ -277,8 +276,7 @@ func (r *reader) making(p *page) {
 	for _, s := range mostOf(r.sources.rows, maxSources, func(s *sourceTally) tally { return s.tally }) {
 		r.Each(func(row sqlite.Row) {
 			p.Sources.add(r.path(row.Text(0)), shown(row.Text(1)), shown(row.Text(6)), number(row.Number(2)),
-				number(row.Number(3)), number(s.n),
-				shown(row.Text(4)), shown(row.Text(5)))
+				number(row.Number(3)), number(s.n), shown(row.Text(4)), shown(row.Text(5)))
 		}, `SELECT path, coalesce(format, ''), messages, "read", mtime, fingerprint, state FROM sources WHERE id = ?`, s.id)
 	}
 	p.Runs = r.table("Runs of urlsift index, the last one first",

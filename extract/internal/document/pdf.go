@@ -68,8 +68,8 @@ type pdfObject struct {
 func newPDFFile(data []byte, unpack func(how string, data []byte) ([]byte, error)) (*pdfFile, error) {
 	const perByte, least = 32, 32 << 20
 	d := &pdfFile{
-		data: data, unpack: unpack, work: perByte*len(data) + least,
-		seen: map[int64]bool{}, targets: map[int32]bool{}, opened: map[int32][]byte{}, forget: func() {},
+		data: data, unpack: unpack, work: perByte*len(data) + least, seen: map[int64]bool{},
+		targets: map[int32]bool{}, opened: map[int32][]byte{}, forget: func() {},
 	}
 	d.find()
 	d.index()

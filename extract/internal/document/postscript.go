@@ -268,8 +268,7 @@ func (d *PostScript) hex(t *Texts) {
 		t.Skip(end)
 		return
 	}
-	if k := bytes.IndexByte([]byte("\xe1\xf1"), octets[0]); k >= 0 && len(octets) == 1 &&
-		d.program == groff {
+	if k := bytes.IndexByte([]byte("\xe1\xf1"), octets[0]); k >= 0 && len(octets) == 1 && d.program == groff {
 		octets[0] = "<>"[k]
 	}
 	between := d.before(t.Buf[end:min(len(t.Buf), end+maxOperands)])

@@ -225,8 +225,8 @@ func readProperty(c *extent) (all properties, ok bool) {
 // sizes are the lengths of values, including padding.
 var sizes = map[uint16]int{
 	typeShort: 4, typeLong: 4, 0x0004: 4, 0x0005: 8, 0x0006: 8, 0x0007: 8, 0x000A: 4, 0x000B: 4, 0x0014: 8,
-	typeTime: 8, 0x0048: 16, 0x0001: 0,
-	typeObject: variable, typeString8: variable, typeUnicode: variable, typeBinary: variable,
+	typeTime: 8, 0x0048: 16, 0x0001: 0, typeObject: variable, typeString8: variable, typeUnicode: variable,
+	typeBinary: variable,
 }
 
 // variable means that the value begins with its length.

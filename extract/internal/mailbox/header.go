@@ -78,8 +78,7 @@ func IsKnown(name []byte) bool {
 		return true
 	}
 	return slices.ContainsFunc(knownNames, func(k string) bool {
-		return len(k) == len(name) &&
-			strings.EqualFold(k, string(name))
+		return len(k) == len(name) && strings.EqualFold(k, string(name))
 	})
 }
 

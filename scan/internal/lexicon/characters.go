@@ -37,14 +37,11 @@ var classed = map[rune]Class{
 // spacedScripts are the scripts with blanks between words.
 var spacedScripts = []*unicode.RangeTable{
 	unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Hebrew, unicode.Arabic,
-	unicode.Syriac,
-	unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati,
-	unicode.Oriya,
-	unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Georgian,
-	unicode.Ethiopic,
-	unicode.Cherokee, unicode.Canadian_Aboriginal, unicode.Mongolian, unicode.Tifinagh, unicode.Coptic,
-	unicode.Glagolitic,
-	unicode.Adlam, unicode.Osage, unicode.Deseret, unicode.Gothic, unicode.Runic, unicode.Ogham,
+	unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
+	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
+	unicode.Sinhala, unicode.Georgian, unicode.Ethiopic, unicode.Cherokee, unicode.Canadian_Aboriginal,
+	unicode.Mongolian, unicode.Tifinagh, unicode.Coptic, unicode.Glagolitic, unicode.Adlam, unicode.Osage,
+	unicode.Deseret, unicode.Gothic, unicode.Runic, unicode.Ogham,
 }
 
 // classes caches the classes of the characters met so far, and of those near them.
