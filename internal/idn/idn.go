@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// profile is UTS 46 as used by browsers to look up names. It allows characters that no
-// registry accepts, such as "_".
+// profile is UTS 46 as used by browsers to look up names. It allows characters and hyphens
+// that no registry accepts, as in "a_b" and "a-.example".
 var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false),
-	idna.StrictDomainName(false))
+	idna.StrictDomainName(false), idna.CheckHyphens(false))
 
 // ToASCII maps a host to ASCII by UTS 46, for example "bücher.example" to
 // "xn--bcher-kva.example", and reports whether it succeeded. It returns a host in ASCII

@@ -19,15 +19,19 @@ func uri(url string) string {
 	url, _, _ = strings.Cut(url, "#")
 	start, end, stop := urlhost.Browsed(url)
 	host, path := url[start:end], url[stop:]
+	var b strings.Builder
+	if !utf8.ValidString(host) { // no browser has read it: its bytes are escaped as elsewhere
+		escape(&b, host, strings.HasPrefix(host, "["))
+		return uri(url[:start] + b.String() + url[end:])
+	}
 	if strings.HasPrefix(path, `\`) {
 		path = "/" + path[1:]
 	}
 	// No browser asks for a host that is still escaped.
-	if browsed := heading.Host(url); host != "" && browsed != "" && utf8.ValidString(host) &&
+	if browsed := heading.Host(url); host != "" && browsed != "" &&
 		printable.IsGraphic(browsed) && !strings.Contains(browsed, "%") {
 		host = browsed
 	}
-	var b strings.Builder
 	b.Grow(len(url) + 16)
 	escape(&b, url[:start], false)
 	escape(&b, host, strings.HasPrefix(host, "["))

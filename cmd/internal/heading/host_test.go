@@ -36,6 +36,7 @@ func TestTheHostOfAURLIsTheOneABrowserAsksFor(t *testing.T) {
 		"http://u@%61.example:80/":       "a.example",
 		"http://a。example/":              "a.example",
 		"http://3221225985/":             "192.0.2.1",
+		"http://é-.example/":             "xn----9fa.example",
 		"http://0xC0000201":              "192.0.2.1",
 		"http://0300.0.2.1:80/":          "192.0.2.1",
 		"http://192.513/":                "192.0.2.1",
