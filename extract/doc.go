@@ -344,8 +344,9 @@
 // candidate before it is rejected with [scan.Broken]. So is a host that ends in a hyphen
 // at the end of a line. The readings of both are the joined URLs, with the hyphen and
 // without it. A host is also rejected if its line ends in a ":" and the next begins with
-// a port, or in a "." and the next begins with the top-level domain of its name; and so
-// is a URL that ends in "://".
+// a port and a path, or with a port of four or more digits that is no year, or in a "."
+// and the next begins with the top-level domain of its name; and so is a URL that ends in
+// "://".
 //
 // A "=" right after the authority at the end of a line is a soft line break of undecoded
 // quoted-printable, if the next line begins like a host, a port or a path, perhaps with an

@@ -65,7 +65,8 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
-	if !broken || stop == next || !beginsTail(t.at(stop)) && !slices.Contains(certainDomains, string(rest)) {
+	if !broken || stop == next || !beginsTail(t.at(stop)) && !slices.Contains(certainDomains, string(rest)) &&
+		!(port && len(rest) > 3 && rest[0] > '2') { // not a year, or a number of a list
 		return 0, false
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -135,7 +136,10 @@ func (r *enclosure) gap(t *text, i, limit int) (end int, broken bool) {
 	if !r.broken {
 		r.opening, r.broken = t.openingAt(r.bracket, false), true
 	}
-	_, end, broken = r.opening.gap(t, i, limit)
+	line, end, broken := r.opening.gap(t, i, limit)
+	if broken {
+		end = cmp.Or(t.belowColumn(r.bracket, line), end)
+	}
 	return end, broken
 }
 
