@@ -11,7 +11,9 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/suffix"
+	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
 // formerDomains are top-level domains missing from today's list. They were given up or
@@ -37,9 +39,10 @@ func isTopLevel(name []byte) bool { return topLevels()[string(name)] }
 // knownHost reports whether a host ends in a known top-level domain and has a label
 // before it, or is an IP address.
 func knownHost(host []byte) bool {
+	const longest = 253
 	name := bytes.TrimSuffix(bytes.ToLower(host), []byte("."))
 	dot := bytes.LastIndexByte(name, '.')
-	if dot <= 0 || len(name) > maxName || !hasLabels(name) {
+	if dot <= 0 || len(name) > longest || !urlhost.HasLabels(name) {
 		return false
 	}
 	if last := name[dot+1]; '0' <= last && last <= '9' {
@@ -52,19 +55,6 @@ func knownHost(host []byte) bool {
 	length, official := suffix.Find(name)
 	return official && length < len(name) || !official && length > len(name)-dot-1 || // a private suffix
 		formerDomains[string(name[dot+1:])]
-}
-
-// maxName and maxLabel are the maximum lengths of a host name and of a label.
-const maxName, maxLabel = 253, 63
-
-// hasLabels reports whether a name consists of labels that a host may have.
-func hasLabels(name []byte) bool {
-	for label := range bytes.SplitSeq(name, []byte(".")) {
-		if n := len(label); n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' {
-			return false
-		}
-	}
-	return true
 }
 
 // A host is checked more strictly if only its path shows that it is a host of pages,
@@ -98,7 +88,7 @@ func pageHost(host []byte) bool {
 		return false
 	case last > 1 && host[1] == '.' && len(name) == 1 && isUpper(name):
 		return false // the dots of an abbreviation
-	case country && isUpper(name) && len(bytes.Trim(name, digits)) > 2 && !hasName(host, "www"):
+	case country && isUpper(name) && len(bytes.Trim(name, octet.Digits)) > 2 && !hasName(host, "www"):
 		return false // a file of an old system
 	case country && last == 1:
 		return len(name) > 1 || string(top) == "co"
@@ -131,16 +121,11 @@ var (
 // is not a word of a sentence or a program and is written in letters of one case.
 func plainHost(host []byte) bool {
 	top := host[bytes.LastIndexByte(host, '.')+1:]
-	if len(top) == 0 || len(top) > maxLabel {
-		return false
-	}
 	small := bytes.ToLower(top)
-	return (bytes.Equal(top, small) || isUpper(top)) &&
+	return len(top) > 0 && (bytes.Equal(top, small) || isUpper(top)) &&
 		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] ||
 			formerDomains[string(small)]) && knownHost(host)
 }
-
-const digits = "0123456789"
 
 // hasName reports whether a host begins with name, ignoring case. name is in lower case.
 func hasName(host []byte, name string) bool {

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/octet"
+	"github.com/urlsift/urlsift/internal/urlhost"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
 )
 
@@ -137,12 +138,8 @@ func (t *text) isHostName(name []byte) bool {
 	if t.isTopLevel == nil {
 		return true
 	}
-	const longest = 63
-	name = bytes.TrimSuffix(name, []byte("."))
-	for label := range bytes.SplitSeq(name, []byte(".")) {
-		if n := len(label); n == 0 || n > longest || label[0] == '-' || label[n-1] == '-' {
-			return false
-		}
+	if name = bytes.TrimSuffix(name, []byte(".")); !urlhost.HasLabels(name) {
+		return false
 	}
 	dot := bytes.LastIndexByte(name, '.')
 	last := name[dot+1:]

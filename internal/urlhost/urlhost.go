@@ -1,7 +1,10 @@
 // Package urlhost finds the host of a URL.
 package urlhost
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // Span returns the offsets of the host in the authority that begins at text[start] and
 // ends before the first of delimiters, and the offset at which the authority ends.
@@ -46,4 +49,15 @@ func Browsed(url string) (start, end, stop int) {
 		delimiters += `\`
 	}
 	return Span(url, len(scheme+"://"), delimiters)
+}
+
+// HasLabels reports whether a name consists of labels that a host may have.
+func HasLabels(name []byte) bool {
+	const longest = 63
+	for label := range bytes.SplitSeq(name, []byte(".")) {
+		if n := len(label); n == 0 || n > longest || label[0] == '-' || label[n-1] == '-' {
+			return false
+		}
+	}
+	return true
 }
