@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/suffix"
 	"github.com/urlsift/urlsift/internal/urlhost"
@@ -19,7 +18,7 @@ import (
 // formerDomains are top-level domains missing from today's list. They were given up or
 // were never ICANN's, but occur in the mail and news of their time. The reserved domains
 // of RFC 2606 are included.
-var formerDomains = ascii.Words("an bu cs dd nato oz tp um yu zr example test invalid")
+var formerDomains = octet.Words("an bu cs dd nato oz tp um yu zr example test invalid")
 
 // topLevels holds the top-level domains of the list, and formerDomains.
 var topLevels = sync.OnceValue(func() map[string]bool {
@@ -62,12 +61,12 @@ func knownHost(host []byte) bool {
 var (
 	// pageDomains are the generic top-level domains of such hosts. Most of those added
 	// since 2013 are words.
-	pageDomains = ascii.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum " +
+	pageDomains = octet.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum " +
 		"example test invalid xyz online site dev club shop tech store cloud app")
 
 	// fileSuffixes are top-level domains of countries that are also suffixes of files. A
 	// host with one of these needs two dots.
-	fileSuffixes = ascii.Words("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
+	fileSuffixes = octet.Words("ac ag am as cc cs do in la md ml mm pm ps py rs sc sh so st id ad br lu")
 )
 
 // pageHost reports whether a host may serve pages.
@@ -112,8 +111,8 @@ func isUpper(text []byte) bool {
 // products are products whose names end in ".NET". registries are hosts of container
 // images, whose names look like those of pages: "ghcr.io/joe/tool:latest".
 var (
-	products   = ascii.Words("asp ado vb ml")
-	registries = ascii.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io " +
+	products   = octet.Words("asp ado vb ml")
+	registries = octet.Words("ghcr.io gcr.io us.gcr.io eu.gcr.io asia.gcr.io k8s.gcr.io registry.k8s.io " +
 		"quay.io docker.io mcr.microsoft.com public.ecr.aws lscr.io")
 )
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -61,7 +60,7 @@ func leadsToPage(written []byte) bool {
 
 // genericDomains are the top-level domains that are neither of countries nor suffixes of
 // files.
-var genericDomains = ascii.Words("com net org edu gov mil int example")
+var genericDomains = octet.Words("com net org edu gov mil int example")
 
 // appendGuess appends the URL meant by written, which has no scheme.
 func appendGuess(b []byte, kind scan.Guess, written []byte) []byte {

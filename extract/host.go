@@ -3,8 +3,8 @@ package extract
 import (
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -44,9 +44,6 @@ func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	return uri, true
 }
 
-// plainASCII holds the bytes of ASCII.
-var plainASCII = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
-
 // toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the
 // host by UTS 46, and escapes all other characters outside ASCII (RFC 3987, section 3.1).
 // There is no URI if the host cannot be a domain name.
@@ -54,6 +51,6 @@ func toURI(u rfc1738.URL) (string, bool) {
 	text := u.String()
 	start, end, _ := u.HostSpan()
 	host, ok := idn.ToASCII(text[start:end])
-	uri := ascii.AppendEscaped(nil, text[:start], &plainASCII)
-	return string(ascii.AppendEscaped(append(uri, host...), text[end:], &plainASCII)), ok
+	uri := octet.AppendEscaped(nil, text[:start], octet.ASCII)
+	return string(octet.AppendEscaped(append(uri, host...), text[end:], octet.ASCII)), ok
 }

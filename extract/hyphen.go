@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -150,7 +149,7 @@ func addedBlanks(line []byte) (once, twice bool) {
 		}
 		once = once || isSmall(next) && (isSmall(last) || last == ',') || pairs == many
 		if last != '.' && len(after)-len(line)+2 <= most {
-			twice = twice || first && (ascii.Letter(next) || next == '<')
+			twice = twice || first && (octet.Letter[next] || next == '<')
 			first = first || isSmall(next)
 		}
 	}
@@ -168,7 +167,7 @@ func isTitle(line []byte) bool {
 func firstPart(line []byte) []byte {
 	line, ok := bytes.CutSuffix(line, []byte("-"))
 	word := line[bytes.LastIndexAny(line, " \t(")+1:]
-	if ok && len(word) > 1 && len(word) < len(line) && ascii.Letter(word[0]) &&
+	if ok && len(word) > 1 && len(word) < len(line) && octet.Letter[word[0]] &&
 		!bytes.ContainsFunc(word[1:], func(r rune) bool { return !unicode.IsLower(r) }) {
 		return word
 	}
@@ -229,7 +228,7 @@ func hasWord(text, word []byte) bool {
 		i += k
 		after := bytes.TrimLeft(text[i+len(word):], "s")
 		rest, broken := bytes.CutPrefix(after, []byte("-"))
-		if (i == 0 || !ascii.Letter(text[i-1])) && (len(after) == 0 || !ascii.Letter(after[0])) &&
+		if (i == 0 || !octet.Letter[text[i-1]]) && (len(after) == 0 || !octet.Letter[after[0]]) &&
 			!(broken && len(rest) > 0 && (rest[0] == '\n' || rest[0] == '\r')) {
 			return true
 		}

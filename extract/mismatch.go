@@ -4,8 +4,8 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/suffix"
 	"github.com/urlsift/urlsift/internal/urlhost"
 	"github.com/urlsift/urlsift/rfc1738"
@@ -63,7 +63,7 @@ func shownHost(text string) string {
 	if strings.Contains(text, "://") {
 		return ""
 	}
-	host := text[:ascii.UpTo(text, "/?#")]
+	host := text[:octet.UpTo(text, "/?#")]
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && strings.Trim(host[i+1:], "0123456789") == "" {
 		host = host[:i]
 	}
@@ -82,4 +82,4 @@ func isFileName(text, host string) bool {
 }
 
 // fileExtensions are top-level domains that are also suffixes of files.
-var fileExtensions = ascii.Words("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip")
+var fileExtensions = octet.Words("ai app bz cc doc gz java md mm mov pl pm ps pub py rs sc sh so st tf zip")

@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
@@ -473,7 +472,7 @@ func isQuery(token []byte) bool {
 
 // isInEscape reports whether text ends inside an escape that token continues.
 func isInEscape(text, token []byte) bool {
-	return bytes.IndexByte(text[len(text)-2:], '%') >= 0 && ascii.Hex[token[0]] < 16
+	return bytes.IndexByte(text[len(text)-2:], '%') >= 0 && octet.Hex[token[0]]
 }
 
 // lastSegment returns the text after the last "/" of a URL.
@@ -576,8 +575,8 @@ func dated(mark string) string {
 // the end of text, follow each "=".
 func mayBePrintable(text []byte) bool {
 	for i, b := range text {
-		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && ascii.Hex[text[i+1]] < 16 &&
-			ascii.Hex[text[i+2]] < 16) {
+		if b == '=' && i+1 < len(text) && !(i+2 < len(text) && octet.Hex[text[i+1]] &&
+			octet.Hex[text[i+2]]) {
 			return false
 		}
 	}

@@ -44,10 +44,7 @@ func hides(c *scan.Candidate) bool {
 
 // schemeLength returns the length of the scheme at the beginning of text, or 0.
 func schemeLength(text []byte) int {
-	n := 0
-	for n < len(text) && schemeSet[text[n]] {
-		n++
-	}
+	n := schemeSet.Span(text)
 	if n == len(text) || text[n] != ':' {
 		return 0
 	}

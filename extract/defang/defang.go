@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // schemes maps schemes to their disguise. In other schemes, the ":" is put in brackets.
@@ -34,7 +34,7 @@ func URL(url string) string {
 	default:
 		b.WriteString(scheme + "[:]")
 	}
-	end := ascii.UpTo(after, "/?#")
+	end := octet.UpTo(after, "/?#")
 	if end > 0 && strings.HasPrefix(after[end-1:], "://") {
 		end-- // something that looks like a URL is in the place of the authority
 	}

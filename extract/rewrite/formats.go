@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // parameter returns a function that returns the first parameter of a query that has one
@@ -137,7 +137,7 @@ func threeLines(rest string) string {
 	}
 	original := []byte(text)
 	for i, c := range original {
-		if c == '*' && i+2 < len(text) && ascii.Hex[text[i+1]] < 16 && ascii.Hex[text[i+2]] < 16 {
+		if c == '*' && i+2 < len(text) && octet.Hex[text[i+1]] && octet.Hex[text[i+2]] {
 			original[i] = '%'
 		}
 	}
@@ -222,7 +222,7 @@ func mandrill(rest string) string {
 // segment.
 func claim(key string) func(rest string) string {
 	return func(rest string) string {
-		token := rest[:ascii.UpTo(rest, "/?#")]
+		token := rest[:octet.UpTo(rest, "/?#")]
 		for field := range strings.SplitSeq(token, ".") {
 			var claims map[string]any
 			if json.Unmarshal([]byte(base64Text(unescape(field))), &claims) == nil {
@@ -237,7 +237,7 @@ func claim(key string) func(rest string) string {
 
 // base64Segment returns the link in base64 in one of the segments of a path.
 func base64Segment(rest string) string {
-	for segment := range strings.SplitSeq(rest[:ascii.UpTo(rest, "?#")], "/") {
+	for segment := range strings.SplitSeq(rest[:octet.UpTo(rest, "?#")], "/") {
 		if text := link(base64Text(unescape(segment))); text != "" {
 			return text
 		}
@@ -268,7 +268,7 @@ func behind(scheme string, whole bool) func(rest string) string {
 		if whole {
 			return scheme + rest
 		}
-		text := unescape(rest[:ascii.UpTo(rest, "/?#")])
+		text := unescape(rest[:octet.UpTo(rest, "/?#")])
 		if text == "" {
 			return ""
 		}

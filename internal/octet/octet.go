@@ -1,4 +1,5 @@
-// Package octet provides sets of bytes, and comparisons of text that ignore case.
+// Package octet provides sets of bytes and words, comparisons of text that ignore case, and
+// escapes of bytes.
 package octet
 
 import (
@@ -6,6 +7,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
 // A Set is a set of bytes.
@@ -16,6 +18,15 @@ func SetOf(chars string) *Set {
 	var set Set
 	for i := 0; i < len(chars); i++ {
 		set[chars[i]] = true
+	}
+	return &set
+}
+
+// Where returns the set of the bytes for which member reports true.
+func Where(member func(byte) bool) *Set {
+	var set Set
+	for i := range set {
+		set[i] = member(byte(i))
 	}
 	return &set
 }
@@ -89,6 +100,7 @@ var (
 	Hex    = SetOf(HexDigits)
 	Space  = SetOf(Spaces)
 	Blank  = SetOf(Blanks)
+	ASCII  = Where(func(b byte) bool { return b < 0x80 })
 	plain  = SetOf(Letters + Digits + "-./")
 )
 
@@ -155,4 +167,62 @@ func Contains(names []string, name []byte) bool {
 func IsSoftHyphen(text []byte) bool {
 	return len(text) > 0 && (text[0] == 0xAD || bytes.HasPrefix(text, []byte("\u00ad")) ||
 		bytes.HasPrefix(text, []byte("\u2010")))
+}
+
+// Words returns the set of words, which blanks divide.
+func Words(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// UpTo returns the index in text of the first of some bytes, or the length of text.
+func UpTo(text, some string) int {
+	if n := strings.IndexAny(text, some); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+// HexValue has the values of hexadecimal digits, and 0xFF for other bytes.
+var HexValue = func() (table [256]byte) {
+	for i := range table {
+		table[i] = 0xFF
+	}
+	for i, digit := range []byte("0123456789abcdef0123456789ABCDEF") {
+		table[digit] = byte(i % 16)
+	}
+	return table
+}()
+
+// Unescape returns text in which a sign and two hexadecimal digits are decoded to a byte.
+func Unescape(text []byte, sign byte) []byte {
+	if bytes.IndexByte(text, sign) < 0 {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		if b == sign && i+2 < len(text) && Hex[text[i+1]] && Hex[text[i+2]] {
+			b = HexValue[text[i+1]]<<4 | HexValue[text[i+2]]
+			i += 2
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// AppendEscaped appends text to dst, with all bytes that are not plain percent-encoded.
+func AppendEscaped(dst []byte, text string, plain *Set) []byte {
+	const hex = "0123456789ABCDEF"
+	for i := range len(text) {
+		if b := text[i]; plain[b] {
+			dst = append(dst, b)
+		} else {
+			dst = append(dst, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return dst
 }

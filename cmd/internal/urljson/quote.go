@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // isPlain reports whether text needs no escapes in a JSON string. It examines eight bytes
@@ -42,12 +43,7 @@ func arePlain(x uint64) bool {
 	return ((quote-each)&^quote|(slash-each)&^slash|(x-' '*each)&^x|x|(x&^high+each))&high == 0
 }
 
-var plainSet = func() (set [256]bool) {
-	for b := ' '; b < 0x7f; b++ {
-		set[b] = b != '"' && b != '\\'
-	}
-	return set
-}()
+var plainSet = octet.Where(func(b byte) bool { return ' ' <= b && b < 0x7f && b != '"' && b != '\\' })
 
 // AppendString appends text as a JSON string. Invalid UTF-8 becomes U+FFFD.
 // jsontext.AppendQuote takes the same time (295 and 304 ns for a URL, a subject, a sender

@@ -18,13 +18,13 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A decoder converts the bytes of a charset to UTF-8, a few at a time.
 type decoder interface {
 	// plain returns the set of bytes that represent themselves in the current state.
-	plain() *[256]bool
+	plain() *octet.Set
 	// step decodes the beginning of src, appends the result to dst, and returns the
 	// number of bytes decoded: 0 if it needs more. It must not need more if end is set.
 	step(dst, src []byte, end bool) ([]byte, int)
@@ -44,14 +44,10 @@ func (c *Charset) run() int {
 	switch plain {
 	case nil:
 		return 0
-	case &asciiSet:
+	case octet.ASCII:
 		return asciiRun(c.Buf)
 	}
-	n := 0
-	for n < len(c.Buf) && plain[c.Buf[n]] {
-		n++
-	}
-	return n
+	return plain.Span(c.Buf)
 }
 
 // asciiRun returns the length of the ASCII text at the beginning of b.
@@ -145,13 +141,10 @@ var singles = sync.OnceValue(func() map[string]single {
 	return known
 })
 
-// asciiSet is the set of ASCII bytes.
-var asciiSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf })
-
 // An unknown passes on text of an unknown charset.
 type unknown struct{ met bool } // the text was not only ASCII
 
-func (u *unknown) plain() *[256]bool { return &asciiSet }
+func (u *unknown) plain() *octet.Set { return octet.ASCII }
 
 func (u *unknown) step(dst, src []byte, _ bool) ([]byte, int) {
 	if len(src) == 0 {
@@ -164,12 +157,12 @@ func (u *unknown) step(dst, src []byte, _ bool) ([]byte, int) {
 // A single decodes a single-byte charset.
 type single struct{ *charmap.Charmap }
 
-func (s single) plain() *[256]bool {
+func (s single) plain() *octet.Set {
 	switch s.Charmap {
 	case charmap.CodePage037, charmap.CodePage1047, charmap.CodePage1140:
 		return nil // these are EBCDIC; the others contain ASCII
 	}
-	return &asciiSet
+	return octet.ASCII
 }
 
 func (s single) step(dst, src []byte, _ bool) ([]byte, int) {
@@ -182,7 +175,7 @@ func (s single) step(dst, src []byte, _ bool) ([]byte, int) {
 // A multi decodes a stateless charset of ASCII and multi-byte characters, such as Big5.
 type multi struct{ decoder *encoding.Decoder }
 
-func (m *multi) plain() *[256]bool { return &asciiSet }
+func (m *multi) plain() *octet.Set { return octet.ASCII }
 
 func (m *multi) step(dst, src []byte, end bool) ([]byte, int) {
 	const longest = 4
@@ -206,13 +199,13 @@ type utf7 struct {
 	high    rune // the first half of a surrogate pair
 }
 
-var utf7Set = ascii.SetOf(func(b byte) bool { return b != '+' && b < utf8.RuneSelf })
+var utf7Set = octet.Where(func(b byte) bool { return b != '+' && b < utf8.RuneSelf })
 
-func (u *utf7) plain() *[256]bool {
+func (u *utf7) plain() *octet.Set {
 	if u.shifted {
 		return nil
 	}
-	return &utf7Set
+	return utf7Set
 }
 
 // step decodes eight characters of base64 at a time, that is three units of UTF-16.
@@ -303,20 +296,20 @@ var escapes = []struct {
 }
 
 var (
-	shiftSet = ascii.SetOf(func(b byte) bool {
+	shiftSet = octet.Where(func(b byte) bool {
 		return b < utf8.RuneSelf && b != 0x1b && b != 0x0e && b != 0x0f
 	})
-	hzSet = ascii.SetOf(func(b byte) bool { return b < utf8.RuneSelf && b != '~' })
+	hzSet = octet.Where(func(b byte) bool { return b < utf8.RuneSelf && b != '~' })
 )
 
-func (s *shifted) plain() *[256]bool {
+func (s *shifted) plain() *octet.Set {
 	switch {
 	case s.width > 0:
 		return nil
 	case s.kind == "hz-gb-2312":
-		return &hzSet
+		return hzSet
 	}
-	return &shiftSet
+	return shiftSet
 }
 
 func (s *shifted) step(dst, src []byte, end bool) ([]byte, int) {

@@ -67,7 +67,7 @@ func (h Head) Contains(part string) bool {
 
 // blanks may precede a format. Searching this table is faster than bytes.TrimLeft, which
 // builds a set for each call.
-var blanks = [256]bool{' ': true, '\t': true, '\r': true, '\n': true}
+var blanks = octet.SetOf(" \t\r\n")
 
 // AfterBlanks returns the head without a UTF-8 byte order mark and blanks at its
 // beginning.
@@ -81,10 +81,7 @@ func AfterBlanks(text []byte) []byte {
 	if len(text) > 2 && string(text[:3]) == "\xef\xbb\xbf" { // faster than bytes.TrimPrefix
 		text = text[3:]
 	}
-	for len(text) > 0 && blanks[text[0]] {
-		text = text[1:]
-	}
-	return text
+	return text[blanks.Span(text):]
 }
 
 // Lower returns the head with its letters in lower case.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // ErrIncomplete is returned by [Reader.Read] at the end of a text if the following text
@@ -73,7 +73,7 @@ func MayHoldURL(text []byte) bool {
 		}
 		switch {
 		case i+1 == len(text), text[i+1] <= ' ' && !opened:
-		case i > 0 && ascii.Digit(text[i-1]) && ascii.Digit(text[i+1]):
+		case i > 0 && octet.Digit[text[i-1]] && octet.Digit[text[i+1]]:
 		default:
 			return true
 		}

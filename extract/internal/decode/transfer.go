@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A QuotedPrintable decodes quoted-printable (RFC 2045, section 6.7). An invalid "=" is
@@ -32,7 +32,7 @@ func (q *QuotedPrintable) escape() {
 		return
 	}
 	if len(q.Buf) >= 3 {
-		if high, low := ascii.Hex[q.Buf[1]], ascii.Hex[q.Buf[2]]; high < 16 && low < 16 {
+		if high, low := octet.HexValue[q.Buf[1]], octet.HexValue[q.Buf[2]]; high < 16 && low < 16 {
 			q.Add(q.At, 3, 1, 1)
 			q.Out = append(q.Out, high<<4|low)
 			q.Skip(3)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A wide decodes UTF-16 and UTF-32. The byte order is determined by a byte order mark,
@@ -31,7 +33,7 @@ func newWide(label string) *wide {
 	return w
 }
 
-func (w *wide) plain() *[256]bool { return nil }
+func (w *wide) plain() *octet.Set { return nil }
 
 func (w *wide) unit(src []byte) rune {
 	if w.size == 2 {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // IsFolded reports whether a document that begins with head is a calendar (RFC 5545), a card
@@ -86,14 +87,10 @@ func (d *Folded) next(t *Texts) {
 		t.put(1, ":\n")
 		return
 	}
-	n := 1
-	for n < len(t.Buf) && !foldedStops[t.Buf[n]] {
-		n++
-	}
-	t.Take(&t.Input, n)
+	t.Take(&t.Input, 1+foldedSet.Span(t.Buf[1:]))
 }
 
-var foldedStops = [256]bool{'\r': true, '\n': true, '=': true, '\\': true, '"': true, ':': true}
+var foldedSet = octet.Complement("\r\n=\\\":")
 
 // begin begins the property whose first line begins with head.
 func (d *Folded) begin(head []byte) {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // IsOffice reports whether a document that begins with head is a part of an Office or
@@ -54,7 +54,7 @@ var officeRoots = []string{
 }
 
 // nameStart holds the bytes that may begin the name of an element.
-var nameStart = ascii.SetOf(func(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' || b == '_' })
+var nameStart = octet.Where(func(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' || b == '_' })
 
 // officeSpaces are the beginnings of the namespaces of Office and OpenDocument.
 var officeSpaces = []string{

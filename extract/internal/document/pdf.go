@@ -7,8 +7,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // IsPDF reports whether a document that begins with head is in the Portable Document
@@ -176,7 +176,7 @@ func objectBefore(b []byte, i int) (number, generation int32) {
 			i--
 		}
 		end = i
-		for i > 0 && ascii.Digit(b[i-1]) && end-i < 10 {
+		for i > 0 && octet.Digit[b[i-1]] && end-i < 10 {
 			i--
 		}
 		return int32(pdfInt(b[i:end]))

@@ -8,7 +8,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // compressions maps filters of a stream to the names that the unpack function knows.
@@ -24,7 +24,7 @@ var (
 	ErrLong = fmt.Errorf("longer than %d MiB; the rest is not read", MaxStream>>20)
 )
 
-var pictures = ascii.Words("DCTDecode DCT JPXDecode CCITTFaxDecode CCF JBIG2Decode")
+var pictures = octet.Words("DCTDecode DCT JPXDecode CCITTFaxDecode CCF JBIG2Decode")
 
 // from85 decodes base 85, with blanks between the digits.
 func from85(data []byte) []byte {

@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // The names of glyphs (Adobe Glyph List) that occur in URLs, in the order of ASCII from
@@ -93,7 +93,7 @@ func glyphText(name string, code int) string {
 			return string(rune(r))
 		}
 	}
-	if name != "" && ascii.Letter(name[0]) {
+	if name != "" && octet.Letter[name[0]] {
 		if mark, ok := accents()[name[1:]]; ok {
 			return norm.NFC.String(name[:1] + mark)
 		}

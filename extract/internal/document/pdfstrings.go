@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // PDFStrings decodes objects of a PDF: their strings, each a paragraph. URIs of links
@@ -178,7 +178,7 @@ const stringEnd = "\n\n"
 
 // hidden holds the keys of strings that name a namespace or a registry, or repeat the text
 // of a page.
-var hidden = ascii.Words("NS RegistryName ActualText")
+var hidden = octet.Words("NS RegistryName ActualText")
 
 // isMarkup reports whether a string is rich text, that is, a page.
 func isMarkup(text []byte) bool {

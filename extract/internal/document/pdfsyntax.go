@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // The kinds of tokens of a PDF (ISO 32000-1, section 7.2). A delimiter is its own kind.
@@ -81,7 +81,7 @@ func literalEnd(b []byte, i int) (end int, closed bool) {
 // hexEnd returns the index after the hexadecimal string at index i, or 0 if there is
 // none.
 func hexEnd(b []byte, i int) int {
-	for i++; i < len(b) && (ascii.Hex[b[i]] < 16 || pdfBlank[b[i]]); i++ {
+	for i++; i < len(b) && (octet.Hex[b[i]] || pdfBlank[b[i]]); i++ {
 	}
 	if i == len(b) || b[i] != '>' {
 		return 0
@@ -91,10 +91,7 @@ func hexEnd(b []byte, i int) int {
 
 // wordEnd returns the index after the regular characters at index i.
 func wordEnd(b []byte, i int) int {
-	for i < len(b) && !pdfBlank[b[i]] && !pdfDelimiter[b[i]] {
-		i++
-	}
-	return i
+	return i + pdfRegular.Span(b[i:])
 }
 
 // pdfValue returns the undecoded value at or after index i, and the index after it. A
@@ -119,9 +116,9 @@ func pdfValue(b []byte, i int) (value []byte, end int) {
 			}
 		}
 	case pdfWord:
-		if ascii.Digit(b[start]) {
+		if octet.Digit[b[start]] {
 			_, s, e := pdfToken(b, end)
-			if _, s2, e2 := pdfToken(b, e); s < e && ascii.Digit(b[s]) && string(b[s2:e2]) == "R" {
+			if _, s2, e2 := pdfToken(b, e); s < e && octet.Digit[b[s]] && string(b[s2:e2]) == "R" {
 				end = e2
 			}
 		}
@@ -177,7 +174,7 @@ func pdfName(b []byte) string {
 	if len(b) == 0 || b[0] != '/' {
 		return ""
 	}
-	return string(ascii.Unescape(b[1:], '#'))
+	return string(octet.Unescape(b[1:], '#'))
 }
 
 // pdfNumber returns the value of a number, or 0. Some programs write two signs.
@@ -191,7 +188,7 @@ func pdfNumber(b []byte) float64 {
 			point = true
 			continue
 		}
-		if !ascii.Digit(c) {
+		if !octet.Digit[c] {
 			break
 		}
 		if value = value*10 + float64(c-'0'); point {
@@ -236,7 +233,7 @@ func pdfString(b []byte) []byte {
 func fromHex(b []byte) []byte {
 	digits := make([]byte, 0, len(b)+1)
 	for _, c := range b {
-		if ascii.Hex[c] < 16 {
+		if octet.Hex[c] {
 			digits = append(digits, c)
 		}
 	}
@@ -306,7 +303,7 @@ func textString(raw []byte) []byte {
 const utf16Mark = "\xfe\xff"
 
 var (
-	pdfBlank     = [256]bool{0: true, '\t': true, '\n': true, '\f': true, '\r': true, ' ': true}
-	pdfDelimiter = [256]bool{'(': true, ')': true, '<': true, '>': true, '[': true, ']': true, '{': true,
-		'}': true, '/': true, '%': true}
+	pdfBlank     = octet.SetOf("\x00\t\n\f\r ")
+	pdfDelimiter = octet.SetOf("()<>[]{}/%")
+	pdfRegular   = octet.Complement("\x00\t\n\f\r ()<>[]{}/%")
 )

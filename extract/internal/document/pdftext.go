@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // pdfTexts reads the texts of a file.
@@ -114,7 +114,7 @@ func (c *pdfContents) read(contents []byte) {
 			continue
 		}
 		i = end
-		if pdfDelimiter[value[0]] || ascii.Digit(value[0]) || bytes.IndexByte([]byte("-+."), value[0]) >= 0 {
+		if pdfDelimiter[value[0]] || octet.Digit[value[0]] || bytes.IndexByte([]byte("-+."), value[0]) >= 0 {
 			if len(c.operands) < most {
 				c.operands = append(c.operands, value)
 			}
@@ -534,6 +534,6 @@ func ShowsText(head []byte) bool {
 }
 
 // contentOperators are the operators of ISO 32000-1, annex A.
-var contentOperators = ascii.Words("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F " +
+var contentOperators = octet.Words("b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F " +
 	"f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm " +
 	"Tr Ts Tw Tz v w W W* y ' \"")

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // IsPostScript reports whether a document that begins with head is in PostScript.
@@ -342,7 +342,7 @@ var psSymbols = map[string]string{"CMSY": "\x00-\x18~h<i>j|f{g}n\\", "CMMI": "<<
 
 // psNumber returns the value of a number in decimal.
 func psNumber(word string) (value float64, ok bool) {
-	if c := word[0]; !ascii.Digit(c) && c != '-' && c != '.' && c != '+' {
+	if c := word[0]; !octet.Digit[c] && c != '-' && c != '.' && c != '+' {
 		return 0, false
 	}
 	value, err := strconv.ParseFloat(word, 64)

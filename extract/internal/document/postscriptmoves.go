@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // This file decides what is between two strings that a document in PostScript shows, from
@@ -193,8 +193,8 @@ func (d *PostScript) alias(operator string) {
 
 // psMoves are the operators that move to another place, and psShows those that show a string.
 var (
-	psMoves = ascii.Words(`moveto rmoveto Td TD T* Tm translate cm concat showpage ' "`)
-	psShows = ascii.Words("show ashow widthshow awidthshow kshow xshow yshow xyshow Tj TJ")
+	psMoves = octet.Words(`moveto rmoveto Td TD T* Tm translate cm concat showpage ' "`)
+	psShows = octet.Words("show ashow widthshow awidthshow kshow xshow yshow xyshow Tj TJ")
 )
 
 // psOperands returns the numbers and the name at the beginning of b, after arrays.

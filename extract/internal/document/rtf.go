@@ -11,8 +11,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // IsRTF reports whether a document that begins with head is in the Rich Text Format.
@@ -165,7 +165,7 @@ func (d *RTF) run(t *Texts) {
 // maxHigh is the maximum number of bytes of a code page that are decoded together.
 const maxHigh = 1 << 10
 
-var rtfStops = [256]bool{'{': true, '}': true, '\\': true, '\r': true, '\n': true, 0: true}
+var rtfStops = octet.SetOf("{}\\\r\n\x00")
 
 // Maximum lengths of the parts of a control word. The limits in the specification are 32
 // and 10.
@@ -185,22 +185,17 @@ func (d *RTF) control(t *Texts) {
 	case b[1] == '\'':
 		d.escapes(t)
 		return
-	case !ascii.Letter(b[1]):
+	case !octet.Letter[b[1]]:
 		t.put(2, d.symbol(b[1]))
 		return
 	}
-	n := 1
-	for n < len(b) && n <= maxWord && ascii.Letter(b[n]) {
-		n++
-	}
+	n := 1 + octet.Letter.Span(b[1:min(len(b), maxWord+1)])
 	word := string(b[1:n])
 	start := n
 	if n < len(b) && b[n] == '-' {
 		n++
 	}
-	for n < len(b) && n < start+maxNumber && ascii.Digit(b[n]) {
-		n++
-	}
+	n += octet.Digit.Span(b[n:min(len(b), start+maxNumber)])
 	value, err := 0, strconv.ErrSyntax
 	if n > start { // else Atoi would spend long on its error
 		value, err = strconv.Atoi(string(b[start:n]))

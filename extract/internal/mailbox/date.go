@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
@@ -83,12 +83,12 @@ func (d *date) parse(text string) time.Time {
 		switch c := text[0]; {
 		case c == '(':
 			n = CommentLength(text)
-		case ascii.Digit(c):
+		case octet.Digit[c]:
 			n = d.number(text)
-		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && ascii.Digit(text[1]) &&
-			ascii.Digit(text[2]):
+		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && octet.Digit[text[1]] &&
+			octet.Digit[text[2]]:
 			n = d.offset(text)
-		case ascii.Letter(c) || c >= utf8.RuneSelf:
+		case octet.Letter[c] || c >= utf8.RuneSelf:
 			word := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
 			n = max(len(word), 1)
 			d.word(word)
@@ -202,7 +202,7 @@ func (d *date) number(text string) int {
 	case n == 5 && value/100 == 191 && d.day > 0 && !d.hasYear: // "19" and 100, the years since 1900
 		d.hasYear, d.year = true, value-19100+2000
 		d.numbers++
-	case n == 4 && n+2 < len(text) && text[n] == '-' && ascii.Digit(text[n+1]) && !d.hasYear:
+	case n == 4 && n+2 < len(text) && text[n] == '-' && octet.Digit[text[n+1]] && !d.hasYear:
 		return d.iso(text)
 	case n > 4:
 	case n >= 3 || d.day > 0 || value > 31 && n == 2:
@@ -240,7 +240,7 @@ func (d *date) unit(text string, value, n int) int {
 // of text. The time must end before a blank or with the text.
 func dotted(text string) int {
 	n := 0
-	for len(text) >= 3 && text[0] == '.' && ascii.Digit(text[1]) && text[1] < '6' && ascii.Digit(text[2]) {
+	for len(text) >= 3 && text[0] == '.' && octet.Digit[text[1]] && text[1] < '6' && octet.Digit[text[2]] {
 		text = text[3:]
 		n++
 	}
@@ -270,7 +270,7 @@ func (d *date) inNumbers(text string) int {
 		value[i], size[i] = Digits(text[at:])
 		at += size[i]
 	}
-	if at+1 < len(text) && text[at] == mark && ascii.Digit(text[at+1]) { // an IP address or a version
+	if at+1 < len(text) && text[at] == mark && octet.Digit[text[at+1]] { // an IP address or a version
 		return 0
 	}
 	var fits []date
@@ -352,7 +352,7 @@ func (d *date) offset(text string) int {
 	i := 1 + n
 	if n <= 2 {
 		value *= 100
-		if i+2 < len(text) && text[i] == ':' && ascii.Digit(text[i+1]) {
+		if i+2 < len(text) && text[i] == ':' && octet.Digit[text[i+1]] {
 			minutes, m := Digits(text[i+1:])
 			value, i = value+minutes, i+1+m
 		}
@@ -371,7 +371,7 @@ func (d *date) offset(text string) int {
 
 // Digits reads a number. Digits after the sixth do not change its value.
 func Digits(text string) (value, n int) {
-	for n < len(text) && ascii.Digit(text[n]) {
+	for n < len(text) && octet.Digit[text[n]] {
 		if n < 6 {
 			value = value*10 + int(text[n]-'0')
 		}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // IsFrom reports whether line separates the messages of a mailbox: "From ", a sender and
@@ -73,8 +73,8 @@ func inShape(line []byte, shape string) []byte {
 	date := line[at:]
 	for i, c := range date {
 		switch s := shape[i]; {
-		case ascii.Digit(s) && (ascii.Digit(c) && c <= s || c == ' ' && i == 8 && shape[7] == ' '):
-		case ascii.Letter(s) && ascii.Letter(c) || c == s:
+		case octet.Digit[s] && (octet.Digit[c] && c <= s || c == ' ' && i == 8 && shape[7] == ' '):
+		case octet.Letter[s] && octet.Letter[c] || c == s:
 		default:
 			return nil
 		}
@@ -89,13 +89,13 @@ func inShape(line []byte, shape string) []byte {
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
-	return len(text) >= least && ascii.Digit(text[0]) && len(bytes.Trim(text, "0123456789")) == 0
+	return len(text) >= least && octet.Digit[text[0]] && len(bytes.Trim(text, "0123456789")) == 0
 }
 
 // clock returns the index of the first colon between digits, or -1.
 func clock(text []byte) int {
 	for i := 1; i+1 < len(text); i++ {
-		if text[i] == ':' && ascii.Digit(text[i-1]) && ascii.Digit(text[i+1]) {
+		if text[i] == ':' && octet.Digit[text[i-1]] && octet.Digit[text[i+1]] {
 			return i
 		}
 	}
@@ -129,9 +129,9 @@ const dayNames = "montuewedthufrisatsun"
 // isDateWord reports whether a word begins with the name of a day or month, or with a
 // number of a date.
 func isDateWord(word []byte) bool {
-	if ascii.Digit(word[0]) {
+	if octet.Digit[word[0]] {
 		n := 0
-		for n < len(word) && (ascii.Digit(word[n]) || word[n] == '-' || word[n] == '/' || word[n] == ',') {
+		for n < len(word) && (octet.Digit[word[n]] || word[n] == '-' || word[n] == '/' || word[n] == ',') {
 			n++
 		}
 		return n == len(word) || word[n] == ' ' || word[n] == 'T' && n == len("1996-03-05")

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // FieldName returns the length of the name at the beginning of line if line is the first
@@ -62,14 +62,11 @@ func nameLength(line []byte) int {
 			return n + bits.TrailingZeros64(end)/8
 		}
 	}
-	for n < len(line) && nameSet[line[n]] {
-		n++
-	}
-	return n
+	return n + nameSet.Span(line[n:])
 }
 
 // nameSet is ftext (RFC 5322, section 3.6.8).
-var nameSet = ascii.SetOf(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
+var nameSet = octet.Where(func(b byte) bool { return '!' <= b && b <= '~' && b != ':' })
 
 // IsKnown reports whether name is one of the field names that distinguish a header from
 // other text.

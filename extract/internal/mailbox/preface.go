@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // maxPreface is the maximum number of bytes of text before a header, and maxFull of the
@@ -46,7 +46,7 @@ func Preface(h decode.Head) (at int, found bool) {
 }
 
 // mailFields are known fields that occur only in mail and news. HTTP and notes have others.
-var mailFields = ascii.Words("from received return-path message-id newsgroups content-transfer-encoding")
+var mailFields = octet.Words("from received return-path message-id newsgroups content-transfer-encoding")
 
 // fullHeader reports whether h begins with a header that ends before a blank line or with
 // h, and has three known fields, one of them in mailFields. Otherwise it returns the

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A Kind is a kind of markup. It determines which elements are inline and which
@@ -19,19 +19,19 @@ const (
 
 // inline holds the elements that do not end a line. A number that is raised or lowered
 // beside a URL is no part of it.
-var inline = ascii.Words("a b i u em strong font span wbr tt code big small s strike del ins abbr " +
+var inline = octet.Words("a b i u em strong font span wbr tt code big small s strike del ins abbr " +
 	"acronym cite q kbd samp var nobr blink bdi bdo dfn time data label mark o:p st1:place tspan textpath")
 
 // literals holds the elements in which a browser reads no tags, besides scripts and styles.
-var literals = ascii.Words("noframes noembed xmp title textarea iframe")
+var literals = octet.Words("noframes noembed xmp title textarea iframe")
 
 // inlineOfXML holds the elements of XML that do not divide a word, besides those of inline
 // without "a", and besideWord those after which a word has ended. Any other element may
 // do either.
 var (
-	inlineOfXML = ascii.Words("emphasis hi bold italic underline monospace styled-content sc replaceable " +
+	inlineOfXML = octet.Words("emphasis hi bold italic underline monospace styled-content sc replaceable " +
 		"literal userinput prompt varname orgname")
-	besideWord = ascii.Words("a br lb l p para line line-break tab item sup sub note footnote footnoteref fn " +
+	besideWord = octet.Words("a br lb l p para line line-break tab item sup sub note footnote footnoteref fn " +
 		"xref ref bibref citation indexterm")
 )
 
@@ -62,32 +62,32 @@ func isName(kind Kind, element []byte, attribute string) bool {
 
 // Attributes that hold names, without their prefix.
 var (
-	names      = ascii.Words("prefix vocab datatype requiredfeatures requiredextensions required-namespace")
-	namesOfXML = ascii.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
+	names      = octet.Words("prefix vocab datatype requiredfeatures requiredextensions required-namespace")
+	namesOfXML = octet.Words("requires ignorable schemalocation nonamespaceschemalocation namespace " +
 		"namespaceuri targetnamespace partname contenttype algorithm rel transport encodingstyle " +
 		"soapaction definitionurl prefixmappings selectionnamespaces minver algorithm-name " +
 		"key-derivation-name start-key-generation-name checksum-type")
-	namesOfOffice = ascii.Words("uri transformation resource " + // of RDF
+	namesOfOffice = octet.Words("uri transformation resource " + // of RDF
 		"action") // of slides
 )
 
 // naming are the elements whose text is a name.
-var naming = ascii.Words("namespaceuri hashalgorithm")
+var naming = octet.Words("namespaceuri hashalgorithm")
 
 // typed are the attributes that hold the name of a type, by their element.
 var typed = map[string][]string{"relationship": {"type"}, "reference": {"type"},
 	"category": {"scheme", "term"}, "attachedschema": {"val"}}
 
 // kinds are the elements of RDF whose resource is a type or a permission.
-var kinds = ascii.Words("type permits requires prohibits")
+var kinds = octet.Words("type permits requires prohibits")
 
 // links are the attributes that hold one URL.
-var links = ascii.Words("href src action background cite data longdesc usemap codebase classid profile " +
+var links = octet.Words("href src action background cite data longdesc usemap codebase classid profile " +
 	"dynsrc lowsrc formaction poster manifest icon xlink:href saveurl pluginspage pluginurl datasrc " +
 	"for-src data-src data-href urn url link archive")
 
 // isText holds the attributes whose value is text or a program.
-var isText = ascii.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
+var isText = octet.Words("alt title content value onclick onmouseover onmouseout onload style srcdoc summary")
 
 // lost replaces text that is not known.
 var lineBreak, hyphen, lost = []byte("\n"), []byte("-"), []byte("\ufffd")

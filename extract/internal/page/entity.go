@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // maxEntity is the maximum length of a character reference.
@@ -19,10 +19,7 @@ func DecodeEntity(b []byte) (text []byte, n int) {
 	if len(b) > 1 && b[1] == '#' {
 		return decodeNumber(b)
 	}
-	n = 1
-	for n < len(b) && n < maxEntity && (ascii.Digit(b[n]) || ascii.Letter(b[n])) {
-		n++
-	}
+	n = 1 + octet.Alnum.Span(b[1:min(len(b), maxEntity)])
 	if n < len(b) && b[n] == ';' {
 		n++
 	} else if n < len(b) && b[n] == '=' {
@@ -32,7 +29,7 @@ func DecodeEntity(b []byte) (text []byte, n int) {
 		return char, n
 	}
 	decoded := html.UnescapeString(string(b[:n]))
-	more := alphanumeric
+	more := octet.Letters + octet.Digits
 	if b[n-1] == ';' {
 		more = ";"
 	}
@@ -42,21 +39,17 @@ func DecodeEntity(b []byte) (text []byte, n int) {
 	return []byte(decoded), n
 }
 
-const alphanumeric = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-
 // decodeNumber decodes a reference that begins with "&#". It is literal if no digit
 // follows.
 func decodeNumber(b []byte) (text []byte, n int) {
 	n = 2
-	isDigit := ascii.Digit
+	digits := octet.Digit
 	if n < len(b) && b[n]|0x20 == 'x' {
 		n++
-		isDigit = func(c byte) bool { return ascii.Hex[c] < 16 }
+		digits = octet.Hex
 	}
 	start := n
-	for n < len(b) && n < maxEntity && isDigit(b[n]) {
-		n++
-	}
+	n += digits.Span(b[n:min(len(b), maxEntity)])
 	if n == start {
 		return b[:1], 1
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // headSize is the number of bytes of a stream that determine its kind.
@@ -67,7 +67,7 @@ func kindOfType(h decode.Head) (Kind, bool) {
 		}
 	}
 	h.NeedMore()
-	return XML, h.Ended && len(name) > 0 && ascii.Letter(name[0])
+	return XML, h.Ended && len(name) > 0 && octet.Letter[name[0]]
 }
 
 // kindOfRoot returns the kind of a document that begins with a tag. all includes the text
@@ -114,14 +114,11 @@ type tag struct {
 // startTag parses the start tag at the beginning of b, which is in lower case. It reports
 // whether there is one, and whether more of b is needed to decide.
 func startTag(b []byte) (t tag, ok, cut bool) {
-	n := 1
-	for n < len(b) && tagSet[b[n]] {
-		n++
-	}
+	n := 1 + tagSet.Span(b[min(1, len(b)):])
 	switch {
 	case n >= len(b):
 		return t, false, true
-	case n == 1, !ascii.Letter(b[1]), isAddress(b[1:n], b[n:]):
+	case n == 1, !octet.Letter[b[1]], isAddress(b[1:n], b[n:]):
 		return t, false, false
 	}
 	t.name = string(b[1:n])
@@ -134,9 +131,9 @@ func startTag(b []byte) (t tag, ok, cut bool) {
 		case b[0] == '>', b[0] == '/' && b[1] == '>':
 			t.closed = b[0] == '/'
 			rest := bytes.TrimLeft(b[1:], "> \t\r\n")
-			t.nests = len(rest) > 1 && rest[0] == '<' && (ascii.Letter(rest[1]) || rest[1] == '!')
+			t.nests = len(rest) > 1 && rest[0] == '<' && (octet.Letter[rest[1]] || rest[1] == '!')
 			return t, t.values || !bare, false
-		case !ascii.Letter(b[0]) && b[0] != '_':
+		case !octet.Letter[b[0]] && b[0] != '_':
 			return t, false, false
 		}
 		a, _ := splitAttribute(b, true)
@@ -162,11 +159,11 @@ func holdsPage(text []byte) bool {
 }
 
 // ofPages are the elements that a fragment of a page may begin with.
-var ofPages = ascii.Words("a abbr address applet article aside audio b base big blockquote br button " +
+var ofPages = octet.Words("a abbr address applet article aside audio b base big blockquote br button " +
 	"center code dd del details div dl dt em embed fieldset figure font footer form frame frameset h1 h2 " +
 	"h3 h4 h5 h6 header hr i iframe img input ins label li link main map meta nav nobr noscript object ol " +
 	"option p pre q s samp script section select small span strike strong style sub summary sup table " +
 	"tbody td textarea tfoot th thead title tr tt u ul var video")
 
 // inWiki are other elements in the text of a wiki.
-var inWiki = ascii.Words("ref nowiki references gallery syntaxhighlight")
+var inWiki = octet.Words("ref nowiki references gallery syntaxhighlight")

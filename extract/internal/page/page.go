@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A Text is one of the texts of a page: the text between attributes, an attribute, or one
@@ -154,32 +154,29 @@ func (m *Reader) Next() []byte {
 }
 
 var (
-	textStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' })
-	cellStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b == '_' })
-	wordStops    = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b <= ' ' })
-	commentStops = ascii.SetOf(func(b byte) bool { return b == '<' || b == '&' || b == '-' })
+	textSet    = octet.Complement("<&")
+	cellSet    = octet.Complement("<&_")
+	wordSet    = octet.Where(func(b byte) bool { return b != '<' && b != '&' && b > ' ' })
+	commentSet = octet.Complement("<&-")
 )
 
 // text reads the text before the next markup or escape, or that markup or escape.
 func (m *Reader) text() {
-	b, stops, n := m.Buf, &textStops, 0
+	b, set := m.Buf, textSet
 	switch {
 	case m.comments.comment:
-		stops = &commentStops
+		set = commentSet
 	case m.comments.waits():
 		rest := m.comments.waiting[0].at + maxRemark - m.At
 		if rest <= 0 {
 			m.comments.sever()
 			return
 		}
-		b, stops = b[:min(len(b), int(rest))], &wordStops
+		b, set = b[:min(len(b), int(rest))], wordSet
 	case m.config.Kind == Office:
-		stops = &cellStops
+		set = cellSet
 	}
-	for n < len(b) && !stops[b[n]] {
-		n++
-	}
-	if n > 0 {
+	if n := set.Span(b); n > 0 {
 		m.Take(&m.Input, n)
 		return
 	}
@@ -246,11 +243,8 @@ func (m *Reader) open() {
 	if len(b) > 1 && b[1] == '/' {
 		start = 2
 	}
-	n := start
-	for n < min(len(b), longest) && tagSet[b[n]] {
-		n++
-	}
-	if n == start || !ascii.Letter(b[start]) || m.isAddress(b[start:n], b[n:]) {
+	n := start + tagSet.Span(b[start:min(len(b), longest)])
+	if n == start || !octet.Letter[b[start]] || m.isAddress(b[start:n], b[n:]) {
 		m.Take(&m.Input, 1)
 		return
 	}
@@ -264,7 +258,7 @@ func (m *Reader) open() {
 	}
 	m.element, m.tag = m.element[:0], start == 1
 	for _, c := range b[start:n] {
-		if ascii.Letter(c) {
+		if octet.Letter[c] {
 			c |= 0x20
 		}
 		m.element = append(m.element, c)

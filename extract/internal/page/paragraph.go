@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // paragraphs are the elements of Office and OpenDocument within which most elements do
 // not divide words: paragraphs, headings, and the strings and comments of spreadsheets.
-var paragraphs = ascii.Words("p h si is text")
+var paragraphs = octet.Words("p h si is text")
 
 // isParagraph reports whether an element is in paragraphs. "text" counts only without a
 // prefix.
@@ -22,15 +22,15 @@ func isParagraph(name []byte) bool {
 
 // breaking are the elements that divide the text of a paragraph: breaks, tabs, and the
 // marks of fields and notes.
-var breaking = ascii.Words("br cr lnbr crbr pgbr tab ptab line-break s fldchar footnotereference " +
+var breaking = octet.Words("br cr lnbr crbr pgbr tab ptab line-break s fldchar footnotereference " +
 	"endnotereference note-citation pict object")
 
 // runs are the elements that do not end a line even outside of a paragraph.
-var runs = ascii.Words("r t rpr span a")
+var runs = octet.Words("r t rpr span a")
 
 // asides are the elements in a paragraph whose text is not part of it: deletions,
 // phonetic guides, notes, comments and objects.
-var asides = ascii.Words("del deltext movefrom rt rph ruby-text note annotation drawing frame custom-shape")
+var asides = octet.Words("del deltext movefrom rt rph ruby-text note annotation drawing frame custom-shape")
 
 // inlineObjects occur in objects that are placed in the line like a letter.
 var inlineObjects = []string{"<wp:inline", `anchor-type="as-char"`}
@@ -93,7 +93,7 @@ func (p *paragraph) moves(element, attribute, value []byte) bool {
 var raisedStyle = lazyregexp.New(`(?i)vertical-align\s*:\s*su(?:per|b)`)
 
 // headings are the headers and footers of a sheet, in which "&" begins a code.
-var headings = ascii.Words("oddheader evenheader firstheader oddfooter evenfooter firstfooter")
+var headings = octet.Words("oddheader evenheader firstheader oddfooter evenfooter firstfooter")
 
 // headingCode returns the text of the code that begins with a reference to "&", of n bytes,
 // at the beginning of b, and the length of the code: "&&" is an "&", and others begin a

@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // Resolve appends to dst the URL of a link on a page with a base URL (RFC 3986, section
@@ -23,16 +23,16 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 	dst = append(dst, to.host...)
 	path := len(dst)
 	if to.host == "" && to.path == "" {
-		dst = ascii.AppendEscaped(dst, from.path, &unescaped)
+		dst = octet.AppendEscaped(dst, from.path, unescaped)
 		to.search = cmp.Or(to.search, from.search)
 	} else if to.host == "" && to.path[0] != '/' {
-		dst = append(ascii.AppendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)],
-			&unescaped), '/')
+		dst = append(octet.AppendEscaped(dst, from.path[:max(strings.LastIndexByte(from.path, '/'), 0)],
+			unescaped), '/')
 	}
-	dst = ascii.AppendEscaped(dst, to.path, &unescaped)
+	dst = octet.AppendEscaped(dst, to.path, unescaped)
 	dst = append(dst[:path+len(withoutDots(dst[path:]))], to.search...)
 	if to.fragment != "" {
-		dst = ascii.AppendEscaped(append(dst, '#'), to.fragment[1:], &unescaped)
+		dst = octet.AppendEscaped(append(dst, '#'), to.fragment[1:], unescaped)
 	}
 	return dst
 }
@@ -41,12 +41,12 @@ func Resolve(dst []byte, base string, link []byte) []byte {
 func hasScheme(link []byte) bool {
 	for i, c := range link {
 		switch {
-		case ascii.Letter(c):
+		case octet.Letter[c]:
 		case i == 0:
 			return false
 		case c == ':':
 			return true
-		case !ascii.Digit(c) && c != '+' && c != '-' && c != '.':
+		case !octet.Digit[c] && c != '+' && c != '-' && c != '.':
 			return false
 		}
 	}
@@ -60,7 +60,7 @@ func IsSchemeRelative(link []byte) bool {
 		return false
 	}
 	host := bytes.TrimLeft(link, `/\`)
-	return len(host) > 0 && (ascii.Letter(host[0]) || ascii.Digit(host[0]) || host[0] >= 0x80 ||
+	return len(host) > 0 && (octet.Letter[host[0]] || octet.Digit[host[0]] || host[0] >= 0x80 ||
 		host[0] == '[' || host[0] == '%')
 }
 
@@ -88,7 +88,7 @@ func webScheme(url []byte) string {
 // escaped or not, or its host contains such characters, or another scheme precedes it.
 func IsText(link []byte) bool {
 	_, host, _ := bytes.Cut(link, []byte("://"))
-	host = host[:ascii.UpTo(string(host), "/?#")]
+	host = host[:octet.UpTo(string(host), "/?#")]
 	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) || hasLead(link) || isNested(link)
 }
 
@@ -106,7 +106,7 @@ func hasLead(link []byte) bool {
 		switch c := link[i]; {
 		case c >= 0x80, bytes.IndexByte([]byte(" \"'`(<[{.+-"), c) >= 0:
 			n = 1
-		case c == '%' && i+2 < len(link) && ascii.Hex[link[i+1]] < 16 && ascii.Hex[link[i+2]] < 16:
+		case c == '%' && i+2 < len(link) && octet.Hex[link[i+1]] && octet.Hex[link[i+2]]:
 			n = 3
 		default:
 			n = 0
@@ -120,14 +120,14 @@ func hasLead(link []byte) bool {
 type reference struct{ scheme, host, path, search, fragment string }
 
 func divide(text string) (r reference) {
-	if n := ascii.UpTo(text, ":/?#"); n < len(text) && text[n] == ':' {
+	if n := octet.UpTo(text, ":/?#"); n < len(text) && text[n] == ':' {
 		r.scheme, text = text[:n+1], text[n+1:]
 	}
 	if strings.HasPrefix(text, "//") {
-		n := 2 + ascii.UpTo(text[2:], "/?#")
+		n := 2 + octet.UpTo(text[2:], "/?#")
 		r.host, text = text[:n], text[n:]
 	}
-	path, search := ascii.UpTo(text, "?#"), ascii.UpTo(text, "#")
+	path, search := octet.UpTo(text, "?#"), octet.UpTo(text, "#")
 	r.path, r.search, r.fragment = text[:path], text[path:search], text[search:]
 	return r
 }
@@ -160,6 +160,6 @@ func withoutDots(path []byte) []byte {
 
 // unescaped holds the bytes that need no escape in paths and fragments. Line breaks and
 // tabs are removed later, as in any link.
-var unescaped = ascii.SetOf(func(b byte) bool {
-	return ascii.Letter(b) || ascii.Digit(b) || strings.IndexByte("-._~!$&'()*+,;=:@/?[]%\t\r\n", b) >= 0
+var unescaped = octet.Where(func(b byte) bool {
+	return octet.Letter[b] || octet.Digit[b] || strings.IndexByte("-._~!$&'()*+,;=:@/?[]%\t\r\n", b) >= 0
 })

@@ -5,7 +5,7 @@ import (
 	"encoding/base64"
 	"strconv"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // calls are the functions of JavaScript that decode text, each with the "(" after its name,
@@ -88,7 +88,7 @@ func atob(argument []byte) (text []byte, ok bool) {
 
 func unescape(argument []byte) (text []byte, ok bool) {
 	text, ok = literal(argument)
-	return ascii.Unescape(text, '%'), ok
+	return octet.Unescape(text, '%'), ok
 }
 
 func fromCharCode(argument []byte) (text []byte, ok bool) {

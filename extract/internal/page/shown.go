@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // Limits for the visible text of a link: the distance to its end, and the length that is
@@ -70,7 +70,7 @@ func linkText(b []byte, element string) (string, bool) {
 		case bytes.HasPrefix(b[i:], []byte(commentStart)):
 			i += cmp.Or(commentLength(b[i:], 0), len(b)-i)
 			continue
-		case c == '<' && i+1 < len(b) && (ascii.Letter(b[i+1]) || b[i+1] == '/' || b[i+1] == '!'):
+		case c == '<' && i+1 < len(b) && (octet.Letter[b[i+1]] || b[i+1] == '/' || b[i+1] == '!'):
 			name := tagName(b[i+1:])
 			if name == element { // its end tag, or the next link
 				return string(out), true

@@ -13,11 +13,7 @@ var tagSet = octet.SetOf(octet.Letters + octet.Digits + ":-_.")
 func tagName(b []byte) string {
 	const longest = 32
 	b = bytes.TrimPrefix(b, []byte("/"))
-	n := 0
-	for n < min(len(b), longest) && tagSet[b[n]] {
-		n++
-	}
-	return string(bytes.ToLower(b[:n]))
+	return string(bytes.ToLower(b[:tagSet.Span(b[:min(len(b), longest)])]))
 }
 
 // isAddress reports whether a "<", name and rest are a URL or an address in angle

@@ -3,8 +3,8 @@ package page
 import (
 	"bytes"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // An attributeText is a decoded value, or one of several URLs in a value.
@@ -42,9 +42,9 @@ func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 			i += n
 			leads = false
 			continue
-		case c == '%' && a.program && i+2 < len(raw) && ascii.Hex[raw[i+1]] < 16 && ascii.Hex[raw[i+2]] < 16:
+		case c == '%' && a.program && i+2 < len(raw) && octet.Hex[raw[i+1]] && octet.Hex[raw[i+2]]:
 			a.Lump(int64(i), 3, 1)
-			a.Out = append(a.Out, ascii.Hex[raw[i+1]]<<4|ascii.Hex[raw[i+2]])
+			a.Out = append(a.Out, octet.HexValue[raw[i+1]]<<4|octet.HexValue[raw[i+2]])
 			i += 2
 		case a.whole && (c == '\t' || c == '\r' || c == '\n'), c <= ' ' && leads:
 		default:

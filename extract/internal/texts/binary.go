@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // binaryKinds are formats that contain no readable text, with the bytes that they begin
@@ -180,7 +180,7 @@ func fits(text []byte, magic string) bool {
 }
 
 // controls holds the control characters that do not occur in text.
-var controls = ascii.SetOf(func(b byte) bool {
+var controls = octet.Where(func(b byte) bool {
 	return b < '\b' ||
 		'\r' < b && b < ' ' && b != 0x1a && b != 0x1b || b == 0x7f
 })

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A header describes the body of a message or a part, as declared in its header fields.
@@ -72,7 +72,7 @@ func (h *header) readEncoding(value []byte) {
 	separates := func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\"'", r) }
 	for word := range strings.FieldsFuncSeq(uncommented(strings.ToLower(string(value))), separates) {
 		h.addNamed(strings.Map(func(r rune) rune {
-			if r < utf8.RuneSelf && (ascii.Letter(byte(r)) || ascii.Digit(byte(r))) {
+			if r < utf8.RuneSelf && (octet.Letter[byte(r)] || octet.Digit[byte(r)]) {
 				return r
 			}
 			return -1

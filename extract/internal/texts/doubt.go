@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/page"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // peeked is the number of bytes that are examined in cases of doubt.
@@ -66,7 +66,7 @@ func quotedSigns(text []byte) (sure, contrary bool) {
 		if text = after; !found || len(text) < 2 {
 			return sure || balance > 0, contrary
 		}
-		high, low := ascii.Hex[text[0]], ascii.Hex[text[1]]
+		high, low := octet.HexValue[text[0]], octet.HexValue[text[1]]
 		c := high<<4 | low
 		switch {
 		case len(bytes.TrimLeft(decode.LineOf(text, '\n'), " \t\r\n")) == 0:

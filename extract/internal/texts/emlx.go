@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strconv"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // isEmlx reports whether a stream begins with the length of a message and the header of
@@ -22,7 +22,7 @@ func isEmlx(h decode.Head, eol byte) bool {
 
 // emlxLength returns the length of a message from the line that consists of it.
 func emlxLength(line []byte) (n int64, ok bool) {
-	if len(line) == 0 || !ascii.Digit(line[0]) { // the usual case, in which an error takes longer
+	if len(line) == 0 || !octet.Digit[line[0]] { // the usual case, in which an error takes longer
 		return 0, false
 	}
 	size, err := strconv.ParseUint(string(decode.TrimEnd(line)), 10, 40)

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 func init() { // the functions refer to the table
@@ -124,7 +124,7 @@ func isArticleLine(line []byte) bool {
 		return false
 	}
 	of := string(words[len(words)-2])
-	return ascii.Digit(words[1][0]) && (of == "of" && len(words) == 4 || of == "in" && len(words) == 6)
+	return octet.Digit[words[1][0]] && (of == "of" && len(words) == 4 || of == "in" && len(words) == 6)
 }
 
 // beforeHeader returns a formatRow.is for a format that begins with a line before a header.
@@ -150,7 +150,7 @@ func isBatch(line []byte) bool {
 		return false
 	}
 	if string(words[1]) == "rnews" {
-		return len(words) > 2 && ascii.Digit(words[2][0])
+		return len(words) > 2 && octet.Digit[words[2][0]]
 	}
 	return bytes.HasSuffix(words[1], []byte("unbatch"))
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A param is a parameter of a field such as Content-Type.
@@ -152,4 +152,4 @@ func decodeExtended(value []byte) []byte {
 	return decode.Bytes(string(charset), unescapePercent(text))
 }
 
-func unescapePercent(text []byte) []byte { return ascii.Unescape(text, '%') }
+func unescapePercent(text []byte) []byte { return octet.Unescape(text, '%') }

@@ -5,9 +5,9 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A queueFile is a format of files in the queue of a mail server. Text precedes the
@@ -161,7 +161,7 @@ func isExim(h decode.Head, letter string) bool {
 	return len(p) == 4 && len(p[1]) >= 6 && 2 <= len(p[2]) && len(p[2]) <= 4 && string(p[3]) == letter
 }
 
-func isNoNameByte(b byte) bool { return b != '-' && !ascii.Letter(b) && !ascii.Digit(b) }
+func isNoNameByte(b byte) bool { return b != '-' && !octet.Letter[b] && !octet.Digit[b] }
 
 // eximPrefix returns the size of what precedes a field: its length in three or more
 // digits, a letter for its kind, and a blank.

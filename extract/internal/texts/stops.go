@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/urlsift/urlsift/extract/internal/ascii"
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // stopAt returns the stop at the line at offset at, or noStop.
@@ -72,7 +72,7 @@ func (l *lines) isDelimiter(line []byte) bool {
 func isGlued(rest []byte) bool {
 	after, closing := bytes.CutPrefix(rest, []byte("--"))
 	c := after[0]
-	return c == ' ' || c == '\t' || mailbox.BeginsKnown(rest) || closing && (c == '<' || ascii.Letter(c))
+	return c == ' ' || c == '\t' || mailbox.BeginsKnown(rest) || closing && (c == '<' || octet.Letter[c])
 }
 
 // upToGlued cuts text, which was just returned, before a delimiter of the innermost
