@@ -161,7 +161,7 @@ func begin(word string) string {
 // bracketed reports whether text[i] is between brackets and would be taken for a
 // disguise.
 func bracketed(text string, i int) bool {
-	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@", text[i]) < 0 {
+	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@?=", text[i]) < 0 {
 		return false
 	}
 	return slices.Contains([]string{"[]", "()", "{}"}, text[i-1:i]+text[i+1:i+2])

@@ -24,6 +24,7 @@ func TestURLsAreWrittenSoThatNobodyClicksOnThem(t *testing.T) {
 		"http://host.example/?to=joe@host.example": "hxxp://host[.]example/?to=joe[@]host[.]example",
 		"http://host.example/www.other.example/a":  "hxxp://host[.]example/www[.]other[.]example/a",
 		"http://host.example/a[.]b(.)c":            "hxxp://host[.]example/a[[.]]b([.])c",
+		"http://host.example/?a{=}b[?]c":           "hxxp://host[.]example/?a{[=]}b[[?]]c",
 		"news:comp.test":                           "news[:]comp[.]test",
 		"http://a..b./":                            "hxxp://a.[.]b./",
 		"no url":                                   "no url",
