@@ -299,7 +299,10 @@ func (w *worker) mailReader(format mail.Format) *texts.Reader {
 			Watch: w.within.watch, Settled: func(f mail.Format) { w.failed = cmp.Or(w.failed, w.is(f)) },
 		}
 		if !w.config.Texts {
-			config.Wanted = func(text []byte) bool { return w.urls.MayFind(text) || hasHole(text) }
+			config.Wanted = func(text []byte, decoded bool) bool {
+				// w.holes finds the holes of other texts
+				return w.urls.MayFind(text) || (decoded || w.holes.passes) && hasHole(text)
+			}
 		}
 		if w.config.Messages {
 			config.Message = func(m *mail.Message) {

@@ -298,11 +298,7 @@ func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
 	var others, marks int // characters outside of base64, and marks of its URL-safe form
 	for i := 0; i < len(line); i++ {
-		for v := &base64Value; i+3 < len(line) && v[line[i]] < 62 && v[line[i+1]] < 62 && v[line[i+2]] < 62 &&
-			v[line[i+3]] < 62; {
-			i += 4 // letters and digits are most frequent
-		}
-		if i == len(line) {
+		if i += octet.Alnum.Span(line[i:]); i == len(line) { // letters and digits are most frequent
 			break
 		}
 		c := line[i]

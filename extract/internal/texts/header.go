@@ -337,7 +337,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 		t.DecodeCharset(h.charset, &w.charset, w.reader.keep())
 		return w.hand(Text{Part: path(w.path), Header: string(name), Text: page.Text{Reader: t}})
 	}
-	return !w.isWanted(raw) || w.memory(string(name), raw, at)
+	return !w.isWanted(raw, false) || w.memory(string(name), raw, at)
 }
 
 // params yields the values of the parameters of a field, some of them encoded as in RFC

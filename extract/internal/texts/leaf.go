@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // plainBody reads the lines up to the next stop as unencoded text.
@@ -141,8 +141,11 @@ func beginsUsual(head []byte) bool {
 		return false
 	}
 	begin := decode.AfterBlanks(head[:enough])
-	return len(begin) > 0 && strings.IndexByte("<{bBdDvV", begin[0]) < 0
+	return len(begin) > 0 && !marks[begin[0]]
 }
+
+// marks are the first bytes of these marks.
+var marks = octet.SetOf("<{bBdDvV")
 
 // isKeptPage reports whether a text is a page that used to be a part of a multipart:
 // Eudora puts it in its own tags, and other programs drop the delimiters.

@@ -25,8 +25,9 @@ type Config struct {
 	Schemeless bool
 	// Wanted reports whether a text is wanted; nil means that all texts are. It is called
 	// only for texts that are completely in memory when they begin, as most message
-	// bodies are. Other texts are always wanted. Wanted must not keep text.
-	Wanted func(text []byte) bool
+	// bodies are. Other texts are always wanted. Wanted must not keep text. decoded
+	// reports whether text may differ from the stream.
+	Wanted func(text []byte, decoded bool) bool
 	// Relative includes the relative links of pages that have a base element, or of all
 	// pages if Base is set.
 	Relative bool

@@ -116,7 +116,7 @@ func (w *walker) hand(t Text) bool {
 	if w.text.IsBlank() {
 		return true
 	}
-	if t.Whole || !t.From.IsWhole() || w.isWanted(w.text.Buf) {
+	if t.Whole || !t.From.IsWhole() || w.isWanted(w.text.Buf, t.From != decode.Stage(&w.body)) {
 		w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
 		if !w.yield(&w.text, nil) {
 			return false
@@ -202,9 +202,9 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 }
 
 // isWanted reports whether a text that is completely in memory is wanted.
-func (w *walker) isWanted(text []byte) bool {
+func (w *walker) isWanted(text []byte, decoded bool) bool {
 	wanted := w.reader.config.Wanted
-	return wanted == nil || wanted(text)
+	return wanted == nil || wanted(text, decoded || w.nested > 0)
 }
 
 // owner returns the outermost message, to which texts and errors belong. Its Header has

@@ -24,7 +24,7 @@ func letters(bodies ...string) []byte {
 
 func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 	const page = "<html><body>see <a href='http://host.example/'>there</a></body></html>"
-	wanted := func(text []byte) bool { return bytes.Contains(text, []byte("see")) }
+	wanted := func(text []byte, _ bool) bool { return bytes.Contains(text, []byte("see")) }
 	var bodies []string
 	r := New(Config{Wanted: wanted})
 	for text, err := range r.Texts(iotest.DataErrReader(bytes.NewReader(letters("see one", "two",
@@ -47,7 +47,7 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 // message had a text.
 func TestAMessageStaysWhenTheNextIsRead(t *testing.T) {
 	var kept []*mail.Message
-	config := Config{Wanted: func(text []byte) bool { return bytes.Contains(text, []byte("see")) }}
+	config := Config{Wanted: func(text []byte, _ bool) bool { return bytes.Contains(text, []byte("see")) }}
 	stream := letters("see one", "two", "three", "see four", "see five", "six")
 	for text := range New(config).Texts(iotest.DataErrReader(bytes.NewReader(stream))) {
 		kept = append(kept, text.Message)
@@ -65,7 +65,7 @@ func TestAMessageStaysWhenTheNextIsRead(t *testing.T) {
 func TestMessagesWithoutTextsNeedNoMemory(t *testing.T) {
 	allocations := func(messages int) float64 {
 		stream := letters(strings.Split(strings.Repeat("nothing here,", messages), ",")...)
-		r := New(Config{Wanted: func([]byte) bool { return false }})
+		r := New(Config{Wanted: func([]byte, bool) bool { return false }})
 		return testing.AllocsPerRun(5, func() {
 			for range r.Texts(bytes.NewReader(stream)) {
 				continue
