@@ -6,6 +6,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // itsHeader matches the one-line header of a message from ITS, such as "JOE@MIT-AI
@@ -16,9 +17,12 @@ var itsHeader = lazyregexp.New(`(?s)^([A-Z0-9][A-Z0-9-]*@[A-Z0-9@-]+) ` + // a u
 // IsITS reports whether a line is the header of a message from ITS, the Incompatible
 // Timesharing System of the PDP-10.
 func IsITS(line []byte) bool {
-	user, _, _ := bytes.Cut(line, []byte(" "))
-	return bytes.IndexByte(user, '@') > 0 && itsHeader.Match(decode.TrimEnd(line))
+	n := itsSet.Span(line)
+	return n < len(line) && line[n] == ' ' && bytes.IndexByte(line[:n], '@') > 0 && itsHeader.Match(decode.TrimEnd(line))
 }
+
+// itsSet has the characters of the user and the host.
+var itsSet = octet.SetOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-@")
 
 // ITSHeader returns the parts of such a line.
 func ITSHeader(line []byte) (from, date, subject []byte) {

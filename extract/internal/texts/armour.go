@@ -207,8 +207,10 @@ func isUU(line []byte) bool {
 	return true
 }
 
+const armour = "-----BEGIN PGP "
+
 // isArmour reports whether a line begins OpenPGP's ASCII armour (RFC 4880, section 6.2).
 // The armour around signed text does not count.
 func isArmour(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("-----BEGIN PGP ")) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
+	return bytes.HasPrefix(line, []byte(armour)) && !bytes.Contains(line, []byte("SIGNED MESSAGE"))
 }

@@ -258,12 +258,14 @@ func (w *walker) separatedMessage() bool {
 
 // readMessage reads a message. In A News its header is five lines without field names.
 func (w *walker) readMessage() bool {
-	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) ||
-		bytes.HasPrefix(line, []byte(">From ")) {
-		if w.format != mail.Mbox {
-			w.keep(w.message, mailbox.FieldEnvelope, line)
+	if w.begins(0, "From ") || w.begins(0, ">From ") {
+		line := w.src.Line(0)
+		if bytes.HasPrefix(bytes.TrimPrefix(line, []byte(">")), []byte("From ")) {
+			if w.format != mail.Mbox {
+				w.keep(w.message, mailbox.FieldEnvelope, line)
+			}
+			w.skipLine()
 		}
-		w.skipLine()
 	}
 	if w.aNewsFollows() {
 		return w.aNews()

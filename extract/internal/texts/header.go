@@ -171,7 +171,11 @@ func (w *walker) charsetAhead(at int) string {
 // skipBlank skips the blank line after a header.
 func (w *walker) skipBlank() {
 	w.goOn()
-	if line := w.src.Line(0); decode.BlankLine(line) {
+	line := w.src.Rest()
+	if line = line[:min(len(line), 1)]; string(line) != "\n" { // the usual case
+		line = w.src.Line(0)
+	}
+	if decode.BlankLine(line) {
 		w.src.Skip(len(line))
 		w.blank = true
 	}

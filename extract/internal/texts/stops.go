@@ -16,18 +16,22 @@ func (l *lines) stopAt(at int) stop {
 	switch {
 	case found != noStop || !l.plain:
 	case l.src.Rest()[at] == '-':
-		l.armourAfterBlank = isArmour(l.src.Line(at))
+		l.armourAfterBlank = l.begins(at, armour) && isArmour(l.src.Line(at))
 	case l.beginsFile(at):
 		return atArmour
 	}
 	return found
 }
 
+// begins reports whether the line at offset at may begin with prefix, without searching
+// for its end.
+func (l *lines) begins(at int, prefix string) bool { return decode.Starts(l.src.Rest()[at:], prefix) }
+
 // edgeAt is stopAt for the beginnings and ends of messages and parts.
 func (l *lines) edgeAt(at int) stop {
 	switch {
 	case l.src.Rest()[at] == '-':
-		if l.isDelimiter(l.src.Line(at)) || l.adopt(at) || l.plain && l.isRule(at) {
+		if len(l.open) > 0 && l.isDelimiter(l.src.Line(at)) || l.adopt(at) || l.plain && l.isRule(at) {
 			return atBoundary
 		}
 	case l.isSeparator(at) && !l.withinLength(at):
@@ -42,9 +46,6 @@ const noBoundary = "\n"
 // isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section
 // 5.1.1), and sets level, closing and glued.
 func (l *lines) isDelimiter(line []byte) bool {
-	if len(l.open) == 0 {
-		return false
-	}
 	name, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("--"))
 	if !ok {
 		return false
@@ -137,6 +138,9 @@ func (l *lines) isRule(at int) bool {
 	dashes := 70
 	if l.digest {
 		dashes = 30
+	}
+	if !l.begins(at, "-----") { // the usual case
+		return false
 	}
 	line := l.src.Line(at)
 	if n := len(decode.TrimEnd(line)); n != dashes || len(bytes.Trim(line[:n], "-")) > 0 {
