@@ -39,7 +39,7 @@ const (
 var names = sync.OnceValue(func() map[string]uint8 {
 	names, part := make(map[string]uint8, 12<<10), uint8(0)
 	for line := range strings.Lines(rules) {
-		name, flags := strings.TrimSpace(line), isRule|part
+		name, flags := strings.TrimSuffix(line, "\n"), isRule|part
 		switch {
 		case name == "// ===BEGIN PRIVATE DOMAINS===":
 			part = isPrivate
@@ -51,8 +51,9 @@ var names = sync.OnceValue(func() map[string]uint8 {
 		case name[0] == '!':
 			name, flags = name[len("!"):], isException|part
 		}
-		for inner := true; inner; flags = isInner {
-			names[name] |= flags
+		names[name] |= flags
+		for _, name, inner := strings.Cut(name, "."); inner && names[name]&isInner == 0; {
+			names[name] |= isInner
 			_, name, inner = strings.Cut(name, ".")
 		}
 	}
