@@ -2,10 +2,8 @@ package extract
 
 import (
 	"bytes"
-	"maps"
 	"net/netip"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
@@ -20,20 +18,15 @@ import (
 // of RFC 2606 are included.
 var formerDomains = octet.Words("an bu cs dd nato oz tp um yu zr example test invalid")
 
-// topLevels holds the top-level domains of the list, and formerDomains.
-var topLevels = sync.OnceValue(func() map[string]bool {
-	set := maps.Clone(formerDomains)
-	for name := range suffix.TopLevels() {
-		set[name] = true
-		if unicode, err := idna.Punycode.ToUnicode(name); err == nil {
-			set[unicode] = true
-		}
+// isTopLevel reports whether name, in lower case, is a top-level domain of the list or one
+// of formerDomains.
+func isTopLevel(name []byte) bool {
+	top := string(name)
+	if bytes.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		top, _ = idna.Punycode.ToASCII(top)
 	}
-	return set
-})
-
-// isTopLevel reports whether name, in lower case, is one of topLevels.
-func isTopLevel(name []byte) bool { return topLevels()[string(name)] }
+	return suffix.IsTopLevel(top) || formerDomains[top]
+}
 
 // knownHost reports whether a host ends in a known top-level domain and has a label
 // before it, or is an IP address.

@@ -8,7 +8,6 @@ package suffix
 
 import (
 	_ "embed"
-	"iter"
 	"strings"
 	"sync"
 )
@@ -90,20 +89,10 @@ func Find[T string | []byte](host T) (length int, icann bool) {
 	return length, icann
 }
 
-// TopLevels returns an iterator over the top-level domains of the list, some more than
-// once.
-func TopLevels() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		last := ""
-		for rule := range strings.Lines(rules) {
-			name := strings.TrimSuffix(rule, "\n")
-			name = name[strings.LastIndexByte(name, '.')+1:]
-			if name != last && !strings.HasPrefix(rule, "//") && !yield(name) {
-				return
-			}
-			last = name
-		}
-	}
+// IsTopLevel reports whether a name, in ASCII and in lower case, is a top-level domain of
+// the list.
+func IsTopLevel[T string | []byte](name T) bool {
+	return names()[string(name)] != 0 && strings.IndexByte(string(name), '.') < 0
 }
 
 // Domain returns the registrable domain of a host, which is its public suffix and the
