@@ -273,7 +273,8 @@
 // Zero-width characters are removed, also in brackets, in pages and in the text of
 // programs: the soft hyphen, U+200B, U+2060 and U+FEFF, which allow or prevent a line
 // break. "http://host.exa&shy;mple/x" in a page is http://host.example/x. At the end of a
-// URL they do not belong to it. If there were any, [Result] has Escaped set.
+// URL they do not belong to it. If there were any, [Result] has Escaped set. "-", a soft
+// hyphen and U+2010 together are one hyphen, as in the text of many PDF files.
 //
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
 // "http://host.example/l’été", an en dash, U+2010, a middle dot, Hebrew's maqaf, the

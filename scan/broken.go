@@ -20,7 +20,11 @@ func (t *text) softHyphen(i int) int {
 	if t.at(i) < utf8.RuneSelf {
 		return 0
 	}
-	if _, size := t.rune(i); octet.IsSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
+	r, size := t.rune(i)
+	if next, more := t.rune(i + size); r == '\u00ad' && next == '\u2010' {
+		size += more
+	}
+	if octet.IsSoftHyphen(t.buf[i:i+size]) && t.endsLine(i+size) && t.has(i+size) {
 		return size
 	}
 	return 0

@@ -186,7 +186,7 @@ func (t *text) numbered(i, n int) (meant string, size int) {
 	case r < utf8.RuneSelf && !bareSet[byte(r)]:
 		return "", 0
 	case isInvisible(r) && t.goesOn(i+size):
-		return "", size
+		return "", size + t.repeatedHyphen(i, i+size)
 	case !unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.S, unicode.P, unicode.Join_Control):
 		return "", 0
 	}
@@ -403,10 +403,30 @@ func (t *text) invisible(i int) int {
 	for r, size := t.rune(i); isInvisible(r) && end < i+longest; r, size = t.rune(end) {
 		end += size
 	}
+	if end > i {
+		end += t.repeatedHyphen(i, end)
+	}
 	if !t.goesOn(end) {
 		return 0
 	}
 	return end - i
+}
+
+// repeatedHyphen returns the length of a U+2010 at index end if a "-" precedes the
+// characters without width that begin at index i: the fonts of some pages have "-", U+00AD
+// and U+2010 for one hyphen.
+func (t *text) repeatedHyphen(i, end int) int {
+	if t.before(i) != '-' {
+		return 0
+	}
+	r, size := t.rune(end)
+	if n := t.backslashes(end); n > 0 {
+		r, size = t.units(end, n)
+	}
+	if r != '\u2010' {
+		return 0
+	}
+	return size
 }
 
 // goesOn reports whether the text at index i, after characters without width, may continue a

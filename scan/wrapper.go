@@ -347,7 +347,8 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	}
 	r.next, r.open = end, end == t.end
 	if end > limit || !t.is(end, '"') || t.nextString(end) > 0 ||
-		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] { // it is a field
+		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
+			t.before(start-1) != ':' { // it is a field, and not a member of an object
 		return false
 	}
 	return t.isWholeString(r.text, end)
