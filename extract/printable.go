@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"encoding/hex"
 	"regexp"
 	"slices"
 
@@ -127,12 +126,8 @@ func (x *Finder) decode(r *Result, all bool) {
 
 // escapedOctet returns the visible character whose escape of quoted-printable begins text.
 func escapedOctet(text []byte) (b byte, ok bool) {
-	var meant [1]byte
-	if len(text) < len("=3D") || text[0] != '=' || !bytes.Equal(text[1:3], bytes.ToUpper(text[1:3])) {
-		return 0, false
-	}
-	_, err := hex.Decode(meant[:], text[1:3])
-	return meant[0], err == nil && '!' <= meant[0] && meant[0] <= '~'
+	b, ok = octet.Escaped(text, 0, '=')
+	return b, ok && bytes.Equal(text[1:3], bytes.ToUpper(text[1:3])) && '!' <= b && b <= '~'
 }
 
 // softBreak reports whether a line of c ends in "=".

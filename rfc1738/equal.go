@@ -1,6 +1,10 @@
 package rfc1738
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/urlsift/urlsift/internal/octet"
+)
 
 // Canonical returns a text that is equal for all URLs that mean the same by the RFC, and
 // different for all others. It has no fragment, and these are no differences:
@@ -77,7 +81,7 @@ func canonicalEscapes(text, reserved string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		octet, ok := escapeAt(text, i)
+		meant, ok := octet.Escaped(text, i, '%')
 		switch {
 		case text[i] != '%':
 			b.WriteByte(text[i])
@@ -88,8 +92,8 @@ func canonicalEscapes(text, reserved string) string {
 		case !ok:
 			b.WriteString("%25")
 			continue
-		case xcharSet[octet] && strings.IndexByte(reserved, octet) < 0:
-			b.WriteByte(octet)
+		case xcharSet[meant] && strings.IndexByte(reserved, meant) < 0:
+			b.WriteByte(meant)
 		default:
 			b.WriteString(strings.ToUpper(text[i : i+3]))
 		}

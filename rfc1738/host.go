@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
@@ -49,12 +50,12 @@ func (u *URL) CheckHost() error {
 		return newError(u.text, host, RuleHostport)
 	}
 	for i := host; i < stop; i++ {
-		octet, escape := escapeAt(u.text, i)
+		meant, escape := octet.Escaped(u.text, i, '%')
 		if !escape {
-			octet = u.text[i]
+			meant = u.text[i]
 		}
 		address := i == host && strings.IndexByte(u.text[host:stop], ']') > 0
-		if strings.IndexByte(`%${}\`, octet) >= 0 || octet == '[' && !address {
+		if strings.IndexByte(`%${}\`, meant) >= 0 || meant == '[' && !address {
 			return newError(u.text, i, RuleHostport)
 		}
 	}

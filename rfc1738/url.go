@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A URL is a parsed URL, with its fragment if it has one.
@@ -226,33 +228,4 @@ func lowerASCII(text string) string {
 }
 
 // decode replaces each escape by its octet. A "%" without two hex digits stays.
-func decode(text string) string {
-	if strings.IndexByte(text, '%') < 0 {
-		return text
-	}
-	decoded := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if octet, ok := escapeAt(text, i); ok {
-			decoded = append(decoded, octet)
-			i += 2
-			continue
-		}
-		decoded = append(decoded, text[i])
-	}
-	return string(decoded)
-}
-
-// escapeAt returns the octet of the escape at text[i:], and reports whether there is one.
-func escapeAt(text string, i int) (octet byte, ok bool) {
-	if text[i] != '%' || i+2 >= len(text) || !hexSet[text[i+1]] || !hexSet[text[i+2]] {
-		return 0, false
-	}
-	return unhex(text[i+1])<<4 | unhex(text[i+2]), true
-}
-
-func unhex(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b&^0x20 - 'A' + 10
-}
+func decode(text string) string { return string(octet.Unescape([]byte(text), '%')) }

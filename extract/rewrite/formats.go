@@ -136,8 +136,8 @@ func threeLines(rest string) string {
 		return ""
 	}
 	original := []byte(text)
-	for i, c := range original {
-		if c == '*' && i+2 < len(text) && octet.Hex[text[i+1]] && octet.Hex[text[i+2]] {
+	for i := range original {
+		if _, ok := octet.Escaped(text, i, '*'); ok {
 			original[i] = '%'
 		}
 	}

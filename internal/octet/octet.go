@@ -204,24 +204,39 @@ func Unescape(text []byte, sign byte) []byte {
 	}
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
-		b := text[i]
-		if b == sign && i+2 < len(text) && Hex[text[i+1]] && Hex[text[i+2]] {
-			b = HexValue[text[i+1]]<<4 | HexValue[text[i+2]]
-			i += 2
+		b, ok := Escaped(text, i, sign)
+		if ok {
+			i += len("41")
+		} else {
+			b = text[i]
 		}
 		out = append(out, b)
 	}
 	return out
 }
 
+// Escaped returns the byte that a sign and two hexadecimal digits at index i of text are the
+// escape of, and reports whether there is one.
+func Escaped[T string | []byte](text T, i int, sign byte) (b byte, ok bool) {
+	if text[i] != sign || i+2 >= len(text) || !Hex[text[i+1]] || !Hex[text[i+2]] {
+		return 0, false
+	}
+	return HexValue[text[i+1]]<<4 | HexValue[text[i+2]], true
+}
+
+// AppendEscape appends the escape of b, which begins with a sign, to dst.
+func AppendEscape(dst []byte, sign string, b byte) []byte {
+	const hex = "0123456789ABCDEF"
+	return append(append(dst, sign...), hex[b>>4], hex[b&15])
+}
+
 // AppendEscaped appends text to dst, with all bytes that are not plain percent-encoded.
 func AppendEscaped(dst []byte, text string, plain *Set) []byte {
-	const hex = "0123456789ABCDEF"
 	for i := range len(text) {
 		if b := text[i]; plain[b] {
 			dst = append(dst, b)
 		} else {
-			dst = append(dst, '%', hex[b>>4], hex[b&15])
+			dst = AppendEscape(dst, "%", b)
 		}
 	}
 	return dst

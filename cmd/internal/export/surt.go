@@ -1,11 +1,10 @@
 package export
 
 import (
-	"encoding/hex"
 	"slices"
 	"strings"
 
-	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/urlhost"
 )
 
@@ -82,15 +81,18 @@ func normalEscapes(text string) string {
 	decoded := make([]byte, 0, len(text))
 	for i := range len(text) {
 		decoded = append(decoded, text[i])
-		for n := len(decoded); n > 2 && isEscape(string(decoded[n-3:])); n = len(decoded) {
-			c, _ := hex.DecodeString(string(decoded[n-2:]))
-			decoded = append(decoded[:n-3], c...)
+		for n := len(decoded) - len("%41"); n >= 0; n = len(decoded) - len("%41") {
+			c, ok := octet.Escaped(decoded, n, '%')
+			if !ok {
+				break
+			}
+			decoded = append(decoded[:n], c)
 		}
 	}
 	var b strings.Builder
 	for _, c := range decoded {
 		if c <= ' ' || c >= 0x7f || c == '%' || c == '#' {
-			b.Write([]byte{'%', printable.HexDigits[c>>4], printable.HexDigits[c&15]})
+			b.Write(octet.AppendEscape(nil, "%", c))
 		} else {
 			b.WriteByte(c)
 		}

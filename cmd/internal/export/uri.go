@@ -1,7 +1,6 @@
 package export
 
 import (
-	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 
@@ -47,22 +46,11 @@ var allowed = octet.SetOf(octet.Letters + octet.Digits + "-._~" + ":/?@" + "!$&'
 // only around an address.
 func escape(b *strings.Builder, text string, address bool) {
 	for i := range len(text) {
-		switch c := text[i]; {
-		case allowed[c],
-			isEscape(text[i:]),
-			address && (c == '[' || c == ']'):
+		c := text[i]
+		if _, escape := octet.Escaped(text, i, '%'); allowed[c] || escape || address && (c == '[' || c == ']') {
 			b.WriteByte(c)
-		default:
-			b.Write([]byte{'%', printable.HexDigits[c>>4], printable.HexDigits[c&15]})
+		} else {
+			b.Write(octet.AppendEscape(nil, "%", c))
 		}
 	}
-}
-
-// isEscape reports whether text begins with an escape.
-func isEscape(text string) bool {
-	if len(text) < 3 || text[0] != '%' {
-		return false
-	}
-	_, err := hex.DecodeString(text[1:3])
-	return err == nil
 }

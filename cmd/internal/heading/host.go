@@ -3,7 +3,6 @@
 package heading
 
 import (
-	"encoding/hex"
 	"hash/maphash"
 	"net/netip"
 	"net/url"
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/net/idna"
 
 	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/suffix"
 	"github.com/urlsift/urlsift/internal/urlhost"
 )
@@ -195,10 +195,8 @@ func Unescaped(text string) string {
 		return text
 	}
 	return escapes().ReplaceAllStringFunc(text, func(escape string) string {
-		c, _ := hex.DecodeString(escape[1:])
-		if 'a' <= c[0]|0x20 && c[0]|0x20 <= 'z' || '0' <= c[0] && c[0] <= '9' ||
-			strings.IndexByte("-._~", c[0]) >= 0 {
-			return string(c)
+		if c, _ := octet.Escaped(escape, 0, '%'); octet.Alnum[c] || strings.IndexByte("-._~", c) >= 0 {
+			return string(rune(c))
 		}
 		return strings.ToUpper(escape)
 	})

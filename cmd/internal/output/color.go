@@ -5,6 +5,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // Escape sequences before and after a text of each kind.
@@ -86,7 +87,7 @@ func (o *Options) link(r *extract.Result, url string) string {
 		if '!' <= c && c <= '~' {
 			link = append(link, c)
 		} else {
-			link = append(link, '%', printable.HexDigits[c>>4], printable.HexDigits[c&15])
+			link = octet.AppendEscape(link, "%", c)
 		}
 	}
 	if len(link) > maxLink {

@@ -9,10 +9,9 @@ package printable
 import (
 	"strings"
 	"unicode/utf8"
-)
 
-// HexDigits are the hexadecimal digits of escapes.
-const HexDigits = "0123456789ABCDEF"
+	"github.com/urlsift/urlsift/internal/octet"
+)
 
 // IsControl reports whether r is a control character of ASCII or of Latin-1. Terminals
 // obey both.
@@ -75,8 +74,8 @@ func escaped(text, sign string) string {
 		}
 		b = append(b, text[last:i]...)
 		last = i + size
-		for _, octet := range []byte(text[i:last]) {
-			b = append(append(b, sign...), HexDigits[octet>>4], HexDigits[octet&15])
+		for _, c := range []byte(text[i:last]) {
+			b = octet.AppendEscape(b, sign, c)
 		}
 	}
 	return string(append(b, text[last:]...))
@@ -111,8 +110,9 @@ func withoutEscapes(text string) string {
 
 // isEscape reports whether text begins with \xNN.
 func isEscape(text string) bool {
+	const digits = "0123456789ABCDEF"
 	return len(text) >= 4 && text[0] == '\\' && text[1] == 'x' &&
-		strings.IndexByte(HexDigits, text[2]) >= 0 && strings.IndexByte(HexDigits, text[3]) >= 0
+		strings.IndexByte(digits, text[2]) >= 0 && strings.IndexByte(digits, text[3]) >= 0
 }
 
 // Unescape restores the text or the name from the result of Escape or Name: \xNN is a
@@ -127,8 +127,8 @@ func Unescape(text string) string {
 			b.WriteByte(text[i])
 			continue
 		}
-		high, low := strings.IndexByte(HexDigits, text[i+2]), strings.IndexByte(HexDigits, text[i+3])
-		b.WriteByte(byte(high<<4 | low))
+		c, _ := octet.Escaped(text, i+len(`\`), 'x')
+		b.WriteByte(c)
 		i += len(`\xNN`) - 1
 	}
 	return b.String()
