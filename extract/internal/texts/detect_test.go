@@ -34,6 +34,7 @@ func texts(t testing.TB) (list []string) {
 		"https", "From: joe\nhttp://x/\n", "From x\r\nFrom: y\r\n\r\n", "a: b\rc: d\rFrom: e\r\rbody",
 		"text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
 		"From: Ann <ann@host.example>\nSubject://one.example/\n",
+		"From: Ann\x00\nSubject: a\nDate: b\n\n"+strings.Repeat("x", 96)+"\nFrom: a\nSubject: b\nDate: c\n\n",
 		"From \nFrom: joe\nDate: x\n\nbody", "From \nx", "From - \n\n", "text\nFrom \nDate: x\n\nbody",
 		"12\nFrom: joe\nDate: x\n\nbody", "12  ", "1 2\nFrom: joe",
 		listservLine+"\nDate:  x\nFrom:  joe\n\nbody", listservLine+"\nbody",

@@ -187,7 +187,7 @@ func TestTheNameOfAPegasusFolderIsOneLine(t *testing.T) {
 	text += strings.Repeat("x", 127-len(text)) + "\nFrom: joe@host.example\nSubject: one\n\nhttp://one.example/\n"
 	f, _ := Detect([]byte(text), true)
 	require.Equal(t, mail.Single, f)
-	f, _ = Detect([]byte(strings.ReplaceAll(text[:50], "\n", " ")+text[50:]), true)
+	f, _ = Detect([]byte(strings.NewReplacer("\n", " ", ":", " ").Replace(text[:50])+text[50:]), true)
 	require.Equal(t, mail.Pegasus, f)
 }
 
