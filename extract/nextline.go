@@ -384,6 +384,10 @@ func (j *junction) isOnShortLine() bool {
 		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord)
 }
 
+// mostDigits is the maximum number of digits of a telephone's number (E.164). Identifiers such
+// as ORCID's have more.
+const mostDigits = 15
+
 // isOwnLine reports whether the token begins a line of its own kind: decoration, the next
 // entry of a log, a word in quotes, a note, a request of roff, a number of a telephone,
 // or a key.
@@ -391,7 +395,8 @@ func (j *junction) isOwnLine() bool {
 	t := j.token
 	letters := strings.TrimFunc(printable(string(t)),
 		func(r rune) bool { return r >= 0x80 || !octet.Alnum[byte(r)] })
-	isNumber := len(bytes.Trim(t, "0123456789+-.()")) == 0 && bytes.Count(t, []byte("-")) > 1 && t[0] != '-'
+	isNumber := len(bytes.Trim(t, "0123456789+-.()")) == 0 && bytes.Count(t, []byte("-")) > 1 &&
+		t[0] != '-' && digitsIn(t) <= mostDigits
 	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
 		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
 	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))

@@ -227,7 +227,8 @@
 // detected, which are pages.
 //
 // In XML, each element has a text of its own, in which references are decoded, and so has
-// each attribute. Names of namespaces and vocabularies are skipped unless
+// each attribute. A link without blanks, except at the beginning of a line, is one URL, as
+// in a page. Names of namespaces and vocabularies are skipped unless
 // sift.Config.Names is set, and so is the type of a document with a public identifier.
 // Other declarations, such as entities, are read as text. A text that contains tags of a
 // page, escaped or in a CDATA section, is read as a page, as in feeds and dumps. Emphasis

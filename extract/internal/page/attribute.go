@@ -91,14 +91,19 @@ func (v *attributeTexts) isLink(name string, raw []byte) bool {
 	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
 }
 
-// isXMLLink reports whether a value in XML is one URL.
+// isXMLLink reports whether a value in XML is one URL, perhaps over indented lines.
 func isXMLLink(name string, raw []byte) bool {
 	name = name[strings.LastIndexByte(name, ':')+1:]
 	if !links[name] && !slices.ContainsFunc([]string{"url", "uri", "href"},
 		func(end string) bool { return strings.HasSuffix(name, end) }) {
 		return false
 	}
-	return hasScheme(raw) && bytes.Contains(raw, []byte("://")) && bytes.IndexByte(raw, ' ') < 0
+	for line := range bytes.Lines(raw) {
+		if bytes.IndexByte(bytes.TrimSpace(line), ' ') >= 0 {
+			return false
+		}
+	}
+	return hasScheme(raw) && bytes.Contains(raw, []byte("://"))
 }
 
 // isProgram reports whether a link contains a program or a document, which is read as
