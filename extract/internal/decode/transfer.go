@@ -31,13 +31,11 @@ func (q *QuotedPrintable) escape() {
 		q.Skip(1) // a soft line break at the end
 		return
 	}
-	if len(q.Buf) >= 3 {
-		if high, low := octet.HexValue[q.Buf[1]], octet.HexValue[q.Buf[2]]; high < 16 && low < 16 {
-			q.Add(q.At, 3, 1, 1)
-			q.Out = append(q.Out, high<<4|low)
-			q.Skip(3)
-			return
-		}
+	if meant, ok := octet.Escaped(q.Buf, 0, '='); ok {
+		q.Add(q.At, 3, 1, 1)
+		q.Out = append(q.Out, meant)
+		q.Skip(3)
+		return
 	}
 	if n := q.softBreak(); n > 0 {
 		q.Skip(n)

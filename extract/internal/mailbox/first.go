@@ -52,7 +52,8 @@ func firstFrom(head []byte, from int, all bool) (at int, found bool) {
 		case !all && !(endsIn(line, eol) && startsField(next)):
 			return at, false
 		case IsFrom(line) || IsBareFrom(line):
-			next, after := cutLine(next, eol)
+			after := next[len(decode.LineOf(next, eol)):]
+			next = next[:len(next)-len(after)]
 			if BeginsKnown(next) {
 				return at, true
 			}
@@ -87,11 +88,6 @@ func nextFrom(text []byte) int {
 			return at
 		}
 	}
-}
-
-func cutLine(text []byte, eol byte) (line, after []byte) {
-	line = decode.LineOf(text, eol)
-	return line, text[len(line):]
 }
 
 func endsIn(line []byte, eol byte) bool {
