@@ -273,7 +273,7 @@ func (s *Scanner) quick(i int) bool {
 			}
 		}
 	}
-	if end == host || buf[host] == '/' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
+	if end == host || buf[host] == '/' || buf[host] == '-' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
 		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) ||
 		buf[end-1] == '.' && bytes.IndexByte(buf[host:end], '/') < 0 &&
 			(buf[end-2] == '.' || s.endsLine(end)) { // in a host
