@@ -398,11 +398,12 @@
 // is a name after a line that ends in "/", "_" or "=", or has a capital letter inside, or
 // is a part of a DOI with digits; and it is neither a URL nor an address, nor a common
 // word. In a path, the "@" of the identifier of a message does not make it an
-// address. In a comment, the next line must also have the comment's mark: "#", "//", " * ",
-// or a word such as "dnl", "rem", or the "C" of Fortran. The line need not be full
+// address. An address after "mailto:" goes on only inside its host. In a comment, the next
+// line must also have the comment's mark: "#", "//", " * ", or a word such as "dnl", "rem",
+// or the "C" of Fortran. The line need not be full
 //
 //   - before a "/", a fragment or a query with a value alone on the next line, inside an
-//     escape, and inside the suffix of a file or right before it;
+//     escape, inside the suffix of a file or right before it, and before a whole hash;
 //   - if it is at least as long as the lines near it, or would be with the rest, which is
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;

@@ -46,7 +46,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	if cut {
 		width = 0
 	}
-	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !bytes.Contains(x.text, []byte("//")) {
+	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !bytes.Contains(x.text, []byte("//")) &&
+		!endsInAddress(x.text, nil) {
 		return piece, false
 	}
 	piece, ok = x.scanner.Continue(scan.Piece{}, width)
@@ -220,6 +221,15 @@ func isInHostOfID(text []byte) bool {
 	return ok && isID(name) && (text[len(text)-1] == '.' || !knownHost(host))
 }
 
+// endsInAddress reports whether text, without "//", ends in an address without a known host,
+// which is known with the host at the beginning of token, if that is not nil.
+func endsInAddress(text, token []byte) bool {
+	_, host, ok := bytes.Cut(text, []byte("@"))
+	rest := token[:schemeSet.Span(token)]
+	return ok && !bytes.ContainsAny(text, "/?") && !knownHost(host) &&
+		(token == nil || knownHost(slices.Concat(host, rest)))
+}
+
 // isID reports whether name has the digits of a date, of a time or of a hash, or is a
 // long mixture of letters and digits, as in Gmail's and mutt's identifiers.
 func isID(name []byte) bool {
@@ -306,6 +316,10 @@ var junctionRules = []junctionRule{
 	}},
 	{false, "(http://a.example/b⏎and)", func(j *junction) bool { return j.Enclosed && isCommon(j.token) }},
 	{true, "(http://a.example/b⏎c)", func(j *junction) bool { return j.Enclosed }},
+	{true, "see mailto:joe@" + wide + ".exa⏎mple", func(j *junction) bool {
+		return j.Width >= brokenWord && endsInAddress(j.url, j.token)
+	}},
+	{false, "mailto:joe@localhost⏎a/b", func(j *junction) bool { return !bytes.Contains(j.url, []byte("//")) }},
 	{true, "http://a.example/19990102.1234⏎5.x@c.example", func(j *junction) bool {
 		return isRestOfID(j.url, j.token) && (j.Alone || j.fills(fullLine))
 	}},
@@ -438,14 +452,14 @@ func isRestOfName(text, token []byte) bool {
 	return isRestOfHash(text, token)
 }
 
-// isRestOfHash reports whether token continues many hexadecimal digits.
+// isRestOfHash reports whether token continues many hexadecimal digits, or is a whole hash.
 func isRestOfHash(text, token []byte) bool {
-	const digits, hexadecimal, many = "0123456789", "0123456789abcdef", 8
+	const digits, hexadecimal, many, whole = "0123456789", "0123456789abcdef", 8, 32
 	name := lastSegment(text)
 	tail := name[max(0, len(name)-many):]
 	isHex := len(bytes.Trim(tail, hexadecimal))+len(bytes.Trim(token, hexadecimal)) == 0
-	return isHex && len(tail) == many && len(token) > 2 &&
-		(bytes.ContainsAny(token, digits) || len(bytes.Trim(tail, digits)) > 0)
+	return isHex && (len(tail) == 0 && len(token) >= whole || len(tail) == many && len(token) > 2 &&
+		(bytes.ContainsAny(token, digits) || len(bytes.Trim(tail, digits)) > 0))
 }
 
 // isOtherHost reports whether token begins with a host, alone or with a path, and text
