@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -26,8 +27,8 @@ var gopherTypes = map[string]string{
 func typeCaution(u rfc1738.URL) string {
 	gtype, _ := u.Part(rfc1738.PartGtype)
 	selector, _ := u.Part(rfc1738.PartSelector)
-	if gtype == "" || gopherTypes[gtype] != "" || !isLetter(gtype[0]) || selector == "" ||
-		!isLetter(selector[0]) {
+	if gtype == "" || gopherTypes[gtype] != "" || !octet.Letter[gtype[0]] || selector == "" ||
+		!octet.Letter[selector[0]] {
 		return ""
 	}
 	return fmt.Sprintf("gopher-type: %q is no type of an item; one seems to be missing, as in /0%s%s for "+

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
+	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -35,19 +36,17 @@ func (e *laterError) Error() string {
 
 // Sets of characters of RFC 3986. Those with a "%" include escapes.
 const (
-	alpha3986  = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	digit3986  = "0123456789"
-	unreserved = alpha3986 + digit3986 + "-._~"
+	unreserved = octet.Letters + octet.Digits + "-._~"
 	subDelims  = "!$&'()*+,;="
 	pchar      = unreserved + "%" + subDelims + ":@"
 )
 
 // rules holds the characters allowed in the components of a URI, with the sections.
 var rules = map[string]struct{ rule, allowed, section string }{
-	"scheme":   {"scheme", alpha3986 + digit3986 + "+-.", "3.1"},
+	"scheme":   {"scheme", octet.Letters + octet.Digits + "+-.", "3.1"},
 	"userinfo": {"userinfo", unreserved + "%" + subDelims + ":", "3.2.1"},
 	"host":     {"reg-name", unreserved + "%" + subDelims, "3.2.2"},
-	"port":     {"port", digit3986, "3.2.3"},
+	"port":     {"port", octet.Digits, "3.2.3"},
 	"path":     {"path", pchar + "/", "3.3"},
 	"query":    {"query", pchar + "/?", "3.4"},
 	"fragment": {"fragment", pchar + "/?", "3.5"},
@@ -78,7 +77,7 @@ func parse3986(text string) (u later) {
 			if !isLiteral(part) {
 				u.fail(text, start, "IP-literal", "3.2.2")
 			}
-		case name == "scheme" && (part == "" || !isLetter(part[0])):
+		case name == "scheme" && (part == "" || !octet.Letter[part[0]]):
 			u.fail(text, 0, rule.rule, rule.section)
 		case wrong >= 0:
 			u.fail(text, start+wrong, rule.rule, rule.section)
@@ -95,7 +94,7 @@ func isLiteral(host string) bool {
 	inner, closed := strings.CutSuffix(host[1:], "]")
 	if version, rest, ok := strings.Cut(inner, "."); ok && len(version) > 1 &&
 		(version[0] == 'v' || version[0] == 'V') {
-		return closed && wrongIn(version[1:], digit3986+"abcdefABCDEF") < 0 && rest != "" &&
+		return closed && wrongIn(version[1:], octet.HexDigits) < 0 && rest != "" &&
 			wrongIn(rest, unreserved+subDelims+":") < 0
 	}
 	address, err := netip.ParseAddr(inner)
@@ -110,7 +109,7 @@ func wrongIn(text, allowed string) int {
 		case text[i] >= 0x80 || strings.IndexByte(allowed, text[i]) < 0:
 			return i
 		case text[i] == '%':
-			if i+2 >= len(text) || !isHex(text[i+1]) || !isHex(text[i+2]) {
+			if _, ok := octet.Escaped(text, i, '%'); !ok {
 				return i
 			}
 			i += 2
@@ -118,8 +117,6 @@ func wrongIn(text, allowed string) int {
 	}
 	return -1
 }
-
-func isHex(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0 }
 
 // fail keeps the first error.
 func (u *later) fail(text string, offset int, rule, section string) {
@@ -232,5 +229,3 @@ func withoutDots(path string) string {
 	}
 	return strings.Join(out, "/")
 }
-
-func isLetter(c byte) bool { return strings.IndexByte(alpha3986, c) >= 0 }

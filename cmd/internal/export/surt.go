@@ -21,7 +21,7 @@ func surt(url string) string {
 	host, rest := strings.ToLower(strings.Trim(url[start:end], ".")), url[end:]
 	port := ""
 	if strings.HasPrefix(rest, ":") {
-		digits := len(rest[1:]) - len(strings.TrimLeft(rest[1:], "0123456789"))
+		digits := len(rest[1:]) - len(strings.TrimLeft(rest[1:], octet.Digits))
 		port, rest = rest[1:1+digits], rest[1+digits:]
 	}
 	if port != "" && strings.TrimLeft(port, "0") != defaultPorts[strings.ToLower(scheme)] {
@@ -45,7 +45,7 @@ var defaultPorts = map[string]string{"http": "80", "https": "443", "ftp": "21"}
 // the whole host.
 func withoutWWW(host string) string {
 	label, rest, ok := strings.Cut(host, ".")
-	if digits, is := strings.CutPrefix(label, "www"); ok && is && strings.Trim(digits, "0123456789") == "" {
+	if digits, is := strings.CutPrefix(label, "www"); ok && is && strings.Trim(digits, octet.Digits) == "" {
 		return rest
 	}
 	return host

@@ -89,7 +89,7 @@ func inShape(line []byte, shape string) []byte {
 func isSerial(text []byte) bool {
 	const least = 6
 	text = bytes.TrimPrefix(text, []byte("-"))
-	return len(text) >= least && octet.Digit[text[0]] && len(bytes.Trim(text, "0123456789")) == 0
+	return len(text) >= least && octet.Digit[text[0]] && len(bytes.Trim(text, octet.Digits)) == 0
 }
 
 // clock returns the index of the first colon between digits, or -1.

@@ -113,7 +113,7 @@ func isSendmail(h decode.Head) bool {
 		ended := len(text) < len(line)
 		switch {
 		case n < 2 && (len(text) > 0 && bytes.IndexByte([]byte("VTPKN"), text[0]) < 0 ||
-			len(bytes.Trim(text[min(1, len(text)):], "0123456789")) > 0 || ended && len(text) < 2):
+			len(bytes.Trim(text[min(1, len(text)):], octet.Digits)) > 0 || ended && len(text) < 2):
 			return false
 		case !ended:
 			h.NeedMore()
@@ -166,7 +166,7 @@ func isNoNameByte(b byte) bool { return b != '-' && !octet.Letter[b] && !octet.D
 // eximPrefix returns the size of what precedes a field: its length in three or more
 // digits, a letter for its kind, and a blank.
 func eximPrefix(line []byte) int {
-	n := len(line) - len(bytes.TrimLeft(line, "0123456789"))
+	n := octet.Digit.Span(line)
 	if n < 3 || len(line) < n+2 || line[n+1] != ' ' || mailbox.FieldName(line[n+2:]) == 0 {
 		return 0
 	}
