@@ -60,9 +60,13 @@ func (t *text) authority(start, a int) ending {
 	if t.is(end, ':') {
 		nul = t.span(end, limit, userSet)
 	}
+	soft := end
+	if t.is(end, ':') {
+		soft++ // the port is on the next line
+	}
 	switch {
-	case t.is(end, '=') && t.isSoftBreak(start, end):
-		return ending{end: end, flaw: SoftBroken}
+	case t.is(soft, '=') && t.isSoftBreak(start, soft):
+		return ending{end: soft, flaw: SoftBroken}
 	case t.at(nul) == 0 && t.goesOnAfterNUL(start, host, nul):
 		return ending{end: end, flaw: ForeignHost}
 	}

@@ -50,7 +50,7 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 
 // cutHost reports whether the line ends in the host [start,end), and returns the index
 // after the text of the host on it: the host ends in a hyphen or before a soft one, in a
-// "." before the last label of its name, or in a ":" before a port. Hyphens on both sides
+// "." before the last label of its name, in an IP address, or in a ":" before a port. Hyphens on both sides
 // draw a line.
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	last, port := t.buf[end-1], t.is(end, ':')
@@ -58,6 +58,7 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	case last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
 		t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
 		return end, true
+	case !port && isPartOfAddress(t.buf[start:end]) && t.endsLine(end):
 	case !port && last != '.', port && !t.endsLine(end+1), !port &&
 		(!t.endsLine(end) || t.isWhole(start, end-1) && !endsInBrand(t.buf[start:end-1])):
 		return 0, false
@@ -69,12 +70,18 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
-	if !broken || stop == next || !beginsTail(t.at(stop)) && !slices.Contains(certainDomains, string(rest)) &&
-		!(port && len(rest) > 3 && rest[0] > '2') { // not a year, or a number of a list
+	if !broken || stop == next || !beginsTail(t.at(stop)) && !t.is(stop, ':') &&
+		!slices.Contains(certainDomains, string(rest)) && !(port && len(rest) > 3 && rest[0] > '2') { // not a year, or a number of a list
 		return 0, false
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||
 		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
+}
+
+// isPartOfAddress reports whether host is the beginning of an IP address that lacks a number.
+func isPartOfAddress(host []byte) bool {
+	dots := bytes.Count(host, []byte("."))
+	return 0 < dots && dots < 3 && len(bytes.Trim(host, "."+octet.Digits)) == 0
 }
 
 // certainDomains are top-level domains that are not words of a sentence.

@@ -116,6 +116,8 @@ func (t *text) splits(i int) bool {
 	if t.buf[i] == '&' {
 		return t.referenceEnds(i)
 	}
+	const most = 3
+	i = t.span(i+1, i+1+most, questionSet) - 1 // in place of blanks that could not be converted
 	end := t.span(i+1, i+1+maxScheme, schemeSet)
 	name := t.buf[i+1 : end]
 	return t.schemeAt(i+1) || t.windowsPathAt(i+1) || t.textAt(end, "://") &&
@@ -148,3 +150,5 @@ func (t *text) isHostName(name []byte) bool {
 	}
 	return dot >= 0 && t.isTopLevel(bytes.ToLower(last))
 }
+
+var questionSet = octet.SetOf("?")

@@ -201,7 +201,9 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		start, broken := r.gap(t, i, limit)
 		last := t.lastLine(start, i) // where its leader is, after the header of a page
 		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
-			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) {
+			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) &&
+			!bytes.HasSuffix(r.text, []byte("**")) && // which Gmail wrote where a line may be broken
+			!r.isRequoted(t, last) {
 			early = *r
 			early.next = last + at + len(closing)
 		}
@@ -210,7 +212,8 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		if end > limit || i < limit && start == limit {
 			break
 		}
-		if end == start && len(r.text) > 0 && t.textAt(end, closing) {
+		requoted := broken && end == start && r.isRequoted(t, start)
+		if end == start && len(r.text) > 0 && t.textAt(end, closing) && !requoted {
 			r.next = end + len(closing)
 			return true
 		}
@@ -225,6 +228,16 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		*r = early
 	}
 	return r.next > 0
+}
+
+// isRequoted reports whether the line at index i and the next one have marks of a quote that
+// the opening line has lost.
+func (r *enclosure) isRequoted(t *text, i int) bool {
+	end := i
+	if t.textAt(i, "> >") && quoteEnd(r.opening.line) == 0 {
+		end = t.span(i, i+longestLine, lineSet)
+	}
+	return end > i && t.is(end+t.newline(end), '>')
 }
 
 // token returns the index of the first white space, quote or angle bracket from index i
