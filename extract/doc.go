@@ -349,7 +349,7 @@
 // and the next begins with the top-level domain of its name; and so is a URL that ends in
 // "://".
 //
-// A "=" right after the authority at the end of a line is a soft line break of undecoded
+// A "=" right after the authority, or its ":", at the end of a line is a soft line break of undecoded
 // quoted-printable, if the next line begins like a host, a port or a path, perhaps with an
 // escaped dot. So is one after "http:", if the next line goes on as after a plain break. The candidate
 // is rejected with [scan.SoftBroken], and its reading is the joined URL. A "=" before the
@@ -396,7 +396,8 @@
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
 // file, or has digits and is alone on its line or before the number of a note, "[1]", or
 // is a name after a line that ends in "/", "_" or "=", or has a capital letter inside, or
-// is a part of a DOI with digits; and it is neither a URL nor an address, nor a common
+// is a part of a DOI with digits, or one letter before a dot, or a name after a "/" and
+// the blank of format=flowed; and it is neither a URL nor an address, nor a common
 // word. In a path, the "@" of the identifier of a message does not make it an
 // address. An address after "mailto:" goes on only inside its host. In a comment, the next
 // line must also have the comment's mark: "#", "//", " * ", or a word such as "dnl", "rem",
@@ -409,7 +410,10 @@
 //     hexadecimal digits, as in text filled to 50 columns;
 //   - before text that ends at the partner of the bracket before the URL;
 //   - if the marks of the quote change around the line break, which a program has made
-//     then, and on the lines after it;
+//     then, and on the lines after it; the blank after them counts as one;
+//   - before the name of a file alone on the next line, if nothing else is on the line of
+//     the URL, which ends in "/" or "_";
+//   - before text that ends at the joined URL in angle brackets;
 //   - after a few bytes alone on their line, as in text that was filled twice.
 //
 // Where the URL ends before an opening bracket, and no blank follows on its line, the
@@ -457,6 +461,14 @@
 // the URL of both; a candidate that is broken before the brackets is not a result.
 // Otherwise the reading [ReasonStars] drops each "**", if no "*", "/", "." or "http"
 // follows one.
+//
+// A "." at the beginning of a line is lost if mail or news is not sent as it must be. The
+// reading [ReasonNextLine] has it before a top-level domain in a host, before the suffix
+// of a file in a path, and after "http://www".
+//
+// Archives of mailing lists write " at " for an "@", also in URLs. The reading [ReasonSpace]
+// of "http://host.example/joe at lists.host.example/a" has the "@", if a path or a query
+// follows the second host.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes,
 // [ReasonSpace] if there are blanks inside a line in brackets, or a line break between

@@ -34,6 +34,10 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 				text = cmp.Or(string(withoutStars(joined.text)), text)
 			}
 			add(Reading{text, joined.why})
+			x.spelledAt(joined.text, joined.piece.End, add)
+		}
+		if text := bytes.TrimSuffix(first.text, []byte("=")); lostDot(text, piece.Text) {
+			add(Reading{printable(string(trim(slices.Concat(text, []byte("."), piece.Text), nil))), first.why})
 		}
 	}
 }
@@ -172,8 +176,7 @@ func isRemnant(piece scan.Piece) bool {
 
 // followsRemnant reports whether a piece continues text after the piece last: a remnant,
 // a line that ends in a hyphen, or any line if a program has broken one before it. The
-// piece must be a few bytes long, or not look like a word, or be the rest of a path after
-// the hyphen.
+// piece must be a few bytes long, or not look like a word, or follow the hyphen.
 func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 	const few = 6
 	token := trim(piece.Text, nil)
@@ -186,12 +189,12 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 		return isInPath(text, token, false)
 	case cut:
 		return true
-	case !piece.Alone && !(isRemnant(last) && hasSuffix(token)), isCommon(token),
-		ranOver && isFinished(text, token):
+	case !piece.Alone && !(isRemnant(last) && (hasSuffix(token) || bytes.IndexByte(token, '/') > 0)),
+		isCommon(token), ranOver && isFinished(text, token):
 		return false
 	}
 	return isRemnant(last) && len(token) <= few && !unicode.IsUpper(rune(token[0])) ||
-		(isRemnant(last) || ranOver || cut) && bytes.ContainsAny(token, "/.-_=&%#0123456789")
+		(isRemnant(last) || ranOver) && bytes.ContainsAny(token, "/.-_=&%#0123456789")
 }
 
 // isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
@@ -296,7 +299,12 @@ func continues(url []byte, piece scan.Piece) bool {
 }
 
 // fills reports whether the piece would not have fitted on a line of a width.
-func (j *junction) fills(width int) bool { return j.Width+len(j.Text) > width }
+func (j *junction) fills(width int) bool {
+	if j.Flowed {
+		width--
+	}
+	return j.Width+len(j.Text) > width
+}
 
 // last returns the last byte of the URL.
 func (j *junction) last() byte { return j.url[len(j.url)-1] }
@@ -314,6 +322,7 @@ var junctionRules = []junctionRule{
 	{false, "http://a.example/b⏎joe@c.example", func(j *junction) bool {
 		return bytes.IndexByte(j.token, '@') >= 0 && !isInPath(j.url, j.token, j.Enclosed)
 	}},
+	{true, "http://a.example/b⏎c/d<http://a.example/bc/d>", func(j *junction) bool { return j.Repeated }},
 	{false, "(http://a.example/b⏎and)", func(j *junction) bool { return j.Enclosed && isCommon(j.token) }},
 	{true, "(http://a.example/b⏎c)", func(j *junction) bool { return j.Enclosed }},
 	{true, "see mailto:joe@" + wide + ".exa⏎mple", func(j *junction) bool {
@@ -344,6 +353,9 @@ var junctionRules = []junctionRule{
 	}},
 	{true, "http://a.example/" + wide + "b⏎c", (*junction).isRemainder},
 	{true, "a line that is long\nsee http://a.example/b/" + wide[:16] + "/⏎c.html", (*junction).isOnShortLine},
+	{true, "http://a.example/b/⏎c.html", func(j *junction) bool {
+		return j.Sole && j.Alone && (j.last() == '/' || j.last() == '_') && hasSuffix(j.token)
+	}},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
 		return !j.fills(fullLine) && !j.RanOver
 	}},
@@ -368,7 +380,8 @@ var junctionRules = []junctionRule{
 		return hasHump(j.token) && (j.last() == '/' || inQuery && digitsIn(j.token) > 0)
 	}},
 	{false, "see http://a.example/b" + wide + "⏎c.example/d", func(j *junction) bool {
-		return !j.apart && (isOtherHost(j.url, j.token) || j.Width < brokenWord && !j.RanOver &&
+		isRest := j.Sole && j.Alone && j.Width >= brokenWord
+		return !j.apart && (isOtherHost(j.url, j.token) && !isRest || j.Width < brokenWord && !j.RanOver &&
 			!(j.Alone && bytes.ContainsAny(j.token, "/.-_=&%#0123456789")))
 	}},
 	{true, "see http://a.example/b/" + wide + "/⏎c_d", func(j *junction) bool {
@@ -378,6 +391,15 @@ var junctionRules = []junctionRule{
 	}},
 	{true, "see http://a.example/b" + wide + "⏎word", func(j *junction) bool {
 		return j.Alone && !j.apart && isRestOfWord(j.token)
+	}},
+	{true, "see http://a.example/b" + wide + "⏎c. In", func(j *junction) bool {
+		return !j.apart && len(j.token) == 1 && isSmall(j.token[0]) && bytes.HasPrefix(j.Text[1:], []byte("."))
+	}},
+	{true, "> see http://a.example/b" + wide + "⏎>cdef is\n> the", func(j *junction) bool {
+		return j.RanOver && !j.apart && isSmall(j.token[0]) && !isCommon(j.token)
+	}},
+	{true, "see http://a.example/" + wide + "/ ⏎name now", func(j *junction) bool {
+		return j.Flowed && j.last() == '/' && isName(j.token)
 	}},
 	{true, "see http://a.example/b/" + wide + "/⏎name", func(j *junction) bool {
 		return fileName(j.token, j.apart) ||
@@ -477,6 +499,29 @@ func hasSuffix(text []byte) bool {
 	return dot >= 0 && slices.Contains(suffixes, string(text[dot+1:]))
 }
 
+// lostDot reports whether a "." at the beginning of the line rest may have been lost in
+// transport, which escapes such a dot by another one: a host ends in a top-level domain, or
+// a path in the suffix of a file, and "www" is the first label of a host.
+func lostDot(text, rest []byte) bool {
+	end := octet.Alnum.Span(rest)
+	label, name := rest[:end], lastSegment(text)
+	ends := func(marks string) bool { return end == len(rest) || strings.IndexByte(marks, rest[end]) >= 0 }
+	switch {
+	case end == 0 || len(name) == 0:
+		return false
+	case isInHost(text):
+		return string(name) == "www" && !octet.Digit[rest[0]] ||
+			ends("/?#:.,)") && name[len(name)-1] != '.' && genericDomains[string(label)]
+	}
+	return ends("?#,)") && end > 2 && slices.Contains(suffixes, string(label)) && !bytes.ContainsAny(name, ".?#=")
+}
+
+// isInHost reports whether text ends in the host of a URL.
+func isInHost(text []byte) bool {
+	_, host, ok := bytes.Cut(text, []byte("://"))
+	return ok && !bytes.ContainsAny(host, "/?#")
+}
+
 // isFinished reports whether text ends in the suffix of a file, and token does not begin
 // with a mark after which it could go on.
 func isFinished(text, token []byte) bool {
@@ -540,7 +585,7 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 
 // suffixes are those that most often end a URL.
 var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico jpeg jpg
-	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml svg tar tgz txt wav xls xml zip`)
+	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml stm svg tar tgz txt wav xls xml zip`)
 
 // slashes are the parts of a path without letters: GitLab has one, and Gerrit the other.
 var slashes = []string{"/", "/-/", "/+/"}

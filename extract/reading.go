@@ -28,7 +28,8 @@ const (
 	// For a soft hyphen, the URL drops it, and the reading keeps it as "-".
 	ReasonHyphen Reason = "hyphen"
 	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme.
-	// The URL drops it (appendix), the reading has %20 or %09.
+	// The URL drops it (appendix), the reading has %20 or %09. Or " at " and the rest follow
+	// a bare URL, as archives of mailing lists write an "@". The reading has the "@".
 	ReasonSpace Reason = "space"
 	// ReasonNextLine: a bare URL extends to the end of a full line, and the next line
 	// begins with text that may belong to it. Or it ends a string, and the next line
@@ -88,6 +89,13 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	if x.undecided {
 		return keptReadings{x.hyphens(), []Reading{{string(x.text), ReasonHyphen}}}
 	}
+	if x.joined && x.soft {
+		x.nextLines(r, func(longer Reading) {
+			if len(longer.URL) > len(x.text) {
+				add(Reading{longer.URL, ReasonNextLine})
+			}
+		})
+	}
 	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && !x.isCut() {
 		return kept
 	}
@@ -101,10 +109,37 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	if len(x.folds) > 0 {
 		x.blanks(add)
 		x.softBreaks(add)
+		x.lostDots(add)
+	}
+	if r.Kind == scan.Bare {
+		x.spelledAt(x.text, x.candidate.End, add)
 	}
 	x.nextLines(r, add)
 	x.nextStrings(add)
 	return kept
+}
+
+// spelledAt adds the reading of a URL with text, up to offset end, that continues after an
+// "@" that is written as " at ". A path or a query must follow the host. The text after a
+// short URL is not read, so that results of a pipe need not wait for it.
+func (x *Finder) spelledAt(text []byte, end int64, add func(Reading)) {
+	const most = 255 // bytes of a host and a path
+	if len(text) < narrowLine {
+		return
+	}
+	_, after := x.scanner.Around(x.candidate.Start, end, 0, 0, most)
+	rest, ok := bytes.CutPrefix(after, []byte(" at "))
+	if !ok {
+		return // the usual case
+	}
+	if k := bytes.IndexAny(rest, " \t\r\n<>\"()"); k >= 0 {
+		rest = rest[:k]
+	}
+	host := bytes.IndexAny(rest, "/?&")
+	url := string(trim(slices.Concat(text, []byte("@"), rest), nil))
+	if host > 0 && knownHost(rest[:host]) && x.options.admits(url) {
+		add(Reading{url, ReasonSpace})
+	}
 }
 
 // nextStrings adds the readings of a URL that continues in the string on the next line,
@@ -236,6 +271,15 @@ func (x *Finder) softBreaks(add func(Reading)) {
 	if text := printable(b.String()); last > 0 && mayBePrintable([]byte(b.String())) &&
 		x.options.admits(text) {
 		add(Reading{text, ReasonSoftBreak})
+	}
+}
+
+// lostDots adds the reading with a "." that the next line has lost in transport.
+func (x *Finder) lostDots(add func(Reading)) {
+	for _, f := range x.folds {
+		if f.Break && 0 < f.At && f.At < len(x.text) && lostDot(x.text[:f.At], x.text[f.At:]) {
+			add(Reading{string(slices.Concat(x.text[:f.At], []byte("."), x.text[f.At:])), ReasonNextLine})
+		}
 	}
 }
 

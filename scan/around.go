@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
@@ -36,6 +37,10 @@ type Piece struct {
 	// of its line, from an opening bracket on that is closed in this piece. It is valid as
 	// long as Text.
 	Unclosed []byte
+	// Repeated reports whether the URL, joined with the piece, follows in angle brackets.
+	Repeated bool
+	// Flowed reports whether a blank ends the line before the piece, as in format=flowed.
+	Flowed bool
 	// RanOver reports whether the marks of the quote show that a program has broken the
 	// line before the piece.
 	RanOver bool
@@ -58,7 +63,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	start, end, at, closing := s.lineEnd(after)
 	limit, ranOver := s.found.start+s.max, false
 	begin := s.lineStart(at, max(0, at-longestLine))
-	p := Piece{Width: s.columns(begin, at)}
+	p := Piece{Width: s.columns(begin, at), Flowed: s.is(at, ' ')}
 	before := s.buf[max(s.found.start-1, 0)]
 	if at == 0 || p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
 		isSeparator(before) && s.isField(s.found.start, at, before, new(row)) {
@@ -89,8 +94,15 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	rest := s.skipBlanks(s.skipNote(s.skipBlanks(e.end, limit)), limit)
 	p.Alone, p.Enclosed, p.RanOver = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed, ranOver
 	p.Longest = s.longestAbove(begin, at)
+	p.Repeated = after.Text == nil && s.is(e.end, '<') && s.isRepeated(e.end+1, p.Text)
 	p.Sole = begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
 	return p, true
+}
+
+// isRepeated reports whether the last candidate, joined with rest, is at index i before a ">".
+func (s *Scanner) isRepeated(i int, rest []byte) bool {
+	joined := slices.Concat(s.found.Text, rest)
+	return s.is(i+len(joined), '>') && bytes.HasPrefix(s.buf[i:], joined)
 }
 
 // skipNote returns the index after the number of a note in brackets at index i, or after a
@@ -222,19 +234,31 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		*i = s.skipBlanks(text+1, limit)
 		return true
 	}
-	inserted := o.isInserted(&s.text)
+	inserted := o.isInserted(&s.text) || ok && o.lacksBlank(&s.text, line, quote)
 	if (!ok || s.is(text, '>') || inserted) && s.ranOver(&o, line, i, limit, inserted) {
 		*ranOver = true
 		return true
 	}
 	isOver := o.words(&s.text, line, o.line) == line && (isComment(o.line) || isCommentWord(o.line))
 	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 && blank(s.at(text+1)) &&
+		!isStarLeader(s.buf[max(quote, line):end]) &&
 		!s.isOpen(s.found.start, "/*", "*/") && !s.isOpen(s.found.start, "(*", "*)") // of a list
+	if !ok && s.before(*i) == '=' { // an encoder does not repeat the marks
+		*i = line
+		return true
+	}
 	if !ok || *i >= s.found.enclosed && (isOver || isItem) {
 		return false
 	}
 	*i = end
 	return true
+}
+
+// isStarLeader reports whether leader is that of a line of a comment, perhaps in a diff: " * ",
+// "+ * ".
+func isStarLeader(leader []byte) bool {
+	mark := bytes.TrimLeft(leader, "+- \t")
+	return len(mark) < len(leader) && string(bytes.TrimRight(mark, octet.Blanks)) == "*"
 }
 
 // isAdded reports whether a "+" at index i shows that a diff adds the line, as it does
@@ -284,6 +308,19 @@ func (o *opening) isInserted(t *text) bool {
 	last := t.lastLine(t.spanBack(begin-1, least, returnSet), least)
 	marks := t.buf[last:t.span(last, begin, quoteSet)]
 	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
+}
+
+// lacksBlank reports whether the line at index i, whose marks of a quote end at index quote,
+// lacks the blank that follows them on the line of the URL and on the line after it.
+func (o *opening) lacksBlank(t *text, i, quote int) bool {
+	marks := quoteEnd(o.line)
+	if quote == i || blank(t.at(quote)) || marks == len(o.line) || !blank(o.line[marks]) {
+		return false
+	}
+	next := t.span(quote, quote+longestLine, lineSet)
+	next += t.newline(next)
+	end, ok := t.sameQuote(next, o.line)
+	return ok && end > next && blank(t.at(end))
 }
 
 // quoteSet has the quote marks and blanks, leaderSet also the marks of other leaders, and

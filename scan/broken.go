@@ -71,7 +71,8 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	stop := t.span(next, next+maxHost, hostSet)
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
 	if !broken || stop == next || !beginsTail(t.at(stop)) && !t.is(stop, ':') &&
-		!slices.Contains(certainDomains, string(rest)) && !(port && len(rest) > 3 && rest[0] > '2') { // not a year, or a number of a list
+		!slices.Contains(certainDomains, string(rest)) &&
+		!(port && len(rest) > 3 && rest[0] > '2') { // not a year, or a number of a list
 		return 0, false
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||

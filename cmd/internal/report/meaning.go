@@ -44,7 +44,7 @@ var whyMeanings = map[string]string{
 	"hyphen": "A line breaks right after a hyphen. The URL keeps the hyphen; in the reading, whoever " +
 		"broke the line added it.",
 	"space": "A wrapper has a blank in the middle of a line. The URL drops it, as RFC 1738 says; " +
-		"the reading has %20.",
+		"the reading has %20. Or “ at ” is written for “@”.",
 	"soft-break": "A line breaks after “=”, as in quoted-printable. The reading or the URL drops it.",
 	"stars": "There is a “**”, which Gmail once wrote where a long URL may be broken. The reading " +
 		"drops it.",
