@@ -366,7 +366,7 @@ var junctionRules = []junctionRule{
 		return j.last() == '=' && softLine <= j.Width && j.Width <= longestSoft && mayBePrintable(j.url)
 	}},
 	{true, "see http://a.example/" + wide + "?b=c_⏎def now", func(j *junction) bool {
-		return strings.IndexByte("_=", j.last()) >= 0 && isName(j.token)
+		return strings.IndexByte("_=", j.last()) >= 0 && isName(j.token) || j.last() == '_' && j.Alone
 	}},
 	{true, "see http://a.example/" + wide + "/10.1234/b.⏎c.567 now", func(j *junction) bool {
 		_, suffix, _ := bytes.Cut(j.url, []byte("10.")) // of a DOI

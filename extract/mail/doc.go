@@ -94,10 +94,13 @@
 // The same applies if a multipart declares an encoding and its parts do not, or if a
 // multipart is encoded as a whole.
 //
+// The lines of format=flowed are joined if DelSp is set. Otherwise a blank would be left in
+// place of a line break, at which the mailer may also have broken a URL.
+//
 // Broken multiparts are read as follows. If a boundary is not declared, or not used as
 // declared, the first line "--NAME" before a Content- field sets it. If there is none,
 // the body is read as the page or the text with which it begins. Eudora's form of a
-// multipart is a page in <x-html>, and text in format=flowed in <x-flowed>. A delimiter
+// multipart is a page in <x-html>, and text in <x-flowed>. A delimiter
 // is also recognized if it is joined to other text: a field, something after a blank,
 // text after the last delimiter, or text before it that has lost its line end. A
 // delimiter of an outer multipart ends all inner ones. Parts after the last delimiter are

@@ -2,12 +2,11 @@ package decode
 
 import "bytes"
 
-// A Flowed joins the lines of format=flowed (RFC 3676, section 4.1): a line that ends in
-// a blank continues on the next if both are quoted at the same depth. With DelSp that
-// blank is dropped.
+// A Flowed joins the lines of format=flowed with DelSp (RFC 3676, section 4.1): a line that
+// ends in a blank, which is dropped, continues on the next if both are quoted at the same
+// depth.
 type Flowed struct {
 	Filter
-	DelSp bool
 	depth int  // the quote depth of the line
 	flows bool // the previous line ended in a blank
 	begun bool // the quote marks of this line have been read
@@ -75,12 +74,9 @@ func (f *Flowed) line() {
 		f.begun = false
 		return
 	}
-	if f.DelSp {
-		n--
-	}
 	f.begun, f.flows = false, true
-	f.Take(&f.Input, n)
-	f.Skip(size - n)
+	f.Take(&f.Input, n-1)
+	f.Skip(size - n + 1)
 }
 
 // piece returns the available part of a line, without bytes that may belong to its end.

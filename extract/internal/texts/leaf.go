@@ -117,7 +117,7 @@ func (h *contentType) isText() bool { return h.mediaType == "" || h.mediaType ==
 
 // isUsual reports whether a part is declared as text that needs no decoding.
 func (h *contentType) isUsual() bool {
-	return h.isText() && !h.flowed && (h.charset == "" || h.charset == "us-ascii" || h.charset == "US-ASCII")
+	return h.isText() && !h.joins() && (h.charset == "" || h.charset == "us-ascii" || h.charset == "US-ASCII")
 }
 
 // beginsUsual reports whether a text that begins with head has no format of its own: it
@@ -161,12 +161,15 @@ func (w *walker) keptIn(tag string, t *decode.Reader) bool {
 	return len(text) > 0 && text[0] == '<' && decode.Whole(text).StartsFold(tag)
 }
 
-// unflow adds the stage that joins the lines of format=flowed, if the text has that
-// format.
+// joins reports whether the lines of the text are to be joined: it is format=flowed with
+// DelSp. Without DelSp a blank is left in place of each line break.
+func (h *contentType) joins() bool { return h.flowed && h.delSp }
+
+// unflow adds the stage that joins the lines of the text, if they are to be joined.
 func (w *walker) unflow(t *decode.Reader, h *header) {
-	if (h.flowed || w.keptIn("<x-flowed>", t)) && (h.mediaType == "text/plain" || h.mediaType == "") {
+	if h.joins() && (h.mediaType == "text/plain" || h.mediaType == "") {
 		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input,
-			Output: w.flowed.Fresh(w.reader.keep())}, DelSp: h.delSp}
+			Output: w.flowed.Fresh(w.reader.keep())}}
 		t.GoThrough(&w.flowed)
 	}
 }
