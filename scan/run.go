@@ -282,6 +282,7 @@ func (t *text) labelAfter(open, end, query int) int {
 //
 //	#/docs/api#part       a path, or begins with "!", as the routes of web applications
 //	#a/b.html#//c/d       a path before another
+//	#a/b.c#               a path at the end of a line
 //	##chan                empty: the name of a channel has two
 //	?channels=#a,#b       one of a list of names in a query
 //	/#_oftc_#chan:host    the name of a network before that of a channel
@@ -297,8 +298,8 @@ func (t *text) isRoute(fragment, i int) bool {
 	case next == '#' && (isPath || isName), next == '{', len(route) == 0 && octet.Alnum[next],
 		isParameter && bareSet[next] && next != '#':
 		return true
-	case !octet.Alnum[next] && !(isPath && (next == '_' || next == '/')), !isPath && !isName &&
-		!(before == '/' && bytes.HasSuffix(route, []byte("_"))):
+	case !octet.Alnum[next] && !(isPath && (next == '_' || next == '/' || t.newline(i+1) > 0)),
+		!isPath && !isName && !(before == '/' && bytes.HasSuffix(route, []byte("_"))):
 		return false
 	}
 	n := i - fragment
