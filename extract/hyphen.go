@@ -47,8 +47,9 @@ func (x *Finder) dehyphenate() {
 func (x *Finder) tearsHost() bool {
 	begin := bytes.Index(x.text, []byte("://")) + len("://")
 	end := begin + schemeSet.Span(x.text[begin:]) // the bytes of a host
-	return !knownHost(x.text[begin:end]) && slices.ContainsFunc(x.folds, func(f scan.Fold) bool {
-		return f.Break && begin < f.At && f.At < end && knownHost(x.text[begin:f.At])
+	return slices.ContainsFunc(x.folds, func(f scan.Fold) bool {
+		return f.Break && begin < f.At && f.At < end && knownHost(x.text[begin:f.At]) &&
+			!knownHost(x.text[begin:end])
 	})
 }
 
