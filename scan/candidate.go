@@ -145,7 +145,8 @@ type Candidate struct {
 	// the scheme is usual, and there are no Folds and no Flaw. Most candidates are plain.
 	Plain bool
 	// Before is the text before the candidate, or before the "URL:" of a Prefixed one, at
-	// most four bytes, without folded text.
+	// most four bytes, without folded text. Before a Plain candidate it may have the end of
+	// a terminal sequence that is not next to the candidate.
 	Before []byte
 	// Truncated reports whether the candidate is longer than Config.MaxURL. Text is then
 	// only its beginning.

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
 // byRules is Next without quick and listed.
@@ -50,7 +51,11 @@ func sameByRules(t *testing.T, quick, rules *Scanner, text string) {
 		if err == io.EOF {
 			return
 		}
-		require.Equal(t, keep(r), keep(c), "%q", text)
+		want, got := keep(r), keep(c)
+		if c.Plain && terminal.Has([]byte(text)) { // the end of a sequence may be in it
+			want.Before, got.Before = want.Before[len(want.Before)-1:], got.Before[len(got.Before)-1:]
+		}
+		require.Equal(t, want, got, "%q", text)
 		require.Equal(t, r.Whole, c.Whole, "%q", text)
 		require.Equal(t, r.Flaw, c.Flaw, "%q", text)
 	}
@@ -99,6 +104,7 @@ func FuzzPlainCandidatesAreThoseOfTheRules(f *testing.F) {
 	}
 	f.Add("0\b0\b00&c0") // folding moves the escape
 	f.Add(";\n://")      // no bracket, although a mark that may be one
+	f.Add("http://a.example/x\x1b/ //see http://b.example/y ")
 	quick, rules := NewScanner(nil, ofNames), NewScanner(nil, ofNames)
 	f.Fuzz(func(t *testing.T, text string) { sameByRules(t, quick, rules, text) })
 }
