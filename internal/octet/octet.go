@@ -86,7 +86,8 @@ func PlainSpan(text []byte) int {
 
 const (
 	Smalls    = "abcdefghijklmnopqrstuvwxyz"
-	Letters   = Smalls + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	Capitals  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	Letters   = Smalls + Capitals
 	Digits    = "0123456789"
 	HexDigits = Digits + "abcdefABCDEF"
 	Blanks    = " \t\v\f"

@@ -22,7 +22,7 @@ func IsITS(line []byte) bool {
 }
 
 // itsSet has the characters of the user and the host.
-var itsSet = octet.SetOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-@")
+var itsSet = octet.SetOf(octet.Capitals + octet.Digits + "-@")
 
 // ITSHeader returns the parts of such a line.
 func ITSHeader(line []byte) (from, date, subject []byte) {

@@ -13,6 +13,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/internal/lazyregexp"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // framed reads the message that a stage returns. The message begins at an offset.
@@ -212,10 +213,13 @@ const qwkBlock = 128
 func isQWK(h decode.Head) bool {
 	const longest = 8
 	first := h.First(qwkBlock).Text
-	name := len(first) - len(bytes.TrimLeft(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+	name := qwkNameSet.Span(first)
 	isReply := 0 < name && name <= longest && len(bytes.Trim(first[name:], " \x00")) == 0
 	return (isReply || h.Starts("Produced by ")) && h.Has(2*qwkBlock) && qwkSize(h.Text[qwkBlock:]) >= 0
 }
+
+// qwkNameSet has the characters of the name of a BBS.
+var qwkNameSet = octet.SetOf(octet.Capitals + octet.Digits)
 
 // qwkSize returns the length of the text after the header of a message in a packet, or -1
 // if head is not such a header.
