@@ -73,8 +73,8 @@ func inShape(line []byte, shape string) []byte {
 	date := line[at:]
 	for i, c := range date {
 		switch s := shape[i]; {
-		case octet.Digit[s] && (octet.Digit[c] && c <= s || c == ' ' && i == 8 && shape[7] == ' '):
-		case octet.Letter[s] && octet.Letter[c] || c == s:
+		case c == s, octet.Digit[s] && (c-'0' <= s-'0' || c == ' ' && i == 8 && shape[7] == ' '):
+		case octet.Letter[s] && octet.Letter[c]:
 		default:
 			return nil
 		}
