@@ -546,7 +546,7 @@ func lastSegment(text []byte) []byte { return text[bytes.LastIndexByte(text, '/'
 // letter or digit, may be the rest of a word.
 func isRestOfWord(token []byte) bool {
 	isName := unicode.IsUpper(rune(token[0])) && bytes.ContainsFunc(token, unicode.IsLower)
-	return len(token) <= 12 && !isName && !isCommon(token)
+	return (len(token) <= 12 || hasHump(token)) && !isName && !isCommon(token)
 }
 
 // hasHump reports whether a capital letter follows a small one or a digit in token.
