@@ -466,6 +466,8 @@
 // reading [ReasonNextLine] has it before a top-level domain in a host, before the suffix
 // of a file in a path, and after "http://www".
 //
+// Mutt shows a "+" where it continues a line. The reading without it is offered, too.
+//
 // Archives of mailing lists write " at " for an "@", also in URLs. The reading [ReasonSpace]
 // of "http://host.example/joe at lists.host.example/a" has the "@", if a path or a query
 // follows the second host.

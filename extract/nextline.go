@@ -35,10 +35,20 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 			}
 			add(Reading{text, joined.why})
 			x.spelledAt(joined.text, joined.piece.End, add)
+			if rest, ok := bytes.CutPrefix(joined.text[len(first.text):], []byte("+")); ok && !first.cut {
+				x.offer(slices.Concat(first.text, rest), joined.why, add)
+			}
 		}
 		if text := bytes.TrimSuffix(first.text, []byte("=")); lostDot(text, piece.Text) {
-			add(Reading{printable(string(trim(slices.Concat(text, []byte("."), piece.Text), nil))), first.why})
+			x.offer(trim(slices.Concat(text, []byte("."), piece.Text), nil), first.why, add)
 		}
+	}
+}
+
+// offer adds the reading text, without quoted-printable, if it is a URL.
+func (x *Finder) offer(text []byte, why Reason, add func(Reading)) {
+	if url := printable(string(text)); x.options.admits(url) {
+		add(Reading{url, why})
 	}
 }
 

@@ -136,9 +136,8 @@ func (x *Finder) spelledAt(text []byte, end int64, add func(Reading)) {
 		rest = rest[:k]
 	}
 	host := bytes.IndexAny(rest, "/?&")
-	url := string(trim(slices.Concat(text, []byte("@"), rest), nil))
-	if host > 0 && knownHost(rest[:host]) && x.options.admits(url) {
-		add(Reading{url, ReasonSpace})
+	if host > 0 && knownHost(rest[:host]) {
+		x.offer(trim(slices.Concat(text, []byte("@"), rest), nil), ReasonSpace, add)
 	}
 }
 
@@ -278,7 +277,7 @@ func (x *Finder) softBreaks(add func(Reading)) {
 func (x *Finder) lostDots(add func(Reading)) {
 	for _, f := range x.folds {
 		if f.Break && 0 < f.At && f.At < len(x.text) && lostDot(x.text[:f.At], x.text[f.At:]) {
-			add(Reading{string(slices.Concat(x.text[:f.At], []byte("."), x.text[f.At:])), ReasonNextLine})
+			x.offer(slices.Concat(x.text[:f.At], []byte("."), x.text[f.At:]), ReasonNextLine, add)
 		}
 	}
 }
