@@ -335,8 +335,8 @@ func (t *text) inMarkup(i, login int) bool {
 func (t *text) inRoff(i int) bool {
 	const farthest = 512
 	lead := t.buf[max(0, i-farthest):i]
-	at := bytes.LastIndex(lead, []byte("\n.")) + len("\n.")
-	return at > 1 && at < len(lead) && octet.Letter[lead[at]]
+	at := bytes.LastIndex(lead, []byte("\n.")) + len("\n")
+	return (at > 0 || i <= farthest) && at+1 < len(lead) && lead[at] == '.' && octet.Letter[lead[at+1]]
 }
 
 // labelSet has the bytes of a URL that is the text of a link.

@@ -105,6 +105,7 @@ func FuzzPlainCandidatesAreThoseOfTheRules(f *testing.F) {
 	f.Add("0\b0\b00&c0") // folding moves the escape
 	f.Add(";\n://")      // no bracket, although a mark that may be one
 	f.Add("http://a.example/x\x1b/ //see http://b.example/y ")
+	f.Add("200 http://www.host.exa.../x, http://w")
 	quick, rules := NewScanner(nil, ofNames), NewScanner(nil, ofNames)
 	f.Fuzz(func(t *testing.T, text string) { sameByRules(t, quick, rules, text) })
 }

@@ -274,9 +274,12 @@ func (s *Scanner) quick(i int) bool {
 		}
 	}
 	if end == host || buf[host] == '/' || buf[host] == '-' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
-		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) ||
-		buf[end-1] == '.' && bytes.IndexByte(buf[host:end], '/') < 0 &&
-			(buf[end-2] == '.' || s.endsLine(end)) { // in a host
+		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
+		return false
+	}
+	switch slash := bytes.IndexByte(buf[host:end], '/'); {
+	case slash > 0 && buf[host+slash-1] == '.', // perhaps an ellipsis
+		slash < 0 && buf[end-1] == '.' && (buf[end-2] == '.' || s.endsLine(end)):
 		return false
 	}
 	before, next := s.before(start), end
