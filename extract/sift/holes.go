@@ -140,7 +140,8 @@ func (h *holeReader) scan(p []byte) (zeros int64) {
 // it, or the length of text. Four at a time are faster than one.
 func nextNUL(text []byte, q int) int {
 	rest := text[min(q, len(text)):]
-	for len(rest) > 4*minHole && rest[0] != 0 && rest[minHole] != 0 && rest[2*minHole] != 0 && rest[3*minHole] != 0 {
+	for len(rest) > 4*minHole && rest[0] != 0 && rest[minHole] != 0 &&
+		rest[2*minHole] != 0 && rest[3*minHole] != 0 {
 		rest = rest[4*minHole:]
 	}
 	for len(rest) > 0 && rest[0] != 0 {

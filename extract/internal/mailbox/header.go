@@ -57,7 +57,7 @@ func nameLength(line []byte) int {
 	for ; n+8 <= len(line); n += 8 {
 		x := binary.LittleEndian.Uint64(line[n:])
 		colon := x ^ ':'*ones
-		// The highest bit of the first byte outside of nameSet is set, and of none before it.
+		// The highest bit of the first byte outside of nameSet is set, and of none before.
 		if end := (x | (x + ones) | (x-'!'*ones)&^x | (colon-ones)&^colon) & highs; end != 0 {
 			return n + bits.TrailingZeros64(end)/8
 		}

@@ -18,7 +18,8 @@ var itsHeader = lazyregexp.New(`(?s)^([A-Z0-9][A-Z0-9-]*@[A-Z0-9@-]+) ` + // a u
 // Timesharing System of the PDP-10.
 func IsITS(line []byte) bool {
 	n := itsSet.Span(line)
-	return n < len(line) && line[n] == ' ' && bytes.IndexByte(line[:n], '@') > 0 && itsHeader.Match(decode.TrimEnd(line))
+	return n < len(line) && line[n] == ' ' && bytes.IndexByte(line[:n], '@') > 0 &&
+		itsHeader.Match(decode.TrimEnd(line))
 }
 
 // itsSet has the characters of the user and the host.

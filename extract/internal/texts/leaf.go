@@ -131,7 +131,8 @@ func beginsUsual(head []byte) bool {
 	odd := uint64(0)
 	for words := head[:enough]; len(words) >= 8; words = words[8:] {
 		w := binary.LittleEndian.Uint64(words)
-		// The highest bit of a byte is set in space if it is '\t' to '\r', and in shown if it is ' ' to '~'.
+		// The highest bit of a byte is set in space for '\t' to '\r', in shown for ' ' to
+		// '~'.
 		low := w &^ highs
 		space := (low + (0x80-'\t')*ones) &^ (low + (0x7f-'\r')*ones)
 		shown := (low + (0x80-' ')*ones) &^ (low + (0x7f-'~')*ones)
