@@ -182,7 +182,8 @@ func (s *Scanner) listed() (i int, ok bool) {
 // If folded is set, text contains no escape sequences.
 func (s *settings) nextColon(text []byte, i int, folded bool) int {
 	for ; ; i++ {
-		if i += octet.IndexOrEnd(text[i:], ':'); i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) ||
+		i += octet.IndexOrEnd(text[i:], ':')
+		if i+1 >= len(text) || s.schemes.MayMatter(text, i) && s.schemes.Matters(text, i) ||
 			!folded && terminal.MayBeNear(text, i) && terminal.IsNear(text, i) {
 			return i
 		}
