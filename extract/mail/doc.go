@@ -247,11 +247,12 @@
 // # Pages
 //
 // In the text of HTML, character references are decoded, and each tag that is not inline
-// is a line break. So is a tspan of SVG with another y or with dy. Scripts, styles and
-// comments are read too. A comment within a word, as in "http://host.exa<!-- x -->mple/",
-// does not divide the word, and is read after it. If the comment and the rest of the word
-// are longer than 16 KiB, the word is divided, and a URL that touches the place is
-// incomplete.
+// is a line break. So is a tspan of SVG with another y or with dy. The end of a link
+// whose text begins with a URL is a blank if a word follows:
+// "http://host.example/</a>and". Scripts, styles and comments are read too. A comment
+// within a word, as in "http://host.exa<!-- x -->mple/", does not divide the word, and is
+// read after it. If the comment and the rest of the word are longer than 16 KiB, the word
+// is divided, and a URL that touches the place is incomplete.
 //
 // The values of attributes that may hold a URL are texts of their own, in the order of
 // the page. The value of href and similar attributes is a single URL, without blanks

@@ -47,6 +47,7 @@ type Reader struct {
 	tag            bool // the current tag is a start tag
 	json           bool // the script is in JSON
 
+	linked  bool   // the text of the last link begins with a URL
 	literal string // the open element of HTML in which a browser reads no tags, or ""
 	foreign bool   // an SVG or a formula is open, in which an element may have no text
 }
@@ -267,6 +268,9 @@ func (m *Reader) open() {
 		return
 	}
 	breaks := m.breaks()
+	if m.linked && !m.tag && string(m.element) == "a" && n+1 < len(b) && b[n] == '>' && besideLink[b[n+1]] {
+		breaks = []byte(" ")
+	}
 	if breaks != nil && m.comments.endWord() {
 		return
 	}
@@ -275,6 +279,11 @@ func (m *Reader) open() {
 	m.state, m.json, m.shown, m.paragraph.closed = inTag, false, shown{}, false
 	m.Put(&m.Input, n, breaks)
 }
+
+// besideLink has the bytes of a sentence that may follow a link without a blank, and would
+// then go on its URL: "<a>http://host.example/</a>,but". After others the rest of a URL
+// may follow: "<a>http://host.example</a>/x".
+var besideLink = octet.SetOf(octet.Letters + octet.Digits + ".,:;!(")
 
 // divided reads a tag of XML within a word that may be a URL, and reports whether it did:
 // the text right before and after the tag is not blank. Emphasis does not divide the word.
@@ -572,6 +581,13 @@ func (m *Reader) endTag() {
 	m.relation.end(&m.config, m.tag)
 	m.paragraph.raised, m.state = false, inText
 	m.Put(&m.Input, 1, breaks)
+	if m.config.Kind == HTML && string(m.element) == "a" {
+		const longest = 64
+		m.Has(longest)
+		text := bytes.TrimLeft(m.Buf[:min(len(m.Buf), longest)], " \t\r\n")
+		n := bytes.Index(text, []byte("://")) + 1
+		m.linked = m.tag && n > 1 && hasScheme(text[:n])
+	}
 	switch {
 	case m.config.Kind == HTML:
 		m.enter(string(m.element))
