@@ -20,7 +20,11 @@ func IsPDF(head decode.Head) bool { return head.Starts("%PDF-") }
 func HoldsPDF(head decode.Head) bool {
 	const within, begin = 1 << 10, "%PDF-"
 	head.Text = bytes.TrimPrefix(head.Text, []byte("\xef\xbb\xbf"))
-	if head = head.AfterBlanks(); head.Starts(begin) {
+	head = head.AfterBlanks()
+	if len(head.Text) > 0 && head.Text[0] >= ' ' && !beginsPDF[head.Text[0]] {
+		return false // the usual case
+	}
+	if head.Starts(begin) {
 		return true
 	}
 	odd := len(head.Text) > 0 && head.Text[0] < ' ' && head.Text[0] != 0x1b
@@ -33,6 +37,9 @@ func HoldsPDF(head decode.Head) bool {
 // beforePDF lists what may precede a PDF: the response of a server, the commands of a
 // printer, a program.
 var beforePDF = []string{"HTTP/1.", "@PJL", "\x1b%-", "MZ"}
+
+// beginsPDF holds the printable first bytes of a PDF and of what may precede it.
+var beginsPDF = octet.SetOf("%H@M")
 
 // A pdfFile is a file in the Portable Document Format (ISO 32000-1). Its objects are found
 // by the words around them rather than by the cross-reference table, which may be damaged.

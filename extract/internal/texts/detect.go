@@ -2,6 +2,7 @@ package texts
 
 import (
 	"bytes"
+	"math/bits"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
@@ -36,12 +37,22 @@ func documentFormat(h decode.Head) mail.Format {
 	if binaryType(h) != "" {
 		return mail.Binary
 	}
-	for i := range formats {
-		if k := &formats[i]; k.knows != nil && k.knows(h) {
+	for rows := documentRows(h.Text); rows != 0; rows &= rows - 1 {
+		if k := &formats[bits.TrailingZeros64(rows)]; k.knows != nil && k.knows(h) {
 			return k.format
 		}
 	}
 	return mail.Plain
+}
+
+// documentRows returns the rows of all documents that text may begin, and some others, as
+// a set of bits like those of rowsBy.
+func documentRows(text []byte) uint64 {
+	begin := decode.AfterBlanks(text)
+	if len(begin) == 0 {
+		return 1<<len(formats) - 1
+	}
+	return rowsBy[text[0]] | rowsBy[begin[0]]
 }
 
 // textFormat returns the format of text by its beginning.
@@ -135,8 +146,8 @@ func lineEnd(text []byte, all bool) byte {
 func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
-	for i := range formats {
-		if k := &formats[i]; k.is != nil && h.Starts(k.begins) && k.is(h, eol) {
+	for rows := rowsBy[first[0]]; rows != 0; rows &= rows - 1 {
+		if k := &formats[bits.TrailingZeros64(rows)]; k.is != nil && h.Starts(k.begins) && k.is(h, eol) {
 			return k.format
 		}
 	}

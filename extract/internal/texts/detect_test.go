@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
 )
@@ -174,5 +175,22 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	for f := range mail.Format(mail.NumFormats) {
 		require.NotEmpty(t, f.String())
 		require.NotNil(t, byFormat[f], "%s: its row is missing in formats", f)
+	}
+}
+
+// A detector that the first byte rules out would not have accepted the text, or a part of it.
+func TestNoFormatBeginsWithAnotherByteThanItsRowSays(t *testing.T) {
+	for _, text := range append(texts(t), "%!PS", "\x04%!PS", "\x9f\x01\x08", "\x81\x01\x00", "\xf4\x04\x00",
+		"!BDN\x00\x00\x00\x00SM\x17\x00", "\xcf\xad\x12\xfe\xc5\xfdto", "JMF6\x03\x00\x01\x00", "bplist00",
+		"\xef\xbb\xbf \n/* x */\n@namespace x;", "\nDN: x\nobjectclass: y", "\n\nbegin:vcard\n") {
+		for n := 1; n < 2*len(text); n *= 2 {
+			h := decode.NewHead([]byte(text[:min(n, len(text))]), n >= len(text))
+			for i, k := range formats {
+				of, first := documentRows(h.Text)>>i&1 != 0, rowsBy[h.Text[0]]>>i&1 != 0
+				require.True(t, of || k.knows == nil || !k.knows(h), "%s: %q", k.format, h.Text)
+				require.True(t, first || k.is == nil || !h.Starts(k.begins) || !k.is(h, '\n'),
+					"%s: %q", k.format, h.Text)
+			}
+		}
 	}
 }

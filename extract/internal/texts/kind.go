@@ -12,7 +12,10 @@ type formatRow struct {
 
 	// How the format is detected. A document is detected by its first bytes, messages by
 	// their first lines. The detector works on an incomplete first line, using its
-	// beginning, and on the whole lines.
+	// beginning, and on the whole lines. Neither detector is called unless the stream begins
+	// with a byte in first, in a document perhaps after blanks. An empty first means the
+	// first byte of begins, or any byte if that is empty too.
+	first  string
 	knows  func(h decode.Head) bool
 	begins string
 	is     func(h decode.Head, eol byte) bool
@@ -40,6 +43,10 @@ const (
 // formats holds the formats in the order of detection. Formats without a detector come
 // last; they are recognized by a header or set by a flag.
 var formats []formatRow
+
+// rowsBy maps the first byte of a stream to the rows of formats that may begin with it, as a
+// set of bits.
+var rowsBy [256]uint64
 
 // byFormat maps formats to their rows.
 var byFormat [mail.NumFormats]*formatRow
