@@ -59,36 +59,45 @@ const (
 	zip64Locator = "PK\x06\x07"
 )
 
-// firsts detects formats by their first bytes. If ended is set, head is all of the
-// content.
+// firsts detects formats by a magic number, in which "?" is any byte, and by the bytes that
+// begin with it. If ended is set, head is all of the content.
 var firsts = []struct {
 	format format
+	magic  string
 	is     func(head []byte, ended bool) verdict
 }{
-	{gzipFormat, magic("\x1f\x8b\x08")},
-	{bzip2Format, magic("BZh?1AY&SY")},
-	{bzip2Format, magic("BZh?\x17\x72\x45\x38\x50\x90")}, // without content
-	{xzFormat, magic(xzMagic)},
-	{zstdFormat, magic("\x28\xb5\x2f\xfd")},
-	{lz4Format, magic("\x04\x22\x4d\x18")},
-	{lz4Format, magic("\x02\x21\x4c\x18")}, // of before version 1.0
-	{zipFormat, magic(zipLocal)},
-	{zipFormat, magic(zipEnd)}, // without members
-	{zipFormat, magic(zipSpan + zipLocal)},
-	{zipFormat, magic(zipSpan0 + zipLocal)},
-	{arFormat, magic(arMagic)},
-	{compressFormat, isCompress},
-	{zstdFormat, isSkippable},
-	{cpioFormat, isCpio},
-	{zlibFormat, isZlib},
-	{tarFormat, isTar},
+	{gzipFormat, "\x1f\x8b\x08", nil},
+	{bzip2Format, "BZh?1AY&SY", nil},
+	{bzip2Format, "BZh?\x17\x72\x45\x38\x50\x90", nil}, // without content
+	{xzFormat, xzMagic, nil},
+	{zstdFormat, "\x28\xb5\x2f\xfd", nil},
+	{lz4Format, "\x04\x22\x4d\x18", nil},
+	{lz4Format, "\x02\x21\x4c\x18", nil}, // of before version 1.0
+	{zipFormat, zipLocal, nil},
+	{zipFormat, zipEnd, nil}, // without members
+	{zipFormat, zipSpan + zipLocal, nil},
+	{zipFormat, zipSpan0 + zipLocal, nil},
+	{arFormat, arMagic, nil},
+	{compressFormat, "\x1f\x9d", isCompress},
+	{zstdFormat, "", isSkippable},
+	{cpioFormat, "", isCpio},
+	{zlibFormat, "x?", isZlib},
+	{tarFormat, "", isTar},
 }
 
 // sniff returns the format of content that begins with head. If ended is set, head is all
 // of the content. undecided reports whether the format depends on more bytes.
 func sniff(head []byte, ended bool) (f format, undecided bool) {
-	for _, first := range firsts {
-		switch first.is(head, ended) {
+	if len(head) == 0 {
+		return plain, !ended
+	}
+	for i := range firsts {
+		first := &firsts[i]
+		is := isMagic(head, first.magic)
+		if is == yes && first.is != nil {
+			is = first.is(head, ended)
+		}
+		switch is {
 		case yes:
 			return first.format, false
 		case maybe:
@@ -104,11 +113,7 @@ func IsPacked(head []byte) bool {
 	return f != plain
 }
 
-// magic returns a function that detects a magic number, in which "?" is any byte.
-func magic(number string) func([]byte, bool) verdict {
-	return func(head []byte, _ bool) verdict { return isMagic(head, number) }
-}
-
+// isMagic reports whether head begins with a magic number.
 func isMagic(head []byte, magic string) verdict {
 	for i := range min(len(head), len(magic)) {
 		if magic[i] != '?' && head[i] != magic[i] {
@@ -129,9 +134,6 @@ const (
 )
 
 func isCompress(head []byte, _ bool) verdict {
-	if v := isMagic(head, "\x1f\x9d"); v != yes {
-		return v
-	}
 	if len(head) < 3 {
 		return maybe
 	}
@@ -159,9 +161,6 @@ const zlibLook = 256
 const appleDisk = "x\x01s\rbb`"
 
 func isZlib(head []byte, ended bool) verdict {
-	if v := isMagic(head, "x?"); v != yes {
-		return v
-	}
 	if isMagic(head, appleDisk) == yes {
 		return no
 	}
