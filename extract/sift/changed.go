@@ -30,6 +30,14 @@ func watch(r io.Reader) *watched {
 	return w
 }
 
+// size returns the size of the file before the reading, or -1 if there is no file.
+func (w *watched) size() int64 {
+	if w == nil {
+		return -1
+	}
+	return w.before.Size()
+}
+
 // read is called when b has read a chunk. After the last chunk it returns an Error if the
 // file, with the given name, has changed since it was opened. A file that a single Read
 // returned whole cannot have changed in between.

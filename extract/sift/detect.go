@@ -14,6 +14,7 @@ import (
 // It holds back only bytes that may begin a message.
 type preface struct {
 	r     io.Reader
+	size  int64  // of the file that the stream is, or -1
 	head  []byte // the bytes read, up to texts.HeadSize
 	all   bool   // head is complete
 	err   error  // the error that ended head, or nil
@@ -27,7 +28,7 @@ func (p *preface) reset(r io.Reader) {
 	if p.head == nil {
 		p.head = make([]byte, 0, texts.HeadSize)
 	}
-	*p = preface{r: r, head: p.head[:0]}
+	*p = preface{r: r, size: -1, head: p.head[:0]}
 }
 
 // more adds the bytes of one Read to head.
@@ -55,6 +56,9 @@ func (p *preface) seek() {
 // detect returns the format of the stream. It reads no more than necessary.
 func (p *preface) detect() mail.Format {
 	for examined := -1; ; p.more() {
+		if int64(len(p.head)) == p.size && !p.all {
+			continue // the end settles what is doubtful, and it most likely follows
+		}
 		// Detection needs another whole line, unless the first line is incomplete.
 		last := bytes.LastIndexAny(p.head, "\r\n")
 		if !p.all && (len(p.head) == 0 || last == examined && last >= 0) {

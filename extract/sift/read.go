@@ -211,6 +211,9 @@ func (w *worker) warnOf(err error) error {
 func (w *worker) content(r io.Reader) error {
 	p := &w.preface
 	p.reset(r)
+	if !w.packed {
+		p.size = w.chunk.file.size()
+	}
 	format, seeks := p.format(w.chunk.Input.Format, w.config.Format, w.chunk.Start == 0)
 	if format == mail.Plain && w.source.Member != "" {
 		format = w.inPackage(p)
