@@ -55,21 +55,22 @@ func (p *preface) seek() {
 
 // detect returns the format of the stream. It reads no more than necessary.
 func (p *preface) detect() mail.Format {
-	for examined := -1; ; p.more() {
-		if int64(len(p.head)) == p.size && !p.all {
-			continue // the end settles what is doubtful, and it most likely follows
+	for examined := -1; !p.all; p.more() {
+		if len(p.head) == 0 || int64(len(p.head)) == p.size {
+			continue // the end of a file settles what is doubtful, and it most likely follows
 		}
 		// Detection needs another whole line, unless the first line is incomplete.
 		last := bytes.LastIndexAny(p.head, "\r\n")
-		if !p.all && (len(p.head) == 0 || last == examined && last >= 0) {
+		if last == examined && last >= 0 {
 			continue
-		} else if last > examined {
-			examined = last
 		}
-		if f, certain := texts.Detect(p.head, p.all); certain {
+		examined = last
+		if f, certain := texts.Detect(p.head, false); certain {
 			return f
 		}
 	}
+	f, _ := texts.Detect(p.head, true)
+	return f
 }
 
 // Read reads the text before the first message.

@@ -149,17 +149,17 @@ func (w *worker) contentsOf(r io.Reader) error {
 		w.number, w.resumed, w.packed = 0, false, false
 		return w.content(w.unpacker.Plain(r))
 	}
-	var lines, messages int // before the content
+	var begun Position // of the content: the lines and messages before it
 	for entry, err := range w.unpacker.Ahead(r, w.chunk.file != nil && w.config.Readers > 1) {
 		w.number, w.resumed, w.packed = entry.Number, entry.Resumed, entry.Packed
 		switch {
 		case err != nil:
 			err = w.warn(err, -1)
 		case entry.Resumed:
-			w.before = Position{entry.Offset, w.chunk.Lines - lines, w.chunk.Messages - messages}
+			w.before = Position{entry.Offset, w.chunk.Lines - begun.Lines, w.chunk.Messages - begun.Messages}
 			err = w.entry(entry)
 		default:
-			lines, messages = w.chunk.Lines, w.chunk.Messages
+			begun = Position{Lines: w.chunk.Lines, Messages: w.chunk.Messages}
 			w.before = Position{Offset: w.chunk.Start}
 			err = w.entry(entry)
 		}

@@ -130,9 +130,9 @@ func (t *tree) walk(folder string) bool {
 	if err != nil && !t.yield(nil, notOpened(folder, err)) {
 		return false
 	}
-	mail := isMaildir(entries)
+	mail, inside := isMaildir(entries), strings.TrimSuffix(t.join(folder, "x"), "x")
 	for _, entry := range entries {
-		if !t.entry(t.join(folder, entry.Name()), entry, mail) {
+		if !t.entry(inside+entry.Name(), entry, mail) {
 			return false
 		}
 	}

@@ -83,6 +83,8 @@ func anyLine(text []byte, all bool) (line []byte, complete bool) {
 		return text, false
 	case text[k] == '\n': // the usual case
 		return text[:k+1], true
+	case k+1 < len(text) && text[k+1] == '\n':
+		return text[:k+2], true
 	}
 	switch after := bytes.TrimLeft(text[k:], "\r"); {
 	case len(after) > 0 && after[0] == '\n':

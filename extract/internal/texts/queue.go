@@ -148,10 +148,13 @@ func sendmailPrefix(line []byte) int {
 // identifier of the message with a letter for the kind of the file.
 func isExim(h decode.Head, letter string) bool {
 	const longest, dash = len("123456-12345678901-1234-D\r\n"), 6
+	if len(h.Text) > dash && h.Text[dash] != '-' { // the usual case
+		return false
+	}
 	name, ended := bytes.CutSuffix(decode.LineOf(h.First(longest).Text, '\n'), []byte("\n"))
 	name = decode.TrimEnd(name)
 	switch {
-	case len(name) > dash && name[dash] != '-' || slices.ContainsFunc(name, isNoNameByte):
+	case slices.ContainsFunc(name, isNoNameByte):
 		return false
 	case !ended && len(name) < longest:
 		h.NeedMore()
