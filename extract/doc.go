@@ -357,9 +357,9 @@
 //
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
 // breaks, in pieces without blanks, if no later piece contains "://". It continues if the
-// first line ends right after the scheme, before a label of the host, in a "-", "_" or "&",
-// or before the end of an address, or if the joined URL is repeated after the brackets, as
-// in the links of html2text:
+// first line ends right after the scheme, before a label of the host, in a "-", "_", "&" or
+// backslash, or before the end of an address, if the next line begins with a "/" or "~", or
+// if the joined URL is repeated after the brackets, as in the links of html2text:
 // "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is
 // a reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
 //

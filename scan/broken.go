@@ -246,14 +246,14 @@ func (t *text) hasHost(address []byte) bool {
 // false if the partner does not follow, or if the URL is not known to go on over the
 // lines. Then enclosed is where its partner is, or 0.
 //
-// It continues if [text.certainlyGoesOn] says so, or if the joined URL is repeated after the
-// bracket, as in the links of html2text. Otherwise a link of a wiki looks the same:
-// "[http://host.example/⏎label]".
+// It continues if [text.certainlyGoesOn] says so, if its line ends in a backslash, or if the
+// joined URL is repeated after the bracket, as in the links of html2text. Otherwise a link of
+// a wiki looks the same: "[http://host.example/⏎label]".
 func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	const longestToken, mostBreaks = 128, 4
 	open := t.buf[r.bracket]
 	closing := ")]}"[strings.IndexByte("([{", open)]
-	depth, i := 0, start
+	depth, i, continued := 0, start, false
 	for breaks := 0; ; breaks++ {
 		end := t.span(i, i+longestToken, tokenSet)
 		for k := i; ; k++ {
@@ -273,6 +273,7 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 			return 0, false
 		}
 		r.add(t, breaks > 0, i, end)
+		continued = continued || breaks == 0 && t.is(r.end, '\\') && t.buf[r.end-1] != '\\'
 		if last := t.skipBlanks(end, end+longestBreak); depth <= 0 && t.is(last, closing) {
 			r.next = last + 1
 			break
@@ -290,12 +291,13 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	after += t.newline(after)
 	after = t.skipBlanks(after, after+longestLeader)
 	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
-	return r.next - 1, (again || t.certainlyGoesOn(r.text, r.folds[0].At)) && t.standsBare(r.text)
+	certain := again || continued || t.certainlyGoesOn(r.text, r.folds[0].At)
+	return r.next - 1, certain && t.standsBare(r.text)
 }
 
 // certainlyGoesOn reports whether a URL, whose line ends at index i of it, goes on: the
-// line ends right after the scheme, before a label of the host, in a "-", "_" or "&", or
-// before the end of an address.
+// line ends right after the scheme, before a label of the host, in a "-", "_" or "&",
+// before the end of an address, or inside a path.
 func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	scheme, path, _ := bytes.Cut(first, []byte(":"))
@@ -305,5 +307,16 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 	}
 	return len(bytes.TrimLeft(path, "/")) == 0 || bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
-		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 // an address
+		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 || // an address
+		goesOnInPath(first, rest)
+}
+
+// goesOnInPath reports whether the rest of a URL on its next line is surely a path: no label
+// of a link begins with a "/" or a "~".
+func goesOnInPath(first, rest []byte) bool {
+	if bytes.HasSuffix(first, []byte("/")) {
+		return bytes.HasPrefix(rest, []byte("~"))
+	}
+	return octet.Alnum[first[len(first)-1]] && bytes.HasPrefix(rest, []byte("/")) &&
+		!bytes.HasPrefix(rest, []byte("//"))
 }
