@@ -339,7 +339,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	r.add(t, false, start, end)
 	for ; breaks > 0; breaks-- {
 		begin, broken := r.gap(t, end, limit)
-		if !broken || t.slashedAt(begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
+		if !broken || r.isFollowed(t, begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
@@ -365,6 +365,13 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		return false
 	}
 	return t.isWholeString(r.text, end)
+}
+
+// isFollowed reports whether another URL begins at index i, after white space. One without
+// "//" follows a whole word: "http://host.example/a.xsd⏎file:b.xsd".
+func (r *enclosure) isFollowed(t *text, i int) bool {
+	end := t.span(i, i+maxScheme, schemeSet)
+	return t.slashedAt(i) || t.is(end, ':') && t.schemes.IsKnown(t.buf[i:end]) && octet.Alnum[t.before(r.end)]
 }
 
 // soleHost returns the authority of url, and reports whether nothing follows it.
