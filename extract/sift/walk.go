@@ -130,7 +130,8 @@ func (t *tree) walk(folder string) bool {
 	if err != nil && !t.yield(nil, notOpened(folder, err)) {
 		return false
 	}
-	mail, inside := isMaildir(entries), strings.TrimSuffix(t.join(folder, "x"), "x")
+	mail := isMaildir(entries)
+	inside := strings.TrimSuffix(t.join(folder, "x"), "x") // joins clean the folder each time
 	for _, entry := range entries {
 		if !t.entry(inside+entry.Name(), entry, mail) {
 			return false

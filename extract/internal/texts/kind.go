@@ -12,9 +12,9 @@ type formatRow struct {
 
 	// How the format is detected. A document is detected by its first bytes, messages by
 	// their first lines. The detector works on an incomplete first line, using its
-	// beginning, and on the whole lines. Neither detector is called unless the stream begins
-	// with a byte in first, in a document perhaps after blanks. An empty first means the
-	// first byte of begins, or any byte if that is empty too.
+	// beginning, and on the whole lines. Both are called only for streams that begin with a
+	// byte of first, which blanks may precede in a document. If first is empty, that byte is
+	// the first one of begins, or any byte if begins is empty too.
 	first  string
 	knows  func(h decode.Head) bool
 	begins string
