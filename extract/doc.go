@@ -356,7 +356,7 @@
 // URL is decoration.
 //
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
-// breaks, in pieces without blanks, if no later piece contains "://". It continues if the
+// breaks, in pieces without blanks, if no later piece begins another URL. It continues if the
 // first line ends right after the scheme, before a label of the host, in a "-", "_", "&" or
 // backslash, or before the end of an address, if the next line begins with a "/" or "~", or
 // if the joined URL is repeated after the brackets, as in the links of html2text:
@@ -379,6 +379,7 @@
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in
 // "<http:/host.example>", is rejected in angle brackets and after "URL:".
 //
+// In quotes a scheme on a later line begins another URL, except after "/", "?", "=" and "&".
 // Text in double quotes is not joined if it is a YAML scalar, in which a line break means
 // a blank. In YAML a key or the mark of an item precedes the text, the next line is
 // indented more, and the last line with less indentation has a key or an item.

@@ -269,7 +269,8 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 				}
 			}
 		}
-		if end == i || end == i+longestToken || breaks > 0 && bytes.Contains(t.buf[i:end], []byte("://")) {
+		if end == i || end == i+longestToken ||
+			breaks > 0 && (r.isFollowed(t, i) || bytes.Contains(t.buf[i:end], []byte("://"))) {
 			return 0, false
 		}
 		r.add(t, breaks > 0, i, end)

@@ -361,17 +361,18 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	r.next, r.open = end, end == t.end
 	if end > limit || !t.is(end, '"') || t.nextString(end) > 0 ||
 		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
-			t.before(start-1) != ':' { // it is a field, and not a member of an object
+			bytes.IndexByte([]byte(":="), t.before(start-1)) < 0 { // a field, and not a member of an object
 		return false
 	}
 	return t.isWholeString(r.text, end)
 }
 
 // isFollowed reports whether another URL begins at index i, after white space. One without
-// "//" follows a whole word: "http://host.example/a.xsd⏎file:b.xsd".
+// "//" may also be part of a path or a query, as in "http://host.example/a/⏎sip:joe@host".
 func (r *enclosure) isFollowed(t *text, i int) bool {
 	end := t.span(i, i+maxScheme, schemeSet)
-	return t.slashedAt(i) || t.is(end, ':') && t.schemes.IsKnown(t.buf[i:end]) && octet.Alnum[t.before(r.end)]
+	return t.slashedAt(i) || t.is(end, ':') && t.schemes.IsKnown(t.buf[i:end]) &&
+		bytes.IndexByte([]byte("/?=&"), t.before(r.end)) < 0
 }
 
 // soleHost returns the authority of url, and reports whether nothing follows it.
