@@ -349,11 +349,11 @@
 // and the next begins with the top-level domain of its name; and so is a URL that ends in
 // "://".
 //
-// A "=" right after the authority, or its ":", at the end of a line is a soft line break of undecoded
-// quoted-printable, if the next line begins like a host, a port or a path, perhaps with an
-// escaped dot. So is one after "http:", if the next line goes on as after a plain break. The candidate
-// is rejected with [scan.SoftBroken], and its reading is the joined URL. A "=" before the
-// URL is decoration.
+// A "=" right after the authority, or its ":", at the end of a line is a soft line break
+// of undecoded quoted-printable, if the next line begins like a host, a port or a path,
+// perhaps with an escaped dot. So is one after "http:", if the next line goes on as after
+// a plain break. The candidate is rejected with [scan.SoftBroken], and its reading is the
+// joined URL. A "=" before the URL is decoration.
 //
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if the

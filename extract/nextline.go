@@ -430,8 +430,8 @@ func (j *junction) isOnShortLine() bool {
 		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord)
 }
 
-// mostDigits is the maximum number of digits of a telephone's number (E.164). Identifiers such
-// as ORCID's have more.
+// mostDigits is the maximum number of digits of a telephone's number (E.164). Identifiers
+// such as ORCID's have more.
 const mostDigits = 15
 
 // isOwnLine reports whether the token begins a line of its own kind: decoration, the next

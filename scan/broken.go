@@ -50,8 +50,8 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 
 // cutHost reports whether the line ends in the host [start,end), and returns the index
 // after the text of the host on it: the host ends in a hyphen or before a soft one, in a
-// "." before the last label of its name, in an IP address, or in a ":" before a port. Hyphens on both sides
-// draw a line.
+// "." before the last label of its name, in an IP address, or in a ":" before a port.
+// Hyphens on both sides draw a line.
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {

@@ -100,12 +100,12 @@
 // Broken multiparts are read as follows. If a boundary is not declared, or not used as
 // declared, the first line "--NAME" before a Content- field sets it. If there is none,
 // the body is read as the page or the text with which it begins. Eudora's form of a
-// multipart is a page in <x-html>, and text in <x-flowed>. A delimiter
-// is also recognized if it is joined to other text: a field, something after a blank,
-// text after the last delimiter, or text before it that has lost its line end. A
-// delimiter of an outer multipart ends all inner ones. Parts after the last delimiter are
-// parts. An encoded message is decoded, although RFC 2045 forbids the encoding. Parts
-// nested deeper than 100 are not decoded.
+// multipart is a page in <x-html>, and text in <x-flowed>. A delimiter is also recognized
+// if it is joined to other text: a field, something after a blank, text after the last
+// delimiter, or text before it that has lost its line end. A delimiter of an outer
+// multipart ends all inner ones. Parts after the last delimiter are parts. An encoded
+// message is decoded, although RFC 2045 forbids the encoding. Parts nested deeper than
+// 100 are not decoded.
 //
 // Invalid quoted-printable is not changed. Its soft line breaks may have several CRs.
 // Base64 ends before a line that is not base64, such as the footer of a mailing list,

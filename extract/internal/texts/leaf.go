@@ -163,7 +163,7 @@ func (w *walker) keptIn(tag string, t *decode.Reader) bool {
 }
 
 // joins reports whether the lines of the text are to be joined: it is format=flowed with
-// DelSp. Without DelSp a blank is left in place of each line break.
+// DelSp. Without DelSp joining would leave a blank in a URL that is broken over lines.
 func (h *contentType) joins() bool { return h.flowed && h.delSp }
 
 // unflow adds the stage that joins the lines of the text, if they are to be joined.
