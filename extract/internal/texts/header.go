@@ -9,6 +9,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/internal/page"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // fieldKinds holds the names of the fields that are read, in their usual spelling, by
@@ -160,11 +161,14 @@ func (w *walker) header(m *mail.Message) (header, bool) {
 // multipart, which is at offset at.
 func (w *walker) charsetAhead(at int) string {
 	begin, _, _ := bytes.Cut(w.peek(at), []byte("\nFrom "))
-	k := bytes.Index(bytes.ToLower(begin), []byte("charset="))
-	if k < 0 {
+	const name = "charset="
+	for len(begin) >= len(name) && !octet.EqualFold(begin[:len(name)], name) {
+		begin = begin[1:]
+	}
+	if len(begin) < len(name) {
 		return ""
 	}
-	value := decode.LineOf(begin[k:], w.src.EOL)
+	value := decode.LineOf(begin, w.src.EOL)
 	return string(readParams(slices.Concat([]byte(";"), value))[0].value)
 }
 
