@@ -16,7 +16,8 @@ const HeadSize = mailbox.HeadSize
 
 // Detect returns the format of a stream that begins with head, and reports whether the
 // format is certain, that is, independent of the bytes that follow. It is certain if head
-// is the whole stream or has HeadSize bytes. A doubtful stream is Plain.
+// is the whole stream or has HeadSize bytes. A doubtful stream is Plain. Only a folder of
+// Pegasus Mail, which begins with its name, may begin with what is certainly Plain.
 //
 // More of a stream is needed only while its header may continue. A first line that can
 // only begin text makes the stream Plain at once, even if the line is incomplete. A Plain
