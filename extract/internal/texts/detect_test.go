@@ -36,6 +36,7 @@ func texts(t testing.TB) (list []string) {
 		"text\nFrom joe@a.example Wed May  1 10:00:00 1996\nFrom://x",
 		"From: Ann <ann@host.example>\nSubject://one.example/\n",
 		"From: Ann\x00\nSubject: a\nDate: b\n\n"+strings.Repeat("x", 96)+"\nFrom: a\nSubject: b\nDate: c\n\n",
+		"Drom: Ann\x80\x00\nSubject: a\nDate: b\n\n"+strings.Repeat("x", 95)+"\nFrom: a\nSubject: b\nDate: c\n\n",
 		"From \nFrom: joe\nDate: x\n\nbody", "From \nx", "From - \n\n", "text\nFrom \nDate: x\n\nbody",
 		"12\nFrom: joe\nDate: x\n\nbody", "12  ", "1 2\nFrom: joe",
 		listservLine+"\nDate:  x\nFrom:  joe\n\nbody", listservLine+"\nbody",

@@ -91,12 +91,13 @@ const expressMark = "\x00\x7f\x00\x7f"
 
 func isExpress(h decode.Head) bool { return h.Starts("JMF6\x03\x00\x01\x00") }
 
-// isPegasus reports whether h is a folder of Pegasus Mail: its name in 86 bytes, 42 more
-// bytes, and a message. A name like a header field is that of a message.
+// isPegasus reports whether h is a folder of Pegasus Mail: its name and NULs in 86 bytes
+// without a line break, 42 more bytes, and a message. A name like a header field is that
+// of a message.
 func isPegasus(h decode.Head) bool {
 	const name, size = 86, 128
 	zero := bytes.IndexByte(h.First(name).Text, 0)
-	if zero <= 0 || HasControl(h.Text[:zero]) || bytes.ContainsAny(h.Text[:zero], "\r\n") ||
+	if zero <= 0 || HasControl(h.Text[:zero]) || bytes.ContainsAny(h.First(name).Text, "\r\n") ||
 		mailbox.BeginsKnown(h.Text[:zero]) || !h.Has(size+1) || mailbox.BeginsControl(h.Text[size:]) {
 		return false
 	}
