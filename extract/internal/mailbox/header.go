@@ -99,9 +99,11 @@ func Continues(line []byte) bool {
 	return len(line) > 0 && (line[0] == ' ' || line[0] == '\t')
 }
 
-// mayBeField reports whether an incomplete line may begin a field.
+// mayBeField reports whether an incomplete line may begin a field. Its name may go on, so
+// that "mailto" is no scheme yet.
 func mayBeField(line []byte) bool {
-	return len(line) == 0 || FieldName(line) > 0 || FieldName(append(bytes.Clone(line), ':')) > 0
+	ended := func(end string) bool { return FieldName(append(bytes.Clone(line), end...)) > 0 }
+	return len(line) == 0 || FieldName(line) > 0 || ended(":") || ended("x:")
 }
 
 // banner is written by Outlook before a header.

@@ -43,6 +43,7 @@ func texts(t testing.TB) (list []string) {
 		"JOE@MIT-AI 07/02/77 10:32:45 Re: x\nbody", "JOE@MIT-AI 07/02/77 10:32:45\nbody",
 		"\x1f\nFrom: joe\nDate: x\n\nbody\n\x1f\n", "\x1f\ntext", "JOE@MIT-AI 17/02/77 10:32:45\n",
 		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n",
+		"text\nmailtoName", "mailtoName: x\nFrom: joe\nDate: x\n\n", "text\nmailto",
 		strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
 	)
 }
