@@ -297,7 +297,8 @@
 // brackets, and so do several that are small letters: "http://host.example/caf\xe9/x",
 // "/gr\xf6\xdfe". Other bytes in a row are more likely two-byte characters of East Asia,
 // and end the URL. Between two letters a single byte from 80 to 9F, except 85 and 97, is
-// a letter of DOS or Macintosh: "http://host.example/k\x94ln". Other single bytes are
+// a letter of DOS or Macintosh: "http://host.example/k\x94ln". So is one between a letter
+// and "/", unless it is punctuation in Windows-1252: "/caf\x82/x". Other single bytes are
 // marks and end the URL.
 //
 // A URL with characters outside ASCII is tolerated. [Result.Encoded] returns its URI,

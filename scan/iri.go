@@ -82,7 +82,8 @@ func (t *text) isPicture(i int, in place) bool {
 // letters of a charset other than UTF-8, or 0: a single letter of Latin-1, or several
 // small ones, which Windows-1251 and most relatives of Latin-1 share. Other pairs are
 // more likely East Asian characters after the URL, and only a few of these begin with
-// such bytes. A single letter of DOS or Macintosh between two letters counts, too.
+// such bytes. A single letter of DOS or Macintosh between two letters counts, too, or
+// before a slash, unless it is punctuation in Windows-1252.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.span(i, i+longest, octetSet)
@@ -95,7 +96,8 @@ func (t *text) octetsAt(i int) int {
 	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
 	// the second byte of a pair in Shift_JIS or Big5, perhaps
 	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !latinPunctuation[after]:
-	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next]):
+	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next] &&
+		(next != '/' || latinPunctuation[b])):
 	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
 	default:
 		return 1
@@ -106,7 +108,7 @@ func (t *text) octetsAt(i int) int {
 // octetSet has the bytes outside ASCII.
 var octetSet = octet.Outside("")
 
-// markOctets are punctuation and blanks in Latin-1 and Windows-1252.
+// latinPunctuation has punctuation and blanks in Latin-1 and Windows-1252.
 var latinPunctuation = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4\xB7\xBB")
 
 // inHost returns the length of the characters outside ASCII at index i that belong to a
