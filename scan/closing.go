@@ -41,8 +41,9 @@ var closers = []closer{
 var verbatim = []string{`\verb`, `\verb*`, `\lstinline`, `\path`, `\url`, `\nolinkurl`}
 
 var (
-	// quickSet has the bytes that never end a URL, except as its last byte. looseSet has
-	// the bytes of quickSet that may be part of a closing mark or a broken line.
+	// quickSet has the bytes at which no rule ends a URL, except after its last byte.
+	// looseSet has the bytes of quickSet that may be part of a closing mark or a broken
+	// line.
 	quickSet = unmarkedSet.But("*'")
 	looseSet = octet.SetOf("-_~=%")
 
@@ -57,6 +58,14 @@ var (
 // a, ends before a closing mark.
 func (t *text) closed(start, a, end int) int {
 	url, before := t.buf[a:end], t.before(start)
+	switch { // first, since the rest of a long run is not examined then
+	case t.endsIn(start, "link:++"): // of AsciiDoc
+		url, _, _ = bytes.Cut(url, []byte("++"))
+	case t.endsIn(start, "$u"): // a field of MARC, before the next
+		if k := bytes.IndexByte(url, '$'); k >= 0 && k+1 < len(url) && octet.Alnum[url[k+1]] {
+			url = url[:k]
+		}
+	}
 	if k := bytes.Index(url, []byte("*/")); k >= 0 && t.isOpen(a+k, "/*", "*/") {
 		url = bytes.TrimRight(url[:k], "*")
 	}
@@ -73,12 +82,6 @@ func (t *text) closed(start, a, end int) int {
 	switch {
 	case before == '!': // Textile's "!image!:link"
 		if k := bytes.Index(url, []byte("!:")); k >= 0 && t.schemeAt(a+k+len("!:")) {
-			url = url[:k]
-		}
-	case t.endsIn(start, "link:++"): // of AsciiDoc
-		url, _, _ = bytes.Cut(url, []byte("++"))
-	case t.endsIn(start, "$u"): // a field of MARC, before the next
-		if k := bytes.IndexByte(url, '$'); k >= 0 && k+1 < len(url) && octet.Alnum[url[k+1]] {
 			url = url[:k]
 		}
 	case t.endsIn(start, "//"), t.endsIn(start, `\/\/`): // italics of DokuWiki
