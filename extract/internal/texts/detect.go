@@ -39,7 +39,7 @@ func documentFormat(h decode.Head) mail.Format {
 		return mail.Binary
 	}
 	for rows := documentRows(h.Text); rows != 0; rows &= rows - 1 {
-		if k := &formats[bits.TrailingZeros64(rows)]; k.knows != nil && k.knows(h) {
+		if k := &formats[bits.TrailingZeros64(rows)]; k.isDocument != nil && k.isDocument(h) {
 			return k.format
 		}
 	}
@@ -148,7 +148,7 @@ func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
 	for rows := rowsBy[first[0]]; rows != 0; rows &= rows - 1 {
-		if k := &formats[bits.TrailingZeros64(rows)]; k.is != nil && h.Starts(k.begins) && k.is(h, eol) {
+		if k := &formats[bits.TrailingZeros64(rows)]; k.isMessages != nil && h.Starts(k.begins) && k.isMessages(h, eol) {
 			return k.format
 		}
 	}

@@ -152,7 +152,7 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 		mail.Queue:    "V8\nT825675072\nSann@host.example\nHFrom: x\n",
 	}
 	for i, k := range formats {
-		if k.is == nil {
+		if k.isMessages == nil {
 			continue
 		}
 		line, ok := lines[k.format]
@@ -189,8 +189,8 @@ func TestNoFormatBeginsWithAnotherByteThanItsRowSays(t *testing.T) {
 			h := decode.NewHead([]byte(text[:min(n, len(text))]), n >= len(text))
 			for i, k := range formats {
 				of, first := documentRows(h.Text)>>i&1 != 0, rowsBy[h.Text[0]]>>i&1 != 0
-				require.True(t, of || k.knows == nil || !k.knows(h), "%s: %q", k.format, h.Text)
-				require.True(t, first || k.is == nil || !h.Starts(k.begins) || !k.is(h, '\n'),
+				require.True(t, of || k.isDocument == nil || !k.isDocument(h), "%s: %q", k.format, h.Text)
+				require.True(t, first || k.isMessages == nil || !h.Starts(k.begins) || !k.isMessages(h, '\n'),
 					"%s: %q", k.format, h.Text)
 			}
 		}

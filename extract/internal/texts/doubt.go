@@ -102,7 +102,7 @@ func (w *walker) isEncodedWhole(h *header) bool {
 func (w *walker) settleMultipart(h *header) {
 	first, second := w.delimits(&h.contentType), w.delimits(h.second)
 	switch isFirst, isSecond := isMultipart(h.mediaType), isMultipart(h.second.mediaType); {
-	case !isFirst && !isSecond: // the page decides, see [walker.settlePage]
+	case !isFirst && !isSecond: // the page decides, see [header.settlePage]
 		return
 	case second && !first, !isSecond && !first:
 		h.contentType = *h.second

@@ -14,75 +14,75 @@ import (
 
 func init() { // the functions refer to the table
 	formats = []formatRow{
-		{mail.PDF, "%", document.IsPDF, "", nil, slurped((*walker).pdf), "", nil, nil, unread, nil, false,
-			true},
-		{mail.PS, "%\x04", document.IsPostScript, "", nil, (*walker).postScript, "", nil, nil, unread, nil,
-			false, false},
-		{mail.RTF, "{", document.IsRTF, "", nil, (*walker).rtf, "", nil, nil, unread, nil, false, false},
-		{mail.TNEF, "\x78", document.IsTNEF, "", nil, slurped((*walker).tnef), "", nil, nil, unread, nil,
-			false, true},
-		{mail.Outlook, "\xd0", document.IsCompound, "", nil, slurped((*walker).outlook), "", nil, nil, unread,
-			nil, false, true},
-		{mail.Sheet, "\x9f\x81\xf4", document.IsSheet, "", nil, slurped((*walker).sheet), "", nil, nil,
-			unread, nil, false, true},
-		{mail.IWork, "", nil, "", nil, slurped((*walker).iWork), "", nil, nil, unread, nil, false, true},
-		{mail.Plist, "b", document.IsPlist, "", nil, slurped((*walker).plist), "", nil, nil, unread, nil,
-			false, true},
-		{mail.Store, "!", document.IsStore, "", nil, inPlace((*walker).messagesOf), "", nil, nil, unread, nil,
-			false, true},
-		{mail.Folder, "\xcf", document.IsExpress, "", nil, inPlace((*walker).folder), "", nil, nil, unread,
-			nil, false, true},
-		{mail.Signed, "\x30", document.IsCMS, "", nil, slurped((*walker).signed), "", nil, nil, unread, nil,
-			false, true},
-		{mail.Style, "@/", document.IsStyle, "", nil, (*walker).styleSheet, "", nil, nil, unread, nil, true,
-			false},
-		{mail.Mork, "/", document.IsMork, "", nil, (*walker).mork, "", nil, nil, unread, nil, true, false},
-		{mail.Calendar, "bdvBDV", document.IsFolded, "", nil, (*walker).calendar, "", nil, nil, unread, nil,
-			true, false},
-		{mail.Express, "J", isExpress, "", nil, between(84+16, 16, expressMark), "", nil, nil, unread, nil,
-			false, false},
-		{mail.Pegasus, "", isPegasus, "", nil, between(128, 1, "\x1a"), "", nil, nil, unread, nil, false,
-			false},
-		{mail.UW, "* " + octet.Digits, isUW, "", nil, records(uwStart, uwRecord), "", nil, nil, unread, nil,
-			false, false},
-		{mail.Bat, " ", isBat, "", nil, records(batStart, batRecord), "", nil, nil, unread, nil, false,
-			false},
-		{mail.MacSource, "\xd0", isMacSource, "", nil, (*walker).macSource, "", nil, nil, unread, nil, false,
-			false},
-		{mail.Session, "RTAHUEM*+2", isSession, "", nil, func(w *walker) bool { return w.session(false) }, "",
-			nil, nil, headless, nil, true, false},
-		{mail.QWK, octet.Capitals + octet.Digits, isQWK, "", nil, (*walker).qwk, "", nil, nil, unread, nil,
-			false, false},
-		{mail.Yahoo, "{[", isYahoo, "", nil, slurped((*walker).yahoo), "", nil, nil, unread, nil, true, true},
-		{mail.OLM, "<", isOLM, "", nil, slurped((*walker).olm), "", nil, nil, unread, nil, true, true},
-		{mail.Office, "<", document.IsOffice, "", nil, (*walker).office, "", nil, nil, unread, nil, false,
-			false},
-		{mail.Rnews, "", nil, "#! ", byFirstLine(isBatch), (*walker).messages, "#! ", lineIs(isBatch),
-			(*walker).batched, headless, nil, true, false},
-		{mail.MMDF, "", nil, mmdfLine, byFirstLine(isMMDF), (*walker).messages, mmdfLine, lineIs(isMMDF),
-			(*walker).mmdf, headless, nil, true, false},
-		{mail.Babyl, "", nil, "BABYL OPTIONS:", byFirstLine(isBabyl), (*walker).messages, "\x1f",
-			lineIs(beginsBabyl), (*walker).babyl, headless, nil, true, false},
-		{mail.WARC, "", nil, "WARC/", byFirstLine(mailbox.IsWARC), (*walker).records, "", nil, nil, headless,
-			mailbox.DivideWARC, false, false},
-		{mail.Mbox, "", nil, "From ", isMbox, (*walker).mbox, "From ", (*lines).fromFollows,
-			(*walker).fromMessage, headless, mailbox.DivideMbox, true, false},
-		{mail.Queue, octet.Letters + octet.Digits + "-", isPostfix, "", isQueueFile, (*walker).queueFile, "",
-			nil, nil, bodily, nil, false, false},
-		{mail.Listserv, "", nil, listservLine, beforeHeader(isListserv), (*walker).messages, listservLine,
-			headerAfter(isListserv), (*walker).separatedMessage, headless, nil, true, false},
-		{mail.Articles, "", nil, "Article", beforeHeader(isArticleLine), (*walker).messages, "Article",
-			headerAfter(isArticleLine), (*walker).separatedMessage, headless, nil, true, false},
-		{mail.Emlx, octet.Digits, nil, "", isEmlx, (*walker).emlx, plistMark, (*lines).plistAt, nil, bodily,
-			nil, true, false},
-		{mail.HTML, "", nil, "", nil, (*walker).page, "", nil, nil, alike, nil, true, false},
-		{mail.XML, "", nil, "", nil, (*walker).xml, "", nil, nil, alike, nil, true, false},
-		{mail.Single, "", nil, "", nil, (*walker).single, "\x1f|.|\x10|From ", (*lines).dividerFollows, nil,
-			bodily, nil, true, false},
-		{mail.Rmail, "", nil, "", nil, (*walker).single, "\x1f|.|From ", (*lines).dividerFollows, nil, bodily,
-			nil, false, false},
-		{mail.Binary, "", nil, "", nil, (*walker).binary, "", nil, nil, unread, nil, false, false},
-		{mail.Plain, "", nil, "", nil, (*walker).wholeText, "", nil, nil, alike, nil, false, false},
+		{format: mail.PDF, first: "%", isDocument: document.IsPDF, read: slurped((*walker).pdf),
+			whole: true},
+		{format: mail.PS, first: "%\x04", isDocument: document.IsPostScript, read: (*walker).postScript},
+		{format: mail.RTF, first: "{", isDocument: document.IsRTF, read: (*walker).rtf},
+		{format: mail.TNEF, first: "\x78", isDocument: document.IsTNEF, read: slurped((*walker).tnef),
+			whole: true},
+		{format: mail.Outlook, first: "\xd0", isDocument: document.IsCompound,
+			read: slurped((*walker).outlook), whole: true},
+		{format: mail.Sheet, first: "\x9f\x81\xf4", isDocument: document.IsSheet,
+			read: slurped((*walker).sheet), whole: true},
+		{format: mail.IWork, read: slurped((*walker).iWork), whole: true},
+		{format: mail.Plist, first: "b", isDocument: document.IsPlist, read: slurped((*walker).plist),
+			whole: true},
+		{format: mail.Store, first: "!", isDocument: document.IsStore, read: inPlace((*walker).messagesOf),
+			whole: true},
+		{format: mail.Folder, first: "\xcf", isDocument: document.IsExpress,
+			read: inPlace((*walker).folder), whole: true},
+		{format: mail.Signed, first: "\x30", isDocument: document.IsCMS, read: slurped((*walker).signed),
+			whole: true},
+		{format: mail.Style, first: "@/", isDocument: document.IsStyle, read: (*walker).styleSheet,
+			text: true},
+		{format: mail.Mork, first: "/", isDocument: document.IsMork, read: (*walker).mork, text: true},
+		{format: mail.Calendar, first: "bdvBDV", isDocument: document.IsFolded, read: (*walker).calendar,
+			text: true},
+		{format: mail.Express, first: "J", isDocument: isExpress, read: between(84+16, 16, expressMark)},
+		{format: mail.Pegasus, isDocument: isPegasus, read: between(128, 1, "\x1a")},
+		{format: mail.UW, first: "* " + octet.Digits, isDocument: isUW, read: records(uwStart, uwRecord)},
+		{format: mail.Bat, first: " ", isDocument: isBat, read: records(batStart, batRecord)},
+		{format: mail.MacSource, first: "\xd0", isDocument: isMacSource, read: (*walker).macSource},
+		{format: mail.Session, first: "RTAHUEM*+2", isDocument: isSession,
+			read: func(w *walker) bool { return w.session(false) }, rest: headless, text: true},
+		{format: mail.QWK, first: octet.Capitals + octet.Digits, isDocument: isQWK, read: (*walker).qwk},
+		{format: mail.Yahoo, first: "{[", isDocument: isYahoo, read: slurped((*walker).yahoo), text: true,
+			whole: true},
+		{format: mail.OLM, first: "<", isDocument: isOLM, read: slurped((*walker).olm), text: true,
+			whole: true},
+		{format: mail.Office, first: "<", isDocument: document.IsOffice, read: (*walker).office},
+		{format: mail.Rnews, begins: "#! ", isMessages: byFirstLine(isBatch), read: (*walker).messages,
+			separator: "#! ", separates: lineIs(isBatch), message: (*walker).batched, rest: headless,
+			text: true},
+		{format: mail.MMDF, begins: mmdfLine, isMessages: byFirstLine(isMMDF), read: (*walker).messages,
+			separator: mmdfLine, separates: lineIs(isMMDF), message: (*walker).mmdf, rest: headless,
+			text: true},
+		{format: mail.Babyl, begins: "BABYL OPTIONS:", isMessages: byFirstLine(isBabyl),
+			read: (*walker).messages, separator: "\x1f", separates: lineIs(beginsBabyl),
+			message: (*walker).babyl, rest: headless, text: true},
+		{format: mail.WARC, begins: "WARC/", isMessages: byFirstLine(mailbox.IsWARC),
+			read: (*walker).records, rest: headless, divide: mailbox.DivideWARC},
+		{format: mail.Mbox, begins: "From ", isMessages: isMbox, read: (*walker).mbox, separator: "From ",
+			separates: (*lines).fromFollows, message: (*walker).fromMessage, rest: headless,
+			divide: mailbox.DivideMbox, text: true},
+		{format: mail.Queue, first: octet.Letters + octet.Digits + "-", isDocument: isPostfix,
+			isMessages: isQueueFile, read: (*walker).queueFile, rest: bodily},
+		{format: mail.Listserv, begins: listservLine, isMessages: beforeHeader(isListserv),
+			read: (*walker).messages, separator: listservLine, separates: headerAfter(isListserv),
+			message: (*walker).separatedMessage, rest: headless, text: true},
+		{format: mail.Articles, begins: "Article", isMessages: beforeHeader(isArticleLine),
+			read: (*walker).messages, separator: "Article", separates: headerAfter(isArticleLine),
+			message: (*walker).separatedMessage, rest: headless, text: true},
+		{format: mail.Emlx, first: octet.Digits, isMessages: isEmlx, read: (*walker).emlx,
+			separator: plistMark, separates: (*lines).plistAt, rest: bodily, text: true},
+		{format: mail.HTML, read: (*walker).page, rest: alike, text: true},
+		{format: mail.XML, read: (*walker).xml, rest: alike, text: true},
+		{format: mail.Single, read: (*walker).single, separator: "\x1f|.|\x10|From ",
+			separates: (*lines).dividerFollows, rest: bodily, text: true},
+		{format: mail.Rmail, read: (*walker).single, separator: "\x1f|.|From ",
+			separates: (*lines).dividerFollows, rest: bodily},
+		{format: mail.Binary, read: (*walker).binary},
+		{format: mail.Plain, read: (*walker).wholeText, rest: alike},
 	}
 	for i := range formats {
 		k := &formats[i]
@@ -98,7 +98,7 @@ func addFirst(k *formatRow, index int) {
 	row := uint64(1) << index
 	first := cmp.Or(k.first, k.begins[:min(len(k.begins), 1)])
 	switch {
-	case k.knows == nil && k.is == nil:
+	case k.isDocument == nil && k.isMessages == nil:
 	case first == "":
 		for b := range rowsBy {
 			rowsBy[b] |= row
@@ -110,7 +110,7 @@ func addFirst(k *formatRow, index int) {
 	}
 }
 
-// byFirstLine returns a formatRow.is for a format that is detected by its first line.
+// byFirstLine returns a formatRow.isMessages for a format that is detected by its first line.
 func byFirstLine(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
 	return func(h decode.Head, eol byte) bool {
 		line, _ := firstLine(h, eol)
@@ -155,7 +155,8 @@ func isArticleLine(line []byte) bool {
 	return octet.Digit[words[1][0]] && (of == "of" && len(words) == 4 || of == "in" && len(words) == 6)
 }
 
-// beforeHeader returns a formatRow.is for a format that begins with a line before a header.
+// beforeHeader returns a formatRow.isMessages for a format that begins with a line before a
+// header.
 func beforeHeader(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
 	return func(h decode.Head, eol byte) bool {
 		line, rest := firstLine(h, eol)

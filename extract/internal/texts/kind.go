@@ -15,10 +15,10 @@ type formatRow struct {
 	// beginning, and on the whole lines. Both are called only for streams that begin with a
 	// byte of first, which blanks may precede in a document. If first is empty, that byte is
 	// the first one of begins, or any byte if begins is empty too.
-	first  string
-	knows  func(h decode.Head) bool
-	begins string
-	is     func(h decode.Head, eol byte) bool
+	first      string
+	isDocument func(h decode.Head) bool
+	begins     string
+	isMessages func(h decode.Head, eol byte) bool
 
 	read      func(w *walker) bool        // reads a stream
 	separator string                      // the beginnings of a line between messages, separated by "|"
@@ -40,8 +40,9 @@ const (
 	bodily                      // as the body of a message
 )
 
-// formats holds the formats in the order of detection. Formats without a detector come
-// last; they are recognized by a header or set by a flag.
+// formats holds the formats in the order of detection. A format without a detector is
+// found elsewhere: HTML, XML and Single by formatOfLines, Binary by documentFormat, and a
+// part of a document by its name. Others are only declared or set by a flag.
 var formats []formatRow
 
 // rowsBy maps the first byte of a stream to the rows of formats that may begin with it, as a
