@@ -34,7 +34,7 @@ func (o *inputCommand) finish() error {
 	if o.filesFrom == "-" && slices.Contains(o.paths, "-") {
 		return usage("-: standard input is already the list of files")
 	}
-	if o.share.number > 0 {
+	if o.shard.number > 0 {
 		return o.agreesWithShard()
 	}
 	return nil
@@ -50,7 +50,7 @@ func (o *selection) agreesOnDates() error {
 	return nil
 }
 
-// agreesWithShard returns an error for an input that cannot be divided into shares, or
+// agreesWithShard returns an error for an input that cannot be divided into shards, or
 // for results that cannot be merged.
 func (o *inputCommand) agreesWithShard() error {
 	if others := o.flags.typed("unique", "context", "after-context", "before-context", "invert-match", "format",

@@ -103,8 +103,8 @@ func (s *findCommand) execute() (err error) {
 	if out.Trouble {
 		s.status = exitTrouble
 	}
-	if err == nil && s.share.number > 0 && s.output != "" {
-		out.Last = func() []byte { return s.shareOf("", o.Inert).Line(o, to.Size()) }
+	if err == nil && s.shard.number > 0 && s.output != "" {
+		out.Last = func() []byte { return s.shardOf("", o.Inert).Line(o, to.Size()) }
 	}
 	if err = errors.Join(err, out.Finish()); err != nil && !stopped {
 		return err
@@ -143,9 +143,9 @@ func (s *inputCommand) emptied(in *inputs.Inputs, stderr io.Writer) {
 	}
 }
 
-// unmatched warns of patterns and schemes without a match, unless only a share was read.
+// unmatched warns of patterns and schemes without a match, unless only a shard was read.
 func (s *inputCommand) unmatched(stderr io.Writer, match string) {
-	if s.share.number > 0 {
+	if s.shard.number > 0 {
 		return
 	}
 	for _, f := range []struct {
@@ -197,7 +197,7 @@ func (s *inputCommand) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 func (s *findCommand) printed() *output.Options {
 	o := s.out
 	o.Format, o.End, o.By, o.MaxURL = s.format(), '\n', cmp.Or(o.By, "url"), s.config.Extract.MaxURL
-	o.Count, o.Tally, o.Share = s.counts() && !o.Invert, o.Invert && s.count, s.share.number > 0
+	o.Count, o.Tally, o.Shard = s.counts() && !o.Invert, o.Invert && s.count, s.shard.number > 0
 	o.Names, o.Quiet, o.Stats, o.Unwrap = o.Names && !s.noNames, s.quiet, s.stats, s.unwrap
 	o.Inert = s.inert || opensInSheet(s.output)
 	o.Context, o.After = s.linesBefore(), max(orDefault(s.after, s.context), 0)
@@ -280,8 +280,8 @@ func (s *inputCommand) inputs(reader *sift.Reader, stopper *stop.Stopper, own fu
 	in := &inputs.Inputs{
 		Reader: reader, Paths: s.paths, Stdin: s.stdin, Stop: stopper,
 		Skip: func(name string) bool { return own(name) || recorded(name) },
-		Hint: func(path string) string { return hint(path, s.flags, s.app) }, Share: s.share.number,
-		Shares: s.share.of, Tell: record.Skip, Forget: record.Forget,
+		Hint: func(path string) string { return hint(path, s.flags, s.app) }, Shard: s.shard.number,
+		Shards: s.shard.of, Tell: record.Skip, Forget: record.Forget,
 	}
 	if s.filesFrom != "" {
 		return in, in.List(s.filesFrom)
@@ -303,10 +303,10 @@ func (s *inputCommand) showProgress(in *inputs.Inputs, results io.Writer) (stder
 	return p, p.Stop
 }
 
-// shareOf returns the name of the share that a command reads. inert reports whether its
+// shardOf returns the name of the shard that a command reads. inert reports whether its
 // table is safe for spreadsheets.
-func (s *inputCommand) shareOf(command string, inert bool) output.Share {
-	named := output.Share{Number: s.share.number, Of: s.share.of, Version: release(), Flags: []string{},
+func (s *inputCommand) shardOf(command string, inert bool) output.Shard {
+	named := output.Shard{Number: s.shard.number, Of: s.shard.of, Version: release(), Flags: []string{},
 		Paths: []string{}}
 	differ := []string{"--shard", "--output", "--db", "--csv-safe"}
 	if command == "index" {

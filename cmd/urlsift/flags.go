@@ -167,7 +167,7 @@ func (o *options) table() flagTable {
 			Value: "N", min: 0, max: sift.MaxReaders, how: true, to: &o.jobs, Group: limits,
 			Help: "read N files, or chunks of one, at a time",
 			Note: "0 means one for each processor."},
-		{Name: "shard", of: "find index", Value: "I/N", to: &o.share, Group: selectFiles,
+		{Name: "shard", of: "find index", Value: "I/N", to: &o.shard, Group: selectFiles,
 			Help: "read shard I of N of the input, from 1/N to N/N",
 			Note: "urlsift merge puts the outputs together."},
 		{Name: "headers", of: "find index", to: &o.headers, Group: compatibility,

@@ -75,8 +75,8 @@ func (s *indexCommand) execute() (err error) {
 	x.Root, x.Stdin, x.Unchanged = s.root, s.name, record.Unchanged
 	x.Limits = s.flags.limits()
 	record.Summed(x.Summed)
-	if s.share.number > 0 {
-		x.Share = s.shareOf("index", false).Text()
+	if s.shard.number > 0 {
+		x.Shard = s.shardOf("index", false).Text()
 	}
 	if err := x.Begin(release(), s.flags.canonical()); err != nil {
 		return message.InFile(s.db, database.Explain(err))

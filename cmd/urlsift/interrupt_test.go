@@ -59,7 +59,7 @@ func TestAnInterruptedFindPrintsWhatWasFound(t *testing.T) {
 		{syscall.SIGINT, "-c -j1", "2 http://a.example/\n1 http://b.example/\n", 130},
 		{syscall.SIGINT, "-f -", "", 130},
 		{syscall.SIGINT, "-f - -j1", "", 130},
-		// the share is not named, which would mark it as complete
+		// the shard is not named, which would mark it as complete
 		{syscall.SIGINT, "--shard 1/1 -o /dev/stdout -f -", "", 130},
 	} {
 		t.Run(c.args, func(t *testing.T) {

@@ -96,14 +96,14 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 				[]byte(mailbox(100*i, corpus.Times(40, 100))), 0o666))
 		}
 	}
-	shares := t.TempDir()
-	share := func(name string) string { return filepath.Join(shares, name) }
+	shards := t.TempDir()
+	shard := func(name string) string { return filepath.Join(shards, name) }
 	for _, args := range [][]string{
-		{"--json", "--shard", "1/2", "-o", share("1"), in},
-		{"--json", "--shard", "2/2", "-o", share("2"), in},
-		{"index", "--shard", "1/2", "--db", share("1.db"), in},
-		{"index", "--shard", "2/2", "--db", share("2.db"), in},
-		{"index", "--db", share("all.db"), in},
+		{"--json", "--shard", "1/2", "-o", shard("1"), in},
+		{"--json", "--shard", "2/2", "-o", shard("2"), in},
+		{"index", "--shard", "1/2", "--db", shard("1.db"), in},
+		{"index", "--shard", "2/2", "--db", shard("2.db"), in},
+		{"index", "--db", shard("all.db"), in},
 	} {
 		_, stderr, _ := urlsift(t, "", args...)
 		require.NotContains(t, stderr, "stopped")
@@ -114,11 +114,11 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 		{name: "find --manifest", args: []string{"-j2", "--manifest", "m", in}},
 		{name: "index", args: []string{"index", "--db", "x.db", in}},
 		{name: "index --manifest", args: []string{"index", "-j2", "--manifest", "m", "--db", "x.db", in}},
-		{name: "report", args: []string{"report", "--db", share("all.db"), "-o", "page.html"}},
-		{name: "report of many pages", args: []string{"report", "--db", share("all.db"), "-o", "site/"}},
-		{name: "export", args: []string{"export", "--db", share("all.db"), "--format", "jsonl", "-o", "out"}},
-		{name: "merge", args: []string{"merge", "-o", "out", share("1"), share("2")}},
-		{name: "merge of databases", args: []string{"merge", "-o", "x.db", share("1.db"), share("2.db")}},
+		{name: "report", args: []string{"report", "--db", shard("all.db"), "-o", "page.html"}},
+		{name: "report of many pages", args: []string{"report", "--db", shard("all.db"), "-o", "site/"}},
+		{name: "export", args: []string{"export", "--db", shard("all.db"), "--format", "jsonl", "-o", "out"}},
+		{name: "merge", args: []string{"merge", "-o", "out", shard("1"), shard("2")}},
+		{name: "merge of databases", args: []string{"merge", "-o", "x.db", shard("1.db"), shard("2.db")}},
 	}
 	complete := map[string]int{}
 	for _, c := range commands {

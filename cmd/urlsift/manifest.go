@@ -25,7 +25,7 @@ func (s *inputCommand) openManifest(command string) (*manifest.Manifest, error) 
 	return manifest.Open(s.manifest, s.stdout, s.force, manifest.Run{
 		Version: manifest.Text(strings.ReplaceAll(version(), "\n", ", ")), Command: manifest.Text(command),
 		Flags: manifest.Texts(s.flags.settings(command)), Paths: manifest.Texts(s.paths),
-		Directory: manifest.Name(dir), Divided: s.share.number > 0,
+		Directory: manifest.Name(dir), Divided: s.shard.number > 0,
 	})
 }
 

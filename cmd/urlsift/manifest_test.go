@@ -472,7 +472,7 @@ func TestAManifestSaysWhatWasPassedOverInFolders(t *testing.T) {
 	}
 }
 
-// A part of a file read in a share has a start, and the shares cover the file.
+// A part of a file read in a shard has a start, and the shards cover the file.
 func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	size := chunkSize
@@ -481,10 +481,10 @@ func TestTheManifestsOfSharesCoverTheFile(t *testing.T) {
 	data := bytes.Repeat([]byte("see http://a.example/\n\n"), 50_000)
 	pathOf(t, "text", data)
 	at := int64(0)
-	for _, share := range []string{"1/3", "2/3", "3/3"} {
-		urlsift(t, "", "--shard", share, "--force", "--manifest", "m", "text")
+	for _, shard := range []string{"1/3", "2/3", "3/3"} {
+		urlsift(t, "", "--shard", shard, "--force", "--manifest", "m", "text")
 		all, inputs := readManifest(t, "m", "input")
-		require.Equal(t, []string{"--shard=" + share}, all[0].Flags)
+		require.Equal(t, []string{"--shard=" + shard}, all[0].Flags)
 		require.Equal(t, at, *inputs[0].Start)
 		end := at + *inputs[0].Size
 		require.Equal(t, sumOf(data[at:end]), inputs[0].SHA256)

@@ -57,7 +57,7 @@ func (s *mergeCommand) mergeDatabases() error {
 	}
 	stopper := stop.New()
 	defer stopper.End()
-	shares, err := output.InOrder(s.paths, database.ShareOf)
+	shards, err := output.SortShards(s.paths, database.ShardOf)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (s *mergeCommand) mergeDatabases() error {
 	if err := database.Remove(partial); err != nil { // left by a killed run
 		return err
 	}
-	err = database.Explain(database.Merge(stopper.Context(), partial, shares))
+	err = database.Explain(database.Merge(stopper.Context(), partial, shards))
 	if disk := database.DiskError(""); errors.As(err, &disk) {
 		return fmt.Errorf("%s: %w", s.output, disk)
 	}

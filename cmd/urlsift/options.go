@@ -49,7 +49,7 @@ type inputOptions struct {
 	base        string // pagesOnly, a URL, or empty
 	relative    bool   // find relative links of pages
 	jobs        int
-	share       share
+	shard       shard
 	manifest    string
 }
 
@@ -225,15 +225,15 @@ func parseDate(value string) (date, error) {
 	return date{}, errors.New("not a date such as 1996, 1996-05, 1996-05-01 or 1996-05-01T12:00:00Z")
 }
 
-// parseShare parses a share in the form I/N, such as 2/7.
-func parseShare(value string) (share, error) {
+// parseShard parses a shard in the form I/N, such as 2/7.
+func parseShard(value string) (shard, error) {
 	number, of, _ := strings.Cut(value, "/")
 	n, err := strconv.Atoi(number) // possibly with leading zeros, as from seq -w
 	m, wrong := strconv.Atoi(of)
 	if err != nil || wrong != nil || n < 1 || n > m {
-		return share{}, errors.New("must be I/N, with I from 1 to N, such as 2/7")
+		return shard{}, errors.New("must be I/N, with I from 1 to N, such as 2/7")
 	}
-	return share{value, n, m}, nil
+	return shard{value, n, m}, nil
 }
 
 // schemeName returns the name of a scheme in lower case. It may be typed with its colon.

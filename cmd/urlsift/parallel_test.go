@@ -53,7 +53,7 @@ func TestStatsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 	}
 }
 
-// A share reports the formats of the files that begin in it.
+// A shard reports the formats of the files that begin in it.
 //
 //ci:race
 func TestStatsOfAShareAreTheSameForAnyNumberOfReaders(t *testing.T) {

@@ -36,9 +36,9 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 	whole, out, db, page := filepath.Join(to, "whole.db"), filepath.Join(to, "out"), filepath.Join(to, "db"),
 		filepath.Join(to, "page.html")
 	urlsift(t, "", "index", "-j1", "--db", whole, dir)
-	share := filepath.Join(t.TempDir(), "share")
-	urlsift(t, "", "-j1", "--shard", "1/1", "-o", share, dir)
-	urlsift(t, "", "index", "-j1", "--shard", "1/1", "--db", share+".db", dir)
+	shard := filepath.Join(t.TempDir(), "shard")
+	urlsift(t, "", "-j1", "--shard", "1/1", "-o", shard, dir)
+	urlsift(t, "", "index", "-j1", "--shard", "1/1", "--db", shard+".db", dir)
 	const limit = "trap '' XFSZ; ulimit -f 16; "
 	// the expected message: the name, the reason, and the remedy
 	for _, c := range []struct{ run, name, why, more string }{
@@ -50,8 +50,8 @@ func TestAFullDiskIsReportedAndLeavesNoHalfFile(t *testing.T) {
 		{"report --db " + whole + " -o " + page, page, "file too large", ""},
 		{"report --db " + whole + " -o " + page + "/", page + "/.*.html", "file too large", ""},
 		{"export --db " + whole + " --format jsonl -o " + page, page, "file too large", ""},
-		{"merge -o " + page + " " + share, page, "file too large", ""},
-		{"merge -o " + page + " " + share + ".db", page, "disk I/O error.*", ""},
+		{"merge -o " + page + " " + shard, page, "file too large", ""},
+		{"merge -o " + page + " " + shard + ".db", page, "disk I/O error.*", ""},
 	} {
 		stderr, status := inShell(t, limit+"urlsift "+c.run)
 		require.Equal(t, exitTrouble, status, "%s: %s", c.run, stderr)

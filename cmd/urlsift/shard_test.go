@@ -41,9 +41,9 @@ func spool(t *testing.T) string {
 	return dir
 }
 
-// shares runs urlsift for each of some shares, and returns the names of their files and
+// shards runs urlsift for each of some shards, and returns the names of their files and
 // the texts on standard error.
-func shares(t *testing.T, of int, args ...string) (files []string, told string) {
+func shards(t *testing.T, of int, args ...string) (files []string, told string) {
 	t.Helper()
 	dir := t.TempDir()
 	for i := 1; i <= of; i++ {
@@ -69,7 +69,7 @@ func merged(t *testing.T, files []string) string {
 	return stdout.String()
 }
 
-// Merged shares are the output of a single run, byte for byte, and so are their messages.
+// Merged shards are the output of a single run, byte for byte, and so are their messages.
 //
 //ci:long
 func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
@@ -97,12 +97,12 @@ func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 			of = []int{1, 7, 2, 3, 4, 5, 6}[:corpus.Times(3, 7)]
 		}
 		for _, of := range of {
-			files, told := shares(t, of, args...)
-			require.True(t, stdout.String() == merged(t, files), "%v in %d shares", form, of)
+			files, told := shards(t, of, args...)
+			require.True(t, stdout.String() == merged(t, files), "%v in %d shards", form, of)
 			require.Equal(t, stderr.String(), told)
 		}
 		if i == 0 {
-			files, _ := shares(t, 7, args...)
+			files, _ := shards(t, 7, args...)
 			full := 0
 			for _, file := range files {
 				if info, err := os.Stat(file); err == nil && info.Size() > 1000 {
@@ -126,7 +126,7 @@ func TestSharesAreMergedWhateverTheirPathsLookLike(t *testing.T) {
 				[]byte("http://a.example/ http://a.example/\n"), 0o666))
 		}
 		want, _, _ := urlsift(t, "", "-H", top)
-		files, _ := shares(t, 2, "-H", top)
+		files, _ := shards(t, 2, "-H", top)
 		require.Equal(t, want, merged(t, files))
 	}
 }
@@ -208,7 +208,7 @@ func TestAMergeIgnoresWhatAKilledOneLeft(t *testing.T) {
 }
 
 // A merged database has the rows of a single run, with their numbers, and evidence from
-// all shares.
+// all shards.
 //
 //ci:long
 func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
@@ -238,7 +238,7 @@ func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
 		if want != got {
 			a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 			for i := range min(len(a), len(b)) {
-				require.Equal(t, a[i], b[i], "%d shares", of)
+				require.Equal(t, a[i], b[i], "%d shards", of)
 			}
 			require.Equal(t, len(a), len(b))
 		}

@@ -21,7 +21,7 @@ type (
 		typed string
 		time  time.Time
 	}
-	share struct { // a share of the input as typed, or the zero share for all of it
+	shard struct { // a shard of the input as typed, or the zero shard for all of it
 		typed      string
 		number, of int
 	}
@@ -43,8 +43,8 @@ func (f *flag) set(name, text string) (err error) {
 		*to, err = size(n), cmp.Or(wrong, f.outside(n, 20, "M"))
 	case *date:
 		*to, err = parseDate(text)
-	case *share:
-		*to, err = parseShare(text)
+	case *shard:
+		*to, err = parseShard(text)
 	case *string:
 		*to, err = f.used(text)
 	case *[]string:
@@ -65,7 +65,7 @@ func (f *flag) text() string {
 	switch to := f.to.(type) {
 	case *date:
 		return to.typed
-	case *share:
+	case *shard:
 		return to.typed
 	case *[]string:
 		return strings.Join(*to, ",")

@@ -11,18 +11,18 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 )
 
-// Merge creates the database file from others, which were made from shares of the same
-// input. A file of the input must be in a single share. If shares are in order, the rows
+// Merge creates the database file from others, which were made from shards of the same
+// input. A file of the input must be in a single shard. If shards are in order, the rows
 // are those of a single run. A source in several of them is taken from the first. It is
 // an error if file exists. After an error, or if the context ends too early, the file is
 // removed; in the second case the error is the context's cause.
-func Merge(ctx context.Context, file string, shares []string) (err error) {
+func Merge(ctx context.Context, file string, shards []string) (err error) {
 	if _, err := os.Lstat(file); err == nil {
 		return fmt.Errorf("%s: %w", file, os.ErrExist)
 	}
 	flags := ""
-	for i, share := range shares {
-		c, err := OpenReadOnly(share)
+	for i, shard := range shards {
+		c, err := OpenReadOnly(shard)
 		if err != nil {
 			return err
 		}
@@ -32,10 +32,10 @@ func Merge(ctx context.Context, file string, shares []string) (err error) {
 		}
 		c.Close()
 		if err == nil && i > 0 && made != flags {
-			err = fmt.Errorf("made with the options %q, but %s with %q", made, shares[0], flags)
+			err = fmt.Errorf("made with the options %q, but %s with %q", made, shards[0], flags)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", share, Explain(err))
+			return fmt.Errorf("%s: %w", shard, Explain(err))
 		}
 		flags = made
 	}
@@ -58,12 +58,12 @@ func Merge(ctx context.Context, file string, shares []string) (err error) {
 	if db.index(db.commit); db.sql.Err != nil {
 		return db.sql.Err
 	}
-	for _, share := range shares {
+	for _, shard := range shards {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if db.merge(share); db.sql.Err != nil {
-			return fmt.Errorf("%s: %w", share, Explain(db.sql.Err))
+		if db.merge(shard); db.sql.Err != nil {
+			return fmt.Errorf("%s: %w", shard, Explain(db.sql.Err))
 		}
 	}
 	return db.Finish()
@@ -89,33 +89,33 @@ func checkEnded(c *sqlite.Conn) error {
 	return err
 }
 
-// numbered assigns numbers after the existing ones to the rows of a share. An existing
+// numbered assigns numbers after the existing ones to the rows of a shard. An existing
 // URL keeps its number.
 const numbered = `
 CREATE TEMP TABLE new_sources (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_sources
     SELECT id, (SELECT coalesce(max(id), 0) FROM main.sources) + row_number() OVER (ORDER BY id)
-    FROM share.sources p WHERE NOT EXISTS (SELECT 1 FROM main.sources m WHERE m.path = p.path);
+    FROM shard.sources p WHERE NOT EXISTS (SELECT 1 FROM main.sources m WHERE m.path = p.path);
 CREATE TEMP TABLE new_documents (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, source INTEGER NOT NULL);
 INSERT INTO new_documents
     SELECT d.id, (SELECT coalesce(max(id), 0) FROM main.documents) + row_number() OVER (ORDER BY d.id), s.new
-    FROM share.documents d JOIN new_sources s ON s.old = d.source;
+    FROM shard.documents d JOIN new_sources s ON s.old = d.source;
 CREATE TEMP TABLE new_urls (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_urls
-    SELECT p.id, m.id FROM share.urls p JOIN main.urls m ON m.url = p.url;
+    SELECT p.id, m.id FROM shard.urls p JOIN main.urls m ON m.url = p.url;
 INSERT INTO new_urls
     SELECT p.id, (SELECT coalesce(max(id), 0) FROM main.urls) + row_number() OVER (ORDER BY p.id)
-    FROM share.urls p
+    FROM shard.urls p
     WHERE p.id NOT IN (SELECT old FROM new_urls)
-        AND EXISTS (SELECT 1 FROM share.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
+        AND EXISTS (SELECT 1 FROM shard.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
 
 CREATE TEMP TABLE new_runs (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_runs
-    SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM share.runs;
+    SELECT id, (SELECT coalesce(max(id), 0) FROM main.runs) + row_number() OVER (ORDER BY id) FROM shard.runs;
 `
 
 // copies describes how the rows of each table are copied: the tables that a row p of the
-// share is joined with, and the values of columns that differ from the share's. A NULL id
+// shard is joined with, and the values of columns that differ from the shard's. A NULL id
 // becomes the next number.
 var copies = []struct {
 	table, from string
@@ -140,19 +140,19 @@ var copies = []struct {
 
 // merged drops the tables made by numbered.
 const merged = `
-INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM share.hosts_down;
+INSERT OR IGNORE INTO main.hosts_down SELECT host, checked, status FROM shard.hosts_down;
 DROP TABLE new_runs;
 DROP TABLE new_sources;
 DROP TABLE new_documents;
 DROP TABLE new_urls;
 `
 
-// merge adds the rows of a share.
-func (db *DB) merge(share string) {
-	name, err := sqlite.Name(share, "mode=ro")
+// merge adds the rows of a shard.
+func (db *DB) merge(shard string) {
+	name, err := sqlite.Name(shard, "mode=ro")
 	db.sql.Do(func() error { return err })
 	db.release()
-	db.sql.Exec("ATTACH ? AS share", name)
+	db.sql.Exec("ATTACH ? AS shard", name)
 	db.hold()
 	db.sql.Script(numbered)
 	for _, t := range copies {
@@ -162,7 +162,7 @@ func (db *DB) merge(share string) {
 			name := "p." + row.Text(0)
 			order, values = cmp.Or(order, name), append(values, cmp.Or(t.columns[row.Text(0)], name))
 		}, "SELECT name FROM pragma_table_info(?)", t.table)
-		from := " FROM share." + t.table + " p " + t.from
+		from := " FROM shard." + t.table + " p " + t.from
 		db.sql.Exec("INSERT INTO main." + t.table + " SELECT " + strings.Join(values, ", ") + from +
 			" ORDER BY " + order)
 	}
@@ -171,6 +171,6 @@ func (db *DB) merge(share string) {
 	db.recall()
 	db.urlText, db.documentText = urls, documents // makes the full text of the new rows
 	db.release()
-	db.sql.Script("DETACH share")
+	db.sql.Script("DETACH shard")
 	db.hold()
 }

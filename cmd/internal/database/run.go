@@ -19,22 +19,22 @@ type Run struct {
 }
 
 // BeginRun records that a run has begun.
-func (db *DB) BeginRun(version, flags, share string, now time.Time) error {
+func (db *DB) BeginRun(version, flags, shard string, now time.Time) error {
 	return db.write(func() {
 		db.run = db.sql.Number("SELECT coalesce(max(id), 0) + 1 FROM runs")
 		db.sql.Exec("INSERT INTO runs VALUES (?, ?, ?, ?, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0)", db.run, version,
 			flags, timeText(now))
-		if share != "" { // only databases of shares have the table
+		if shard != "" { // only databases of shards have the table
 			db.sql.Script("CREATE TABLE IF NOT EXISTS _shares (run INTEGER PRIMARY KEY, share TEXT NOT NULL)")
-			db.sql.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, share)
+			db.sql.Exec("INSERT INTO _shares VALUES (?, ?)", db.run, shard)
 		}
 		db.commit()
 	})
 }
 
-// ShareOf returns the share that all runs on a database have read, as passed to
+// ShardOf returns the shard that all runs on a database have read, as passed to
 // [DB.BeginRun]. It is an error if there is none, or if the last run did not end.
-func ShareOf(file string) (share string, err error) {
+func ShardOf(file string) (shard string, err error) {
 	c, err := OpenReadOnly(file)
 	if err != nil {
 		return "", err
@@ -43,26 +43,26 @@ func ShareOf(file string) (share string, err error) {
 	if err := checkEnded(c); err != nil {
 		return "", inFile(file, err)
 	}
-	var shares []string
+	var shards []string
 	named, err := c.Number("SELECT count(*) FROM sqlite_schema WHERE name = '_shares'")
 	if err == nil && named > 0 {
 		err = c.Each("SELECT DISTINCT coalesce(share, '') FROM runs LEFT JOIN _shares ON run = id", nil,
 			func(row sqlite.Row) error {
-				shares = append(shares, row.Text(0))
+				shards = append(shards, row.Text(0))
 				return nil
 			})
 	}
 	switch {
 	case err != nil:
-	case len(shares) == 0:
+	case len(shards) == 0:
 		err = errors.New("not a shard: made by urlsift index without --shard")
-	case len(shares) > 1:
+	case len(shards) > 1:
 		err = errors.New("not a single shard: urlsift index also ran with other paths, options or " +
 			"values of --shard")
 	default:
-		share = shares[0]
+		shard = shards[0]
 	}
-	return share, inFile(file, err)
+	return shard, inFile(file, err)
 }
 
 // EndRun records the counts of the run.

@@ -166,7 +166,7 @@ func TestADatabaseOfAnotherVersionIsRefused(t *testing.T) {
 			"Open":     func() error { _, err := Open(t.Context(), file, ""); return err },
 			"OpenOld":  func() error { _, err := OpenOld(t.Context(), file); return err },
 			"Metadata": func() error { _, err := Metadata(file); return err },
-			"ShareOf":  func() error { _, err := ShareOf(file); return err },
+			"ShardOf":  func() error { _, err := ShardOf(file); return err },
 			"Merge": func() error {
 				return Merge(t.Context(), filepath.Join(t.TempDir(), "merged.db"), []string{file})
 			},
@@ -381,29 +381,29 @@ func TestAMergeThatIsStoppedLeavesNoFile(t *testing.T) {
 	}
 }
 
-// A database has the share that its runs have read.
+// A database has the shard that its runs have read.
 func TestADatabaseNamesItsShare(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
-	index := func(share string, ends bool) {
+	index := func(shard string, ends bool) {
 		db, err := Open(t.Context(), file, "")
 		require.NoError(t, err)
-		require.NoError(t, db.BeginRun("v1", "", share, time.Now()))
+		require.NoError(t, db.BeginRun("v1", "", shard, time.Now()))
 		if ends {
 			require.NoError(t, db.EndRun(Run{}, time.Now()))
 		}
 		require.NoError(t, db.Close())
 	}
 	index("one", false)
-	_, err := ShareOf(file)
+	_, err := ShardOf(file)
 	require.ErrorContains(t, err, "its run was interrupted")
 	index("one", true)
-	share, err := ShareOf(file)
+	shard, err := ShardOf(file)
 	require.NoError(t, err)
-	require.Equal(t, "one", share)
+	require.Equal(t, "one", shard)
 	index("", true)
-	_, err = ShareOf(file)
+	_, err = ShardOf(file)
 	require.ErrorContains(t, err, file+": not a single shard")
-	_, err = ShareOf(made(t, "a", ""))
+	_, err = ShardOf(made(t, "a", ""))
 	require.ErrorContains(t, err, "not a shard")
 }
 

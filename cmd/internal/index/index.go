@@ -3,7 +3,7 @@
 //
 // Reading order: row.go makes rows of results, consumer.go hands them over, index.go
 // writes them to the database, source.go finds files that are new or have changed, and
-// prove.go computes the SHA-256 of all sources. Package database is the database.
+// hash.go computes the SHA-256 of all sources. Package database is the database.
 package index
 
 import (
@@ -53,8 +53,8 @@ type Indexer struct {
 	// Limits are the flags that set limits in this run. A source is read again if one of
 	// these limits kept an earlier run from reading all of it.
 	Limits []string
-	// Share is the text of the share to read, or empty for all input.
-	Share string
+	// Shard is the text of the shard to read, or empty for all input.
+	Shard string
 	// Unchanged, unless it is nil, is called with the name of each input that need not be
 	// read.
 	Unchanged func(name string)
@@ -105,9 +105,9 @@ func New(db *database.DB, stderr io.Writer) *Indexer {
 }
 
 // Begin records the beginning of a run, with the version of urlsift and the flags that
-// all runs on the database share.
+// all runs on the database shard.
 func (x *Indexer) Begin(version, flags string) error {
-	return x.db.BeginRun(version, flags, x.Share, x.opened)
+	return x.db.BeginRun(version, flags, x.Shard, x.opened)
 }
 
 // Finish completes the database, and records the counts of the run.

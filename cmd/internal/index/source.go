@@ -126,7 +126,7 @@ func (x *Indexer) examine(reader *sift.Reader, input *sift.Input, o *origin) (bo
 	if !chunks {
 		return true, nil
 	}
-	offset, err := o.goesOn(format)
+	offset, err := o.resumeOffset(format)
 	if err != nil {
 		return false, err
 	}
@@ -177,10 +177,10 @@ func (x *Indexer) same(o *origin) (bool, error) {
 	return true, x.db.Save(k)
 }
 
-// goesOn returns the offset at which reading resumes, or 0. It is the place where the
+// resumeOffset returns the offset at which reading resumes, or 0. It is the place where the
 // last run was stopped, or the old end of a mailbox that has grown, after any blank
 // lines, if a message begins there. The error is that of reading the file.
-func (o *origin) goesOn(format mail.Format) (int64, error) {
+func (o *origin) resumeOffset(format mail.Format) (int64, error) {
 	k := o.known
 	switch {
 	case k.Read == 0 || k.Read >= o.size() || k.Format != format.String():

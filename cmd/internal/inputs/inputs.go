@@ -33,9 +33,9 @@ type Inputs struct {
 	// Skip reports whether a file must not be opened.
 	Skip func(name string) bool
 
-	// Share is the number of the share to read, from 1 to Shares, or 0 for all. With
+	// Shard is the number of the shard to read, from 1 to Shards, or 0 for all. With
 	// Undivided, no file is divided.
-	Share, Shares int
+	Shard, Shards int
 	Undivided     bool
 
 	// Read is the number of bytes read so far, and Files the number of files.
@@ -62,21 +62,21 @@ func (in *Inputs) List(name string) (err error) {
 	return err
 }
 
-// All returns the inputs of the share, in order.
+// All returns the inputs of the shard, in order.
 func (in *Inputs) All() iter.Seq2[*sift.Input, error] {
-	if in.Share == 0 {
+	if in.Shard == 0 {
 		return in.each()
 	}
 	if in.list != nil {
 		in.list.again()
 	}
-	return in.Reader.Shard(in.Stop.Context(), in.each(), in.Share, in.Shares)
+	return in.Reader.Shard(in.Stop.Context(), in.each(), in.Shard, in.Shards)
 }
 
-// each returns the inputs of all shares.
+// each returns the inputs of all shards.
 func (in *Inputs) each() iter.Seq2[*sift.Input, error] {
 	return func(yield func(*sift.Input, error) bool) {
-		in.Empty, in.Skipped = nil, map[error]int{} // otherwise a share would count them twice
+		in.Empty, in.Skipped = nil, map[error]int{} // otherwise a shard would count them twice
 		in.Forget()
 		for _, path := range in.Paths {
 			if path == "-" && !yield(in.standard(), nil) || path != "-" && !in.path(path, true, yield) {
@@ -213,7 +213,7 @@ func regular(r io.Reader) (*os.File, bool) {
 
 // Measure stores the total number of bytes to be read, if it can be known.
 func (in *Inputs) Measure(total *atomic.Int64) {
-	if in.list != nil || in.Share > 0 || slices.Contains(in.Paths, "-") {
+	if in.list != nil || in.Shard > 0 || slices.Contains(in.Paths, "-") {
 		return
 	}
 	sum := int64(0)

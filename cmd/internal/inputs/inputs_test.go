@@ -45,7 +45,7 @@ func TestInputsAreMeasuredIfAllAreFiles(t *testing.T) {
 		change func(*Inputs)
 	}{
 		{10, func(*Inputs) {}},
-		{0, func(in *Inputs) { in.Share = 1 }},
+		{0, func(in *Inputs) { in.Shard = 1 }},
 		{0, func(in *Inputs) { in.list = list }},
 		{0, func(in *Inputs) { in.Paths = append(in.Paths, "-") }},
 		{15, func(in *Inputs) {

@@ -37,7 +37,7 @@ type Run struct {
 	Paths     []Text `json:"paths"`
 	Directory Text   `json:"directory"` // the base of relative paths
 	Began     Text   `json:"began"`
-	Divided   bool   `json:"-"` // inputs may be shares of files, so all have a start
+	Divided   bool   `json:"-"` // inputs may be shards of files, so all have a start
 }
 
 // A Manifest writes the records of a run. A nil Manifest writes nothing.
@@ -48,7 +48,7 @@ type Manifest struct {
 	current input // the input being read
 	hash    hash.Hash
 	whole   bool // all bytes of the current input so far were hashed
-	divided bool // inputs are shares of files
+	divided bool // inputs are shards of files
 
 	summed func(p *sift.Chunk, sum string, size int64) error // or nil
 

@@ -41,10 +41,10 @@ func (c *Counts) Sort() {
 	slices.SortStableFunc(c.List, func(a, b *Count) int { return cmp.Compare(b.N, a.N) })
 }
 
-// print writes the counts, sorted. The output of a share has them in the order in which
+// print writes the counts, sorted. The output of a shard has them in the order in which
 // their keys were first found: merge needs that order for equal counts.
 func (c *Counts) print(w *bufio.Writer, o *Options) {
-	if !o.Share {
+	if !o.Shard {
 		c.Sort()
 	}
 	width := 0

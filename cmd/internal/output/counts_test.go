@@ -15,7 +15,7 @@ func TestCountsArePrinted(t *testing.T) {
 	for want, o := range map[string]Options{
 		"12 http://a.example/\n1 http://b.example/\n":            {},
 		"12 http://a.example/\n 1 http://b.example/\n":           {Align: true}, // aligned, for a terminal
-		"1 http://b.example/\n12 http://a.example/\n":            {Share: true}, // in the order of the input
+		"1 http://b.example/\n12 http://a.example/\n":            {Shard: true}, // in the order of the input
 		"count,url\n12,http://a.example/\n1,http://b.example/\n": {Format: csvTable, By: "url"},
 	} {
 		o.End, o.Count, o.Context = '\n', true, NoContext

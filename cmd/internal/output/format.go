@@ -11,8 +11,8 @@
 // The formats are in lines.go, json.go, table.go and template.go, and format.go has their
 // common parts. A result passes consumer.go, batch.go and printer.go; unproven.go removes
 // results, keys.go and counts.go count them, and context.go prints lines of text instead.
-// merge.go merges the outputs of several runs that each read a share of the
-// input, and share.go describes shares.
+// merge.go merges the outputs of several runs that each read a shard of the
+// input, and shard.go describes shards.
 package output
 
 import (
@@ -59,8 +59,8 @@ type Options struct {
 	Align  bool // align counts, for a terminal
 	Stats  bool // print the formats of the inputs
 	// print counts in the order in which keys are first found, to be merged with the
-	// counts of other shares
-	Share bool
+	// counts of other shards
+	Shard bool
 }
 
 // ErrFound is returned by a quiet Consumer that has found something.

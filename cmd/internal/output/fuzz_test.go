@@ -21,7 +21,7 @@ func FuzzMergeLeavesLinesAsTheyAre(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b []byte) {
 		var out bytes.Buffer
-		require.Error(t, Merge(t.Context(), &out, files(t, string(a), string(b))), "they name no shares")
+		require.Error(t, Merge(t.Context(), &out, files(t, string(a), string(b))), "they name no shards")
 		a, b = append(a, '\n'), append(b, '\n')
 		merge := func(o Options) error {
 			out.Reset()

@@ -13,19 +13,19 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// Merge writes the outputs of all shares of a run, in the order of the shares, as if one
+// Merge writes the outputs of all shards of a run, in the order of the shards, as if one
 // run had written them: results one after the other, the header of a table once, and
 // counts added up. Results are copied as they are read. Counts are kept, one for each
 // key.
 //
-// Files that are not all shares of one run, each once, are an error, before anything is
-// written; see [InOrder]. If the context ends before everything is written, Merge returns
+// Files that are not all shards of one run, each once, are an error, before anything is
+// written; see [SortShards]. If the context ends before everything is written, Merge returns
 // its cause.
 func Merge(ctx context.Context, w io.Writer, names []string) error {
 	m := merger{w: bufio.NewWriterSize(w, 64<<10), counts: NewCounts()}
-	shares := map[string]Share{}
-	names, err := InOrder(names, func(name string) (text string, err error) {
-		text, shares[name], err = ofFile(name)
+	shards := map[string]Shard{}
+	names, err := SortShards(names, func(name string) (text string, err error) {
+		text, shards[name], err = ofFile(name)
 		return text, err
 	})
 	if err != nil {
@@ -37,7 +37,7 @@ func Merge(ctx context.Context, w io.Writer, names []string) error {
 			return err
 		}
 		release := context.AfterFunc(ctx, func() { file.Close() })
-		err = m.file(file, shares[name], i == 0)
+		err = m.file(file, shards[name], i == 0)
 		release()
 		file.Close()
 		switch {
@@ -62,8 +62,8 @@ type merger struct {
 
 var errNotWhole = errors.New("incomplete: ends in the middle of a line")
 
-// file merges the output of a share. Only the first one writes the header.
-func (m *merger) file(file io.ReaderAt, s Share, first bool) error {
+// file merges the output of a shard. Only the first one writes the header.
+func (m *merger) file(file io.ReaderAt, s Shard, first bool) error {
 	from := s.Header
 	if first {
 		if err := m.copy(io.NewSectionReader(file, 0, from)); err != nil {

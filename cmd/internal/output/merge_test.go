@@ -13,9 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// named returns the output of a share: a text, printed in a format.
+// named returns the output of a shard: a text, printed in a format.
 func named(o Options, text string, number, of int) string {
-	s := Share{Number: number, Of: of, Version: "v1", Flags: []string{"--json"}, Paths: []string{"mail"}}
+	s := Shard{Number: number, Of: of, Version: "v1", Flags: []string{"--json"}, Paths: []string{"mail"}}
 	return text + string(s.Line(&o, int64(len(text))))
 }
 
@@ -75,7 +75,7 @@ func TestOutputsOfSharesAreMerged(t *testing.T) {
 		{json, object(1) + "\n" + object(2) + "\n", []string{object(1) + "\n", object(2) + "\n"}},
 		{csv, header + "x\ny\n", []string{header + "x\n", header + "y\n"}},
 
-		// The share decides, not the look of the text.
+		// The shard decides, not the look of the text.
 		{plain, "2019 mails/x:a\n3 x\n", []string{"2019 mails/x:a\n", "3 x\n"}},
 		{plain, "{a\n{b\n", []string{"{a\n", "{b\n"}}, {plain, header + header, []string{header, header}},
 		{plain, "count,x:a\ncount,x:a\n", []string{"count,x:a\n", "count,x:a\n"}},
@@ -83,24 +83,24 @@ func TestOutputsOfSharesAreMerged(t *testing.T) {
 		{nul, "\n\x00\n\x00", []string{"\n\x00", "\n\x00"}},
 		{plain, strings.Repeat("a\n", 100_000) + "b\n", []string{strings.Repeat("a\n", 100_000), "b\n"}},
 	} {
-		var shares, backward []string
+		var shards, backward []string
 		for i, text := range c.texts {
-			shares = append(shares, named(c.o, text, i+1, len(c.texts)))
-			backward = append([]string{shares[i]}, backward...)
+			shards = append(shards, named(c.o, text, i+1, len(c.texts)))
+			backward = append([]string{shards[i]}, backward...)
 		}
-		require.Equal(t, c.want, merged(t, shares...), "%.200q", c.texts)
+		require.Equal(t, c.want, merged(t, shards...), "%.200q", c.texts)
 		if !strings.HasPrefix(c.want, "error: ") {
 			require.Equal(t, c.want, merged(t, backward...), "%.200q, in another order", c.texts)
 		}
 	}
 }
 
-// Files that are not all shares of one run, each once and whole, are rejected before
+// Files that are not all shards of one run, each once and whole, are rejected before
 // anything is written.
 func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 	a, b, c := named(plain, "a\n", 1, 3), named(plain, "b\n", 2, 3), named(plain, "c\n", 3, 3)
-	other := func(change func(s *Share)) string {
-		s := Share{Number: 2, Of: 3, Version: "v1", Flags: []string{"--json"}, Paths: []string{"mail"}}
+	other := func(change func(s *Shard)) string {
+		s := Shard{Number: 2, Of: 3, Version: "v1", Flags: []string{"--json"}, Paths: []string{"mail"}}
 		change(&s)
 		return "b\n" + string(s.Line(&plain, 2))
 	}
@@ -112,12 +112,12 @@ func TestFilesThatAreNotAllSharesOfARunAreNotMerged(t *testing.T) {
 		"1: is shard 2/3, and so is 0":        {b, b, a},
 		"2: is shard 1/2, but 0 is shard 1/3": {a, b, named(plain, "c\n", 1, 2)},
 		`1: made with the options "--json --iri", `: {a,
-			other(func(s *Share) { s.Flags = append(s.Flags, "--iri") }), c},
-		`1: made by urlsift v2, but 0 by urlsift`: {a, other(func(s *Share) { s.Version = "v2" }), c},
-		`1: made from the path "news", but 0 fr`:  {a, other(func(s *Share) { s.Paths[0] = "news" }), c},
+			other(func(s *Shard) { s.Flags = append(s.Flags, "--iri") }), c},
+		`1: made by urlsift v2, but 0 by urlsift`: {a, other(func(s *Shard) { s.Version = "v2" }), c},
+		`1: made from the path "news", but 0 fr`:  {a, other(func(s *Shard) { s.Paths[0] = "news" }), c},
 		"1: made from 2 paths, but 0 from 1 path": {a,
-			other(func(s *Share) { s.Paths = append(s.Paths, "news") }), c},
-		"1: not a shard: ":                        {a, other(func(s *Share) { s.Number = 4 }), c},
+			other(func(s *Shard) { s.Paths = append(s.Paths, "news") }), c},
+		"1: not a shard: ":                        {a, other(func(s *Shard) { s.Number = 4 }), c},
 		"1: modified since it was written: its":   {a, b + b, c},
 		"2: modified since it was written: it":    {a, b, strings.TrimPrefix(c, "c")},
 		"1: made by another version of urlsift: ": {a, strings.Replace(b, `"format":"lines",`, "", 1), c},

@@ -14,9 +14,9 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// A Share identifies the share of the input that an output covers, and its run. Shares of
+// A Shard identifies the shard of the input that an output covers, and its run. Shards of
 // one run differ only in Number.
-type Share struct {
+type Shard struct {
 	Number  int      `json:"number"`
 	Of      int      `json:"of"`
 	Version string   `json:"version"` // of urlsift
@@ -32,15 +32,15 @@ type Share struct {
 }
 
 // end returns the byte that ends lines of the output.
-func (s Share) end() byte {
+func (s Shard) end() byte {
 	if s.NUL {
 		return 0
 	}
 	return '\n'
 }
 
-// Text returns the share as a JSON object.
-func (s Share) Text() string {
+// Text returns the shard as a JSON object.
+func (s Shard) Text() string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -48,7 +48,7 @@ func (s Share) Text() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// The last line of the output of a share describes the share. It is a JSON object, with a
+// The last line of the output of a shard describes the shard. It is a JSON object, with a
 // "#" before it in any format but JSON. Its place and its number of bytes prove that no
 // output is missing or was added.
 const (
@@ -56,9 +56,9 @@ const (
 	comment            = "# "
 )
 
-// Line returns the last line of the output of a share. size is the number of bytes before
+// Line returns the last line of the output of a shard. size is the number of bytes before
 // it.
-func (s Share) Line(o *Options, size int64) []byte {
+func (s Shard) Line(o *Options, size int64) []byte {
 	s.Format, s.Counts, s.NUL, s.Bytes = cmp.Or(o.Format.Name, "lines"), o.Count, o.End == 0, size
 	if o.Format.Header != nil {
 		s.Header = int64(len(o.Format.Header(o, nil)))
@@ -74,8 +74,8 @@ func (s Share) Line(o *Options, size int64) []byte {
 // line.
 const maxLine = 64 << 20
 
-// ofFile returns the share in the last line of an output, and the text of the line.
-func ofFile(name string) (text string, s Share, err error) {
+// ofFile returns the shard in the last line of an output, and the text of the line.
+func ofFile(name string) (text string, s Shard, err error) {
 	line, size, err := lastLine(name)
 	if err != nil {
 		return "", s, err
@@ -85,7 +85,7 @@ func ofFile(name string) (text string, s Share, err error) {
 	switch {
 	case !ok:
 		err = fmt.Errorf("%s: incomplete, or not written by urlsift --shard I/N -o FILE", name)
-	case json.Unmarshal([]byte(text), &s) != nil: // InOrder reports it
+	case json.Unmarshal([]byte(text), &s) != nil: // SortShards reports it
 	case s.Bytes != size:
 		err = fmt.Errorf("%s: modified since it was written: its last line is at byte %d, not at %d", name,
 			size, s.Bytes)
@@ -128,17 +128,17 @@ func lastLine(name string) (line string, size int64, err error) {
 	}
 }
 
-// InOrder returns names in the order of their shares. shareOf returns the text of a
-// share. It is an error if they are not all shares of one run, each once.
-func InOrder(names []string, shareOf func(name string) (text string, err error)) ([]string, error) {
-	var first Share
-	shares := map[int]string{} // the names, by number
+// SortShards returns names in the order of their shards. shardOf returns the text of a
+// shard. It is an error if they are not all shards of one run, each once.
+func SortShards(names []string, shardOf func(name string) (text string, err error)) ([]string, error) {
+	var first Shard
+	shards := map[int]string{} // the names, by number
 	for i, name := range names {
-		text, err := shareOf(name)
+		text, err := shardOf(name)
 		if err != nil {
 			return nil, err
 		}
-		var s Share
+		var s Shard
 		if err := json.Unmarshal([]byte(text), &s); err != nil || s.Number < 1 || s.Number > s.Of {
 			return nil, fmt.Errorf("%s: not a shard: %.100q", name, text)
 		}
@@ -148,23 +148,23 @@ func InOrder(names []string, shareOf func(name string) (text string, err error))
 		if why := s.differs(first, names[0]); why != "" {
 			return nil, fmt.Errorf("%s: %s", name, why)
 		}
-		if other, ok := shares[s.Number]; ok {
+		if other, ok := shards[s.Number]; ok {
 			return nil, fmt.Errorf("%s: is shard %d/%d, and so is %s", name, s.Number, s.Of, other)
 		}
-		shares[s.Number] = name
+		shards[s.Number] = name
 	}
-	if len(shares) < first.Of {
-		return nil, missing(shares, first.Of)
+	if len(shards) < first.Of {
+		return nil, missing(shards, first.Of)
 	}
 	var ordered []string
 	for number := range first.Of {
-		ordered = append(ordered, shares[number+1])
+		ordered = append(ordered, shards[number+1])
 	}
 	return ordered, nil
 }
 
-// differs describes how the runs of two shares differ. It returns "" for one run.
-func (s Share) differs(first Share, name string) string {
+// differs describes how the runs of two shards differ. It returns "" for one run.
+func (s Shard) differs(first Shard, name string) string {
 	was := func(what string, one, other any) string {
 		return fmt.Sprintf("made "+what+", but %s "+what, one, name, other)
 	}
@@ -187,12 +187,12 @@ func (s Share) differs(first Share, name string) string {
 	return ""
 }
 
-// missing returns the error that reports missing shares.
-func missing(shares map[int]string, of int) error {
+// missing returns the error that reports missing shards.
+func missing(shards map[int]string, of int) error {
 	const most = 5 // listed
 	var list []string
 	for number := 1; number <= of && len(list) <= most; number++ {
-		if _, ok := shares[number]; !ok {
+		if _, ok := shards[number]; !ok {
 			list = append(list, fmt.Sprintf("%d/%d", number, of))
 		}
 	}

@@ -47,7 +47,7 @@ func (x *Indexer) Sources(ctx context.Context, do func(s database.Source, why st
 		for _, s := range list {
 			why := ""
 			if s.SHA256 == "" {
-				if why, err = x.prove(ctx, &s); err != nil {
+				if why, err = x.hash(ctx, &s); err != nil {
 					return err
 				}
 			}
@@ -59,9 +59,9 @@ func (x *Indexer) Sources(ctx context.Context, do func(s database.Source, why st
 	}
 }
 
-// prove computes and records the SHA-256 of a source, or returns the reason why it
+// hash computes and records the SHA-256 of a source, or returns the reason why it
 // cannot.
-func (x *Indexer) prove(ctx context.Context, s *database.Source) (why string, err error) {
+func (x *Indexer) hash(ctx context.Context, s *database.Source) (why string, err error) {
 	switch {
 	case s.State == database.Reading:
 		return "not read to its end", nil
