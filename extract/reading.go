@@ -25,7 +25,8 @@ type Reason string
 const (
 	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added when
 	// the line was broken (appendix). The URL keeps the hyphen, and the reading drops it.
-	// For a soft hyphen, the URL drops it, and the reading keeps it as "-".
+	// If the URL dropped it, because it is soft or breaks a word, the reading has it as "-".
+	// If neither is certain, there are both readings.
 	ReasonHyphen Reason = "hyphen"
 	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme.
 	// The URL drops it (appendix), the reading has %20 or %09. Or " at " and the rest follow
@@ -73,11 +74,11 @@ type keptReadings struct {
 	others  []Reading // the readings after those for hyphens
 }
 
-// A hyphen is a hyphen at the end of a line. It is at index at of a URL, or, if soft, was
-// at that index.
+// A hyphen is a hyphen at the end of a line. It is at index at of a URL, or was there
+// before it was dropped.
 type hyphen struct {
-	at   int
-	soft bool
+	at      int
+	dropped bool
 }
 
 // keep returns the readings of the current result.
@@ -201,8 +202,8 @@ func (x *Finder) isDropped(f scan.Fold) bool {
 	return !f.Notation && source[0] == '-' || octet.IsSoftHyphen(source)
 }
 
-// hyphenReadings yields the readings without some of the hyphens, and with some of the
-// soft ones. It reports whether more readings are wanted.
+// hyphenReadings yields the readings without some of the hyphens, and with some of those
+// that the URL dropped. It reports whether more readings are wanted.
 func hyphenReadings(o *Config, text string, at []hyphen, yield func(Reading) bool) bool {
 	for mask := uint64(1); mask < 1<<len(at); mask++ {
 		var b strings.Builder
@@ -212,7 +213,7 @@ func hyphenReadings(o *Config, text string, at []hyphen, yield func(Reading) boo
 				continue
 			}
 			b.WriteString(text[last:h.at])
-			if last = h.at; h.soft {
+			if last = h.at; h.dropped {
 				b.WriteByte('-')
 			} else {
 				last++

@@ -220,7 +220,7 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		return false
 	}
 	o := s.openingAt(s.found.start, true)
-	line, end, broken := o.gap(&s.text, *i, limit)
+	line, end, broken := o.skipGap(&s.text, *i, limit)
 	if !broken {
 		return false
 	}

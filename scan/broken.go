@@ -66,7 +66,7 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 		end++
 	}
 	o := t.openingAt(start, true)
-	line, next, broken := o.gap(t, end, end+longestBreak)
+	line, next, broken := o.skipGap(t, end, end+longestBreak)
 	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
@@ -102,7 +102,7 @@ var brands = []string{"amazon", "apple", "google", "microsoft", "oracle", "sony"
 // not broken.
 func (t *text) isSoftBreak(start, i int) bool {
 	o := t.openingAt(start, false)
-	line, _, broken := o.gap(t, i+1, i+1+longestBreak)
+	line, _, broken := o.skipGap(t, i+1, i+1+longestBreak)
 	next, same := t.sameQuote(line, o.line)
 	switch {
 	case !same:
@@ -166,7 +166,7 @@ func (t *text) brokenHead(h head) head {
 		return h
 	}
 	o := t.openingAt(h.start, false)
-	line, next, broken := o.gap(t, from, from+longestBreak)
+	line, next, broken := o.skipGap(t, from, from+longestBreak)
 	if !broken {
 		return h
 	}
@@ -279,7 +279,7 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 			r.next = last + 1
 			break
 		}
-		next, broken := r.gap(t, end, end+longestBreak)
+		next, broken := r.skipGap(t, end, end+longestBreak)
 		if !broken || breaks == mostBreaks {
 			return 0, false
 		}

@@ -68,7 +68,7 @@ var (
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
 	// foreignSet has the bytes up to white space or a delimiter, including those outside
-	// ASCII, foreignPieceSet no separators, and fieldSet also the "|" that a field of a
+	// ASCII, foreignHostSet no separators, and fieldSet also the "|" that a field of a
 	// table may have. apostropheSet has the bytes before a closing apostrophe, styleSet
 	// the bytes in the brackets of CSS, stretchSet the bytes in a stretch with escapes,
 	// and targetSet the bytes in the target of a hyperlink.
@@ -116,5 +116,5 @@ func withoutBreak(text []byte) []byte {
 // isSeparator reports whether b may be between two URLs, or two fields.
 func isSeparator(b byte) bool { return b == ',' || b == ';' }
 
-// beginsPath reports whether b ends an authority, and a path, a query or a fragment follows.
+// beginsTail reports whether b ends an authority, and a path, a query or a fragment follows.
 func beginsTail(b byte) bool { return b == '/' || b == '?' || b == '#' }

@@ -3,7 +3,8 @@
 //
 // A [Scanner] reads a stream and returns a [Candidate] for each such place: its kind, its
 // offsets, its text, and the parts folded out of the text. The package knows the bytes
-// that can occur in a URL, but not the grammar of URLs. Package extract decides which
+// that can occur in a URL, but not the grammar of URLs. Besides delimiters, a
+// bracket without a partner ends a candidate. Package extract decides which of its last
 // characters belong to the sentence, whether the rest is a URL, and what other URLs the
 // text may mean.
 //
@@ -63,9 +64,11 @@ package scan
 //	bytes, candidate           the bytes of each part of a URL, the results
 //	terminal, text             the folding of sequences, and the window that reads on
 //	scheme, disguise           the scheme before a ":", and the places where it and the marks of a host are disguised
-//	iri, table, escape, colon  characters outside ASCII, rows of tables, and escapes, also of colons
-//	run, tail, authority       the end of a URL: its brackets, the hint before it, its host
-//	leader, wrapper            readings over several lines
+//	iri, reference, table,     characters outside ASCII, references of HTML, rows of tables,
+//	escape, colon                and escapes, also of colons
+//	run, closing, template,    the end of a URL: its brackets, the marks and placeholders
+//	tail, authority              that end it, the hint before it, its host
+//	leader, broken, wrapper    URLs over several lines
 //	restore, guess             URLs without their disguise, and places without a scheme
 //	scan, around               the Scanner: the order of the rules, and the text around the results
 //
@@ -103,8 +106,8 @@ package scan
 // bracket without a partner. A run is read once, where the first URL in it has its path.
 // Its brackets and their partners are kept as offsets, and hold for every URL in the run,
 // wherever it begins. So no URL reads the run again. The same holds for text with
-// escapes, which is decoded a stretch at a time, and for the rows of a table: the last
-// few are kept.
+// escapes, which is decoded a stretch at a time, and for the rows of a table: some
+// are kept, by their offset.
 //
 // A wrapper ends at the next "<", a quote at the next quote, and an authority at the "/"
 // or the "__" of another URL, so each byte is in at most one of them. All else that a
@@ -118,13 +121,14 @@ package scan
 //
 //	floor, pos                 the last candidate ends at floor, and the text before pos has been searched
 //	skipping                   the last candidate was truncated, so there is none in its rest
+//	headed, delimiter          the last row of a table with a header, and the delimiter of the first row
 //	guessed                    where the last guess ends; a guess hides nothing, and so moves neither floor nor pos
 //
 // Second, caches of the text. Dropping them changes the running time, not the result:
 //
 //	last                       the run that was read last, with its brackets
 //	decoded                    the stretches with escapes that were read last, with their own runs
-//	table, line                a ring of rows, and a stretch in which no line ends
+//	table, line                rows by their offset, and a stretch in which no line ends
 //
 // Third, running totals over the whole input so far:
 //

@@ -26,8 +26,8 @@ const (
 
 // charAt returns the length of the character at index i if it is outside ASCII and
 // continues a bare URL, or 0. Spaced letters do, and so do joiners between two of them.
-// In an IRI, if all is set, so do all the ucschar of RFC 3987 and, in a query, its
-// iprivate, except for punctuation, which belongs to the sentence.
+// If iri is set, so do all the ucschar of RFC 3987 and, in a query, its iprivate, except
+// for punctuation, which belongs to the sentence.
 func (t *text) charAt(i int, in place, iri bool) int {
 	r, size := t.rune(i)
 	switch c := lexicon.ClassOf(r); {

@@ -54,11 +54,10 @@ func nextQuote(line []byte, i int) (at, size int) {
 	return i, 0
 }
 
-// gap returns the index after the white space and the leader at index i, which are
-// between two tokens. It reports whether the gap is broken, that is, has a line break, and
-// where the line after the first one begins. A gap ends before the next line break, except
-// at a page break.
-func (o *opening) gap(t *text, i, limit int) (line, end int, broken bool) {
+// skipGap returns the index after the white space and the leader at index i, which are
+// between two tokens. It reports whether a line breaks there, and where the line after the
+// first one begins. A gap ends before the next line break, except at a page break.
+func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 	end = t.skipBlanks(i, limit)
 	if edges[t.at(end)] {
 		if line, next, ok := o.edge(t, end, limit); ok {

@@ -146,7 +146,7 @@ func (t *text) endsHZ(i int) bool {
 	return t.buf[i] == '{' && end > i+2 && (end-i)%2 == 1 && t.textAt(end, "~}")
 }
 
-// bracket adds a bracket, or a disguise that begins with it, and returns its length, or 0
+// addBracket adds a bracket, or a disguise that begins with it, and returns its length, or 0
 // if the run ends before it.
 func (r *run) addBracket(t *text, m bracket) int {
 	i, size, top := r.start+m.at, 1, len(r.stack)-1
@@ -214,10 +214,10 @@ func (r *run) close(t *text, i, limit int) {
 // parameters matches text up to and including its last "&name=".
 var parameters = lazyregexp.New(`^.*&[\w.;[\]%-]+=`)
 
-// bodyEnd returns the index at which a URL ends. Its path begins at index i, and it
+// endFrom returns the index at which a URL ends. Its path begins at index i, and it
 // cannot go past index bound. If the URL is not disguised, it ends before a disguised
 // dot. A URL that goes on beyond limit is not shortened at a bracket.
-func (r *run) tailEnd(i, bound, limit int, disguised bool) int {
+func (r *run) endFrom(i, bound, limit int, disguised bool) int {
 	from, last := i-r.start, min(r.end, bound)-r.start
 	first := sort.Search(len(r.brackets), func(k int) bool { return r.brackets[k].at >= from })
 	outer, closes := 0, -1 // the outermost bracket that is open, and its partner

@@ -202,7 +202,7 @@ func newTriggers(config *Config) *octet.Set {
 	if config.Deobfuscate && config.Guess != 0 {
 		triggers += "[({"
 	}
-	for i, trigger := range ".:@/" {
+	for i, trigger := range ".:@/" { // a byte for each kind of guess, in their order
 		if config.Guess&(1<<i) != 0 {
 			triggers += string(trigger)
 		}
@@ -243,10 +243,11 @@ func (s *Scanner) MayFind(text []byte) bool {
 }
 
 // quick finds the candidate of the ":" at index i if it is plain, as most are: a usual
-// scheme after a byte that cannot belong to the URL; a host, and optionally a path
-// without brackets, "#", "@", "&", "," or ";"; then a byte that ends every URL, or the
-// closing bracket for the one before the URL. The ":" may follow the scheme or "<URL".
-// The whole candidate must be in memory. The rules would find the same one. quick does
+// scheme after a byte that cannot belong to the URL; a host without a port, and
+// optionally a path of the bytes of quickSet, with no end that a rule may move, such as
+// a dot or a byte of looseSet; then a byte that ends every URL, or the closing bracket for
+// the one before the URL. The ":" may follow the scheme or "<URL". The whole candidate and
+// a byte after its end must be in memory. The rules would find the same one. quick does
 // not call inspect: none of the bytes that it accepts begins an escape sequence.
 func (s *Scanner) quick(i int) bool {
 	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
@@ -643,8 +644,8 @@ func (s *Scanner) decodedAt(h *head, plain int, closed bool) (d *decoded, at int
 		d.open && d.to < from+int64(t.max) {
 		d.read(t, h, plain, closed)
 	}
-	at = int(d.holes.offset(from))
-	d.floor = min(at, max(0, int(d.holes.offset(t.offset(t.floor)))))
+	at = int(d.holes.fromSource(from))
+	d.floor = min(at, max(0, int(d.holes.fromSource(t.offset(t.floor)))))
 	return d, at
 }
 
@@ -666,7 +667,7 @@ func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
 // after the hint m. If quoted is set, quotes enclose it.
 func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) ending {
 	t, start := &s.text, h.start
-	a := int(d.holes.offset(t.offset(h.authority)))
+	a := int(d.holes.fromSource(t.offset(h.authority)))
 	if h.escaped {
 		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
 	}
@@ -728,7 +729,7 @@ func (s *Scanner) settled(d *decoded, at, start, a int, m hint, e ending) int {
 	}
 	raw := int(d.offset(end) - t.base)
 	if last, _ := t.fieldEnd(start, raw, hint{quoted: s.inQuotes(start)}, unbounded); last < raw {
-		end = int(d.holes.offset(t.offset(last)))
+		end = int(d.holes.fromSource(t.offset(last)))
 	}
 	if !t.iri && d.at(end) >= 0x80 && e.tail {
 		return min(d.longerEnd(at, end), d.stop)

@@ -13,7 +13,7 @@ import (
 const maxScheme = 64
 
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in
-// the run of scheme characters that begins at index run. It reports whether the scheme is
+// the run of scheme characters that begins at index first. It reports whether the scheme is
 // known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(first, i int, slashes bool) (start int, known, ok bool) {
 	first += t.escapeLetters(first, i)
@@ -39,7 +39,7 @@ func (t *text) schemeStart(first, i int, slashes bool) (start int, known, ok boo
 	return start, octet.Contains(lexicon.Common, t.buf[start:i]), true
 }
 
-// escapeLetters returns how many letters at index run, the beginning of a run of scheme
+// escapeLetters returns how many letters at index first, the beginning of a run of scheme
 // characters, belong to an escape with the backslash before them: in source code the
 // letter of a control character, in roff the name of a font or a string. If the whole run
 // is a known scheme, it returns 0: "\\(http://".

@@ -169,9 +169,9 @@ func (t *text) tailEnd(start int, m hint, e ending) ending {
 	if k, _ := slices.BinarySearch(r.delimiters, i-r.start); k < len(r.delimiters) && !m.quoted {
 		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
-	e.end = r.tailEnd(i, bound, limit, e.disguised)
+	e.end = r.endFrom(i, bound, limit, e.disguised)
 	if !e.disguised && t.isDisguisedDot(e.end) {
-		e.end, e.disguised = r.tailEnd(i, bound, limit, true), true
+		e.end, e.disguised = r.endFrom(i, bound, limit, true), true
 		if !t.restores {
 			e.flaw = Obfuscated
 		}

@@ -61,9 +61,9 @@ func (h holes) upToSource(offset int64) int {
 	return 1 + sort.Search(len(h)-1, func(k int) bool { return h[k+1].at+h[k].gone >= offset })
 }
 
-// offset returns the offset of the byte at an offset in the source. For a byte in a hole,
-// it returns the offset of the hole.
-func (h holes) offset(offset int64) int64 {
+// fromSource returns the offset in the text of the byte at an offset in the source. For a
+// byte in a hole, it returns the offset of the hole.
+func (h holes) fromSource(offset int64) int64 {
 	last := h[h.upToSource(offset)-1]
 	return last.at + max(0, offset-last.at-last.gone)
 }
@@ -184,7 +184,7 @@ func (w *window) source(start, end int64) (from, to int64) {
 }
 
 // index returns the index in the buffer of the byte at an offset in the input.
-func (w *window) index(offset int64) int { return int(w.terminal.holes.offset(offset) - w.base) }
+func (w *window) index(offset int64) int { return int(w.terminal.holes.fromSource(offset) - w.base) }
 
 // unfold maps the offsets of a candidate from the folded text to the input, and adds the
 // sequences inside the candidate to its folds.

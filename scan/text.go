@@ -21,8 +21,8 @@ const (
 	further = 4 << 10   // read at a time inside a decision
 )
 
-// settings are the configuration of a Scanner. They do not change while it reads an
-// input.
+// settings are the configuration of a Scanner. Only delimiter changes while it reads an
+// input, and only once, if Config.Delimiter is AnyDelimiter.
 type settings struct {
 	schemes  *lexicon.Schemes
 	max      int  // MaxURL

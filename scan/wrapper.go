@@ -71,7 +71,7 @@ var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and
 // reports whether there is one. The run of scheme characters before i begins at index
-// run. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is
+// begin. If "//" follows the ":", any scheme will do. Otherwise, and if the scheme is
 // broken over two lines, it must be a known one: "<ht", and on the next line "tp".
 func (t *text) openAngle(begin, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(begin); ok && begin < i {
@@ -128,15 +128,16 @@ func (t *text) mayBreak(i, limit int) (end int, ok bool) {
 	return end, edges[t.at(end)] || t.newline(end) > 0
 }
 
-// gap is [opening.gap] with the line of the bracket, and without that of the result.
-func (r *enclosure) gap(t *text, i, limit int) (end int, broken bool) {
+// skipGap is [opening.skipGap] for the line on which r opens. It does not return where the
+// next line begins.
+func (r *enclosure) skipGap(t *text, i, limit int) (end int, broken bool) {
 	if end, broken = t.mayBreak(i, limit); !broken {
 		return end, false // the usual case
 	}
 	if !r.broken {
 		r.opening, r.broken = t.openingAt(r.bracket, false), true
 	}
-	line, end, broken := r.opening.gap(t, i, limit)
+	line, end, broken := r.opening.skipGap(t, i, limit)
 	if broken {
 		end = cmp.Or(t.belowColumn(r.bracket, line), end)
 	}
@@ -198,7 +199,7 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 	var early enclosure
 	limit, closing := from+t.max, t.partner(open)
 	for i := from; ; {
-		start, broken := r.gap(t, i, limit)
+		start, broken := r.skipGap(t, i, limit)
 		last := t.lastLine(start, i) // where its leader is, after the header of a page
 		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
 			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) &&
@@ -338,7 +339,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	end := t.quotedLine(start, limit)
 	r.add(t, false, start, end)
 	for ; breaks > 0; breaks-- {
-		begin, broken := r.gap(t, end, limit)
+		begin, broken := r.skipGap(t, end, limit)
 		if !broken || r.isFollowed(t, begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break

@@ -47,7 +47,8 @@
 // it. [Reader.Run] passes one [Event] after the other to a [Consumer] in each of these
 // goroutines. The Consumer passes its output, such as lines of text, to its [Hand], and
 // gets it back in the order of the inputs. Several Consumers may listen to the same run
-// side by side.
+// side by side. The Result of an Event is reused for the next one: a Consumer that keeps
+// it copies it, and calls Clone if it needs its readings.
 //
 // # Shares
 //

@@ -1,3 +1,21 @@
+// # The life of a byte
+//
+// The way from a file to the texts in it. The life of a result (extract/life.go) goes on
+// from there.
+//
+//	extract/sift/run.go               Reader.Run           reads one input after another
+//	extract/sift/read.go              worker.contentsOf    asks for what is packed in an input
+//	extract/internal/unpack/unpacker.go Unpacker.Ahead     yields each content, such as a member of an archive
+//	extract/internal/unpack/unpacker.go content.open       reads the members of an archive,
+//	extract/internal/unpack/unpacker.go content.stream     or decompresses a stream
+//	extract/sift/read.go              worker.content       reads a content,
+//	extract/sift/detect.go            preface.detect       whose first bytes determine its format:
+//	extract/sift/read.go              worker.plain         text is read as it stands
+//	extract/sift/read.go              worker.messages      anything else is divided into texts
+//	extract/internal/texts/container.go walker.readFormat  by its format,
+//	extract/internal/texts/leaf.go    walker.leafText      which decodes each,
+//	extract/internal/texts/walker.go  walker.hand          and passes it on, if it may contain a URL
+//
 // # The life of a number
 //
 // A large file is read in chunks, by several readers at once. The numbers of lines and
@@ -7,9 +25,10 @@
 //
 //	extract/sift/divide.go            division.end      ends a chunk where texts and messages end, too
 //	extract/sift/run.go               queue.chunks      hands the chunks out as jobs
+//	scan/scan.go                      Scanner.emit      counts the lines of plain text before a result
 //	extract/sift/lines.go             lineIndex.at      returns the line of an offset in a chunk with messages
 //	extract/finder.go                 Finder.LineBreaks returns the number of lines in a chunk of plain text
-//	extract/sift/read.go              worker.place      adds the lines and messages between chunk and content
+//	extract/sift/read.go              worker.place      adds the lines of earlier contents of the chunk to those of plain text
 //	cmd/internal/late/draft.go        Draft.AppendLine  leaves the number open in the rendered line
 //	extract/sift/run.go               queue.inOrder     adds up Chunk.Lines and Chunk.Messages of ended chunks
 //	extract/sift/relay.go             Position.resolve  adds them to a record that is a Result, a Skipped or an Error
@@ -35,8 +54,8 @@
 //	extract/sift/read.go              worker.warnOf     and passes it to each Consumer as a Failure
 //	extract/sift/divide.go            Reader.rest       finds where a large file can be read on
 //	cmd/internal/output/consumer.go   consumer.failed   counts the results that the checksum covers
-//	cmd/internal/output/printer.go    Printer.warn      prints the error at its place among the results,
-//	cmd/internal/output/unproven.go   Printer.leaveOut  after it has removed unproven results where it can
+//	cmd/internal/output/unproven.go   Printer.leaveOut  removes the unproven results, if that is possible
+//	cmd/internal/output/printer.go    Printer.warn      calls it, and prints the error at its place among the results
 //	cmd/internal/index/index.go       Indexer.fail      removes the rows that the checksum covers
 //	cmd/internal/manifest/consumer.go consumer.failed   counts the unproven results, and records the error
 //
@@ -45,9 +64,11 @@
 //
 // # The life of a run
 //
-// One goroutine hands out the inputs, each reader opens and reads them in a goroutine of
-// its own, and the goroutine that called Run takes their records. A run ends early only
-// by a signal, which ends the context, by an error of a consumer or by its panic.
+// One goroutine hands out the inputs, and opens the large ones. Each reader, a worker,
+// reads in a goroutine of its own. The goroutine that called Run takes their records, and
+// reads the inputs that may block, such as a pipe, after all before them: in their turn. A
+// run ends early only by a signal, which ends the context, by an error of a consumer or by
+// its panic.
 //
 //	cmd/internal/stop/stop.go         New               ends the context of the command at a signal
 //	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if a Read blocks

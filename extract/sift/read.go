@@ -355,8 +355,8 @@ func (w *worker) plain(r io.Reader) error {
 	return err
 }
 
-// read reads a text. text is nil for plain text. lines counts the lines of a stream of
-// messages, and is nil if they are not counted.
+// read reads a text. text is nil for plain text. lines is nil for plain text, whose lines
+// the Finder counts, and if no lines are wanted.
 func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 	w.same = false
 	stream := io.Reader(&w.inText)
@@ -429,7 +429,7 @@ func (w *worker) tellHoles(h *holeReader, before int64) error {
 	return nil
 }
 
-// messages reads a stream of messages, or a page.
+// messages reads a content of any format except plain text: mail, a page, a document.
 func (w *worker) messages(r io.Reader, format mail.Format) error {
 	w.text = w.source
 	m := w.mailReader(format)

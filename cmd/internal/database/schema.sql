@@ -19,7 +19,7 @@ PRAGMA user_version = 2;
 -- changed at the same time; the next run reads it again).
 CREATE TABLE sources (
     id          INTEGER PRIMARY KEY,
-    path        TEXT    NOT NULL UNIQUE, -- the absolute path, or the path relative to --root, with "/"; standard input is "-" or --name
+    path        TEXT    NOT NULL UNIQUE, -- the absolute path, or the path relative to --root, with "/"; standard input is "-" or --label
     size        INTEGER NOT NULL, -- bytes, when it was read
     mtime       TEXT    NOT NULL, -- the time of the last change
     fingerprint TEXT    NOT NULL, -- the CRC-32C of the bytes up to "read", in hexadecimal: anything less would miss a change in the middle
@@ -28,7 +28,7 @@ CREATE TABLE sources (
     format      TEXT,             -- the detected format: plain text, mbox, ...
     read        INTEGER NOT NULL, -- the number of bytes in the database
     messages    INTEGER NOT NULL, -- the number of messages in these bytes
-    lines       INTEGER NOT NULL, -- the number of line feeds in them
+    lines       INTEGER NOT NULL, -- the number of line breaks in them
     run         INTEGER REFERENCES runs (id), -- the last run that read it
     sha256      TEXT              -- the SHA-256 in hexadecimal, if a run with --manifest has read the file since its last change; else NULL
 );
