@@ -546,7 +546,7 @@ func (m *Reader) attribute(a rawAttribute) {
 	if !m.config.Names && isName(m.config.Kind, m.element, name) {
 		return
 	}
-	if bytes.HasPrefix(raw, []byte("3D")) && len(raw) > 2 {
+	if bytes.HasPrefix(raw, printableEquals) && len(raw) > 2 {
 		// undecoded quoted-printable: it is read as text
 		one, raw := m.add(name, false), m.Buf[a.start-1:a.end]
 		one.setPlace(&m.Input, a.start-1, raw)

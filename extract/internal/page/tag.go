@@ -37,6 +37,10 @@ type rawAttribute struct {
 	size       int
 }
 
+// printableEquals is the rest of the "=" before a value in undecoded quoted-printable. The
+// value includes it and the quotes.
+var printableEquals = []byte("3D")
+
 // splitAttribute parses the attribute at the beginning of b. It returns false if it needs
 // more of b to find the end, unless end is set.
 func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
@@ -63,8 +67,16 @@ func splitAttribute(b []byte, end bool) (rawAttribute, bool) {
 		a.start, a.end, a.size = n, n, n
 		return a, end
 	}
-	if b[n] == '"' || b[n] == '\'' {
-		return a.quoted(b, n, end)
+	quote := n
+	if bytes.HasPrefix(b[n:], printableEquals) {
+		quote += len(printableEquals)
+	}
+	if quote < len(b) && (b[quote] == '"' || b[quote] == '\'') {
+		a, ok := a.quoted(b, quote, end)
+		if quote > n {
+			a.start, a.end = n, a.size
+		}
+		return a, ok
 	}
 	a.start = n
 	for n < len(b) && b[n] > ' ' && b[n] != '>' {

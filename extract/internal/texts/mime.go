@@ -105,11 +105,13 @@ func (w *walker) part(parent *header, depth int) bool {
 	return w.content(&h, depth)
 }
 
-// within reads a message within a message, or only the header of one.
+// within reads a message within a message, or only the header of one. A blank line may
+// precede the header.
 func (w *walker) within(h *header, depth int) bool {
 	if h.encoding != "" {
 		return w.decoded(h)
 	}
+	w.skipBlank()
 	if line := w.src.Line(0); bytes.HasPrefix(line, []byte("From ")) ||
 		bytes.HasPrefix(line, []byte(">From ")) {
 		w.skipLine()
