@@ -194,7 +194,8 @@
 //     unescaped slash ends the URL, as in sed's "s/http:\/\/host.example/x/", unless the
 //     URL is in quotes that close before white space: "http:\/\/host.example/a".
 //   - Characters written as \u0026 or \x26, if a URL can contain them. Others end it,
-//     such as \u003c and \n. The octets of a UTF-8 character may be written one by one:
+//     such as \u003c and \n. In angle brackets \n, \r and \t are white space, except in the
+//     path of a file. The octets of a UTF-8 character may be written one by one:
 //     "\xC3\xA9". Single octets are Latin-1. Escapes in the scheme are decoded if it is a
 //     known one: "\x68ttp://host.example".
 //   - The colon of a scheme: "https\://host.example", and the character references of

@@ -180,8 +180,19 @@ func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
 		return string(t.buf[i+n]), n + 1
 	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && r.isFile(t):
 		return "", 0
+	case r.isEscapedSpace(t, i):
+		return "", t.backslashes(i) + len("n")
 	}
 	return t.escapeAt(i, 0)
+}
+
+// isEscapedSpace reports whether white space is escaped at index i, as in the strings of JSON.
+// Right after a host, the backslash may replace a "/".
+func (r *enclosure) isEscapedSpace(t *text, i int) bool {
+	n := t.backslashes(i)
+	_, path, _ := bytes.Cut(t.buf[r.start:min(i, r.start+maxHost)], []byte("://"))
+	return n > 0 && bytes.IndexByte([]byte("nrt"), t.at(i+n)) >= 0 &&
+		(bytes.IndexByte(path, '/') >= 0 || bytes.IndexByte([]byte(`>\\`), t.at(i+n+len("n"))) >= 0)
 }
 
 // isFile reports whether the scheme is "file". Its colon may be disguised.
