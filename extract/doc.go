@@ -322,6 +322,8 @@
 // In a list of URLs and commas, a comma is a delimiter only if the URL could end before
 // it: after the suffix of a file, a "/", or the host.
 //
+// A field may be a list of URLs: "7,http://host.example/a;http://host.example/b,new".
+//
 // With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes
 // ends a URL. With [scan.AnyDelimiter], the delimiter is determined from the first row.
 //

@@ -195,6 +195,24 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 	return i == 0 || before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
 
+// listStart returns the index at which a list of URLs in a field begins, if the URL at index
+// start is a later one in it. Otherwise it returns start.
+func (t *text) listStart(start int) int {
+	const most = len("; ")
+	least := max(0, start-rowReach)
+	for {
+		lead := bytes.TrimRight(t.buf[least:start], ",;| ")
+		if n := start - least - len(lead); n == 0 || n > most {
+			return start
+		}
+		item := least + bytes.LastIndexAny(lead, ",;|\""+octet.Spaces) + 1
+		if !t.linkAt(item) {
+			return start
+		}
+		start = item
+	}
+}
+
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and
 // the URL a field of it without quotes. The weaker the evidence of the row and the URL,
 // the more rows around must be like it. If a row with names is above, it sets headed to
@@ -211,7 +229,7 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
 	// outside counts the delimiters of the row that are not in the whole URL
-	first, outside := t.beginsField(start, delimiter), r.fields-1
+	first, outside := t.beginsField(t.listStart(start), delimiter), r.fields-1
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}
@@ -269,24 +287,36 @@ func (t *text) endsCell(start, i int) bool {
 	return isSeparator(t.at(i)) && (t.is(i, t.before(start)) || t.is(i, ',') && t.beginsField(start, ','))
 }
 
-// likelyDelimiter returns the "," or ";" before or in the URL at [start,end) if it may be
-// a delimiter, or 0.
-func (t *text) likelyDelimiter(start, end int) byte {
-	before := t.buf[max(start-1, 0)]
-	// separators at the end always belong to the sentence
-	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;"))
+// fieldDelimiter returns the delimiter of the table that has the URL at [start,end) as a
+// field, or 0.
+func (t *text) fieldDelimiter(start, end int) byte {
+	if t.delimiter != 0 {
+		return t.delimiter
+	}
 	for _, delimiter := range []byte(",;") {
-		if (delimiter == before || !isSeparator(before)) && t.delimiterIn(start, rest, delimiter) < rest {
+		if t.mayDelimit(start, end, delimiter) && t.isField(start, end, delimiter, &t.headed) {
 			return delimiter
 		}
 	}
-	after, last := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
-	if isSeparator(before) && (fieldSet[after] && after != before || // the field goes on
-		// the field's, if this is a field
-		start+last < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+last-1]) >= 0) {
-		return before
-	}
 	return 0
+}
+
+// mayDelimit reports whether delimiter is before or in the URL at [start,end), or before a
+// list with the URL, where it may delimit fields.
+func (t *text) mayDelimit(start, end int, delimiter byte) bool {
+	before := t.buf[max(start-1, 0)]
+	if list := t.buf[max(t.listStart(start)-1, 0)]; isSeparator(list) {
+		before = list
+	}
+	// separators at the end always belong to the sentence
+	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;"))
+	if isSeparator(before) && before != delimiter {
+		return false
+	}
+	after, last := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
+	return t.delimiterIn(start, rest, delimiter) < rest || before == delimiter && (fieldSet[after] && after != before || // the field goes on
+		// the field's, if this is a field
+		start+last < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+last-1]) >= 0)
 }
 
 // delimiterIn returns the index of the first delimiter in [start,end), or end.

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -226,11 +225,14 @@ func (t *text) fieldEnd(start, end int, m hint, limit int) (last int, whole bool
 	if m.endsAt(end) || end-start > t.max {
 		return end, m.endsAt(end)
 	}
-	delimiter := cmp.Or(t.delimiter, t.likelyDelimiter(start, end))
-	if delimiter == 0 || m.quoted || t.delimiter == 0 && !t.isField(start, end, delimiter, &t.headed) {
+	if m.quoted {
 		return end, false
 	}
-	if t.beginsField(start, delimiter) {
+	delimiter := t.fieldDelimiter(start, end)
+	if delimiter == 0 {
+		return end, false
+	}
+	if t.beginsField(start, delimiter) && !(isSeparator(t.at(end)) && t.schemeAt(end+1)) {
 		last, _ = t.spanWithBar(start, start+longestRow, fieldSet)
 		last = t.delimiterIn(start, last, delimiter)
 		if last <= limit && (!t.has(last) || t.is(last, delimiter) || t.newline(last) > 0) {
