@@ -33,18 +33,13 @@ func FromDate(line []byte) []byte {
 	if len(rest) == 0 || len(rest) > longest {
 		return nil
 	}
-	if isSerial(rest) {
-		return rest
-	}
-	// Most mailboxes have dates as in asctime(3) or ISO 8601.
-	if date := inShape(rest, "Aaa Aaa 29 29:59:59 9999"); date != nil && isIn(dayNames, date) &&
-		isIn(monthNames, date[4:]) {
-		return date
-	}
-	if date := inShape(rest, "9999-19-29 29:59:59"); date != nil && string(date[:4]) > "0000" {
-		if month := string(date[5:7]); "01" <= month && month <= "12" {
+	for i := range shapes {
+		if date := shapes[i].find(rest); date != nil {
 			return date
 		}
+	}
+	if isSerial(rest) {
+		return rest
 	}
 	// A colon between digits belongs to the time. The date is around it.
 	colon := clock(rest)
@@ -61,25 +56,47 @@ func FromDate(line []byte) []byte {
 	return nil
 }
 
-// inShape returns the date at the end of a line, after a blank, or nil if the end does
-// not have the shape. A shape consists of letters and of the greatest digit at each
-// place, with the day at index 8 and the hour at 11. Days after the 28th are rejected,
-// since some months do not have them.
-func inShape(line []byte, shape string) []byte {
-	at := len(line) - len(shape)
+// A shape is the form of a date whose order is certain: the least and the greatest byte at
+// each place, and the indexes of the day, the month and the hour.
+type shape struct {
+	least, most      string
+	day, month, hour int
+}
+
+// shapes are those of asctime(3), ISO 8601 and RFC 822, which most mailboxes have.
+var shapes = [...]shape{
+	{"AAA AAA  0 00:00:00 0000", "zzz zzz 39 29:59:59 9999", 8, 4, 11},
+	{"0000-00-00 00:00:00", "9999-19-39 29:59:59", 8, 5, 11},
+	{"AAA, 00 AAA 0000 00:00:00 GMT", "zzz, 39 zzz 9999 29:59:59 GMT", 5, 8, 17},
+}
+
+// daysOf holds the number of days of each month, by its number. A leap day is left to
+// ParseMark.
+var daysOf = [20]int{1: 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+// find returns the date at the end of a line, after a blank, or nil if the end does not
+// have the shape.
+func (s *shape) find(line []byte) []byte {
+	at := len(line) - len(s.least)
 	if at < 1 || line[at-1] != ' ' {
 		return nil
 	}
 	date := line[at:]
+	least, most := s.least[:len(date)], s.most[:len(date)]
 	for i, c := range date {
-		switch s := shape[i]; {
-		case c == s, octet.Digit[s] && (c-'0' <= s-'0' || c == ' ' && i == 8 && shape[7] == ' '):
-		case octet.Letter[s] && octet.Letter[c]:
-		default:
+		if c < least[i] || c > most[i] {
 			return nil
 		}
 	}
-	if day := date[8]&0x0f*10 + date[9]&0x0f; day < 1 || day > 28 || string(date[11:13]) > "23" {
+	number := func(i int) int { return int(date[i]&0x0f*10 + date[i+1]&0x0f) }
+	day, month := number(s.day), 0
+	switch {
+	case date[0] >= 'A' && nameIn(dayNames, date) > 0:
+		month = nameIn(monthNames, date[s.month:])
+	case date[0] <= '9' && string(date[:4]) != "0000":
+		month = number(s.month)
+	}
+	if day < 1 || day > daysOf[month] || number(s.hour) > 23 || date[s.day] > ' ' && date[s.day] < '0' {
 		return nil
 	}
 	return date
@@ -136,11 +153,15 @@ func isDateWord(word []byte) bool {
 		}
 		return n == len(word) || word[n] == ' ' || word[n] == 'T' && n == len("1996-03-05")
 	}
-	return len(word) >= 3 && isIn(dayNames+monthNames, word)
+	return len(word) >= 3 && nameIn(dayNames+monthNames, word) > 0
 }
 
-// isIn reports whether a word begins with one of the names, each of three letters.
-func isIn(names string, word []byte) bool {
+// nameIn returns the number, from 1, of the name with which a word begins, or 0. Each of the
+// names has three letters.
+func nameIn(names string, word []byte) int {
 	i := strings.Index(names, string([]byte{word[0] | 0x20, word[1] | 0x20, word[2] | 0x20}))
-	return i >= 0 && i%3 == 0
+	if i < 0 || i%3 > 0 {
+		return 0
+	}
+	return i/3 + 1
 }
