@@ -297,9 +297,9 @@ func (d *PostScript) brace(t *Texts, c byte) {
 func (d *PostScript) token(t *Texts) {
 	t.Has(maxOperands)
 	n := wordEnd(t.Buf[:min(len(t.Buf), maxOperands)], 1)
-	word := string(t.Buf[:n])
+	octets := t.Buf[:n]
 	t.Skip(n)
-	if number, ok := psNumber(word); ok {
+	if number, ok := psNumber(octets); ok {
 		if d.numbers = append(d.numbers, number); len(d.numbers) > 8 {
 			d.numbers = d.numbers[1:]
 		}
@@ -309,6 +309,7 @@ func (d *PostScript) token(t *Texts) {
 		d.name = ""
 		return
 	}
+	word := string(octets)
 	if word[0] == '/' {
 		d.alias(word[1:])
 		if d.name = word[1:]; len(word) <= len("/Fab") && strings.HasPrefix(d.name, "F") {
@@ -341,13 +342,15 @@ func (d *PostScript) define(name, font string) {
 var psSymbols = map[string]string{"CMSY": "\x00-\x18~h<i>j|f{g}n\\", "CMMI": "<<>>//"}
 
 // psNumber returns the value of a number in decimal.
-func psNumber(word string) (value float64, ok bool) {
-	if c := word[0]; !octet.Digit[c] && c != '-' && c != '.' && c != '+' {
+func psNumber(word []byte) (value float64, ok bool) {
+	if psNumberSet.Span(word) < len(word) {
 		return 0, false
 	}
-	value, err := strconv.ParseFloat(word, 64)
+	value, err := strconv.ParseFloat(string(word), 64)
 	return value, err == nil
 }
+
+var psNumberSet = octet.SetOf(octet.Digits + "+-.eE")
 
 // longestData is the longest line of data in ASCII that is recognized.
 const longestData = 100
@@ -366,12 +369,14 @@ func psDataLength(b []byte) int {
 			return i
 		case c == ' ' && i > 0:
 			return 0
-		case strings.IndexByte("!\"#$&'*+,;=?@^_`|", c) >= 0:
+		case psMarkSet[c]:
 			marks++
 		}
 	}
 	return 0
 }
+
+var psMarkSet = octet.SetOf("!\"#$&'*+,;=?@^_`|")
 
 // put outputs text in place of the next n bytes.
 func (d *PostScript) put(t *Texts, n int, text string) {

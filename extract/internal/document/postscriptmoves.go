@@ -206,13 +206,12 @@ func psOperands(b []byte) (numbers []float64, operator string) {
 			continue
 		}
 		n := wordEnd(b, 0)
-		word := string(b[:n])
 		if n == 0 {
 			break
 		}
-		number, ok := psNumber(word)
+		number, ok := psNumber(b[:n])
 		if !ok {
-			return numbers, word
+			return numbers, string(b[:n])
 		}
 		numbers, b = append(numbers, number), b[n:]
 	}
