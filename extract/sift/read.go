@@ -50,6 +50,7 @@ type finding struct {
 	text   Source  // source of the text, with its message and part
 	found  *Source // source of the last result, shared by results of the same source
 	same   bool    // found is the source of the text
+	missed *Source // source of the last skipped part, shared by those of the same source
 	result Result
 	value  bytes.Buffer // of the current link
 	link   []byte       // the absolute URL of a relative link
@@ -334,7 +335,8 @@ func (w *worker) skip(s *texts.Error, mediaType string) {
 	source := w.source
 	source.Member, source.Attachment, source.Part, source.Apart = texts.MemberPath(source.Member, s.Member),
 		s.Member, s.Part, s.Depth > 0
-	skipped := Skipped{Source: &source, Message: s.Message, Offset: s.Offset, Type: mediaType, Why: s.Problem}
+	w.missed = source.copied(w.missed)
+	skipped := Skipped{Source: w.missed, Message: s.Message, Offset: s.Offset, Type: mediaType, Why: s.Problem}
 	skipped.Whole = source.Member == "" && source.Format == mail.Binary
 	w.failed = w.tell(&skipped)
 }
@@ -557,9 +559,8 @@ func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 		number = w.within.levels[text.Depth-1].of
 	}
 	r.Checks = w.unpacker.Checks(number, r.End)
-	if w.same = w.same || w.found != nil && *w.found == w.text; !w.same {
-		w.found, w.same = new(Source), true
-		*w.found = w.text
+	if !w.same {
+		w.found, w.same = w.text.copied(w.found), true
 	}
 	r.Source = w.found
 	return w.tell(r)

@@ -88,6 +88,15 @@ type Source struct {
 // Name returns the name of the file. If there is a Member, a "!" and Member follow.
 func (s *Source) Name() string { return texts.MemberPath(s.File, s.Member) }
 
+// copied returns a copy of s that may be kept: last, if it equals s.
+func (s *Source) copied(last *Source) *Source {
+	if last == nil || *last != *s {
+		last = new(Source)
+		*last = *s
+	}
+	return last
+}
+
 // An Error describes an input, or a part of one, that could not be read.
 type Error struct {
 	// File is the name of the input, and Member the path of a member of an archive, as in
