@@ -59,20 +59,26 @@ func (t *Reader) Drain() {
 // GoThrough replaces the reader by one of a stage whose input is the rest of the text.
 func (t *Reader) GoThrough(s Stage) { *t = ReaderOf(s) }
 
-// MayHoldURL reports whether text can contain a URL: whether it has an escaped colon, or
-// a colon that is not within a time and, outside of brackets, not followed by a blank.
+// MayHoldURL reports whether text can contain a URL: whether it HasURLColon, or an escaped
+// colon.
 func MayHoldURL(text []byte) bool {
+	return HasURLColon(text) || bytes.IndexByte(text, '\\') >= 0 && bytes.Contains(text, []byte("3a"))
+}
+
+// HasURLColon reports whether text has a colon that is not within a time and, outside of
+// brackets, not followed by a blank.
+func HasURLColon(text []byte) bool {
 	opened, searched := false, 0 // whether a "<" is in text[:searched]
 	for i := 0; ; i++ {
 		k := bytes.IndexByte(text[i:], ':')
-		if k < 0 {
-			return bytes.IndexByte(text, '\\') >= 0 && bytes.Contains(text, []byte("3a"))
+		if i += k; k < 0 || i+1 == len(text) {
+			return false
 		}
-		if i += k; i+1 < len(text) && text[i+1] <= ' ' {
+		if text[i+1] <= ' ' {
 			opened, searched = opened || bytes.IndexByte(text[searched:i], '<') >= 0, i
 		}
 		switch {
-		case i+1 == len(text), text[i+1] <= ' ' && !opened:
+		case text[i+1] <= ' ' && !opened:
 		case i > 0 && octet.Digit[text[i-1]] && octet.Digit[text[i+1]]:
 		default:
 			return true

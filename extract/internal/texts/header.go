@@ -13,8 +13,8 @@ import (
 )
 
 // fieldKinds holds the names of the fields that are read, in their usual spelling, by
-// length.
-var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind) {
+// their rowOfName.
+var fieldKinds = func() (kinds [256][]namedKind) {
 	list := []namedKind{
 		{"Message-ID", mailbox.FieldID}, {"Subject", mailbox.FieldSubject}, {"From", mailbox.FieldFrom},
 		{">From", mailbox.FieldFrom}, {"Newsgroups", mailbox.FieldNewsgroups},
@@ -28,7 +28,8 @@ var fieldKinds = func() (kinds [len("Content-Transfer-Encoding") + 1][]namedKind
 		list = append(list, namedKind{name, mailbox.FieldDate + i})
 	}
 	for _, k := range list {
-		kinds[len(k.name)] = append(kinds[len(k.name)], k)
+		row := &kinds[rowOfName([]byte(k.name))]
+		*row = append(*row, k)
 	}
 	return kinds
 }()
@@ -52,22 +53,22 @@ const (
 	otherField
 )
 
+// rowOfName returns a number that few names of fields share. It ignores case.
+func rowOfName(name []byte) uint8 { return name[0]<<3 + uint8(len(name)) }
+
 // kindOf returns the kind of the field with a name: otherField if the field is not read.
 func kindOf(name []byte) int {
-	if len(name) < len(fieldKinds) {
-		for _, k := range fieldKinds[len(name)] {
-			if name[0]|0x20 == k.name[0]|0x20 &&
-				(string(name) == k.name || strings.EqualFold(string(name), k.name)) {
-				return k.kind
-			}
+	row := fieldKinds[rowOfName(name)]
+	for i := range row {
+		if k := &row[i]; string(name) == k.name || strings.EqualFold(string(name), k.name) {
+			return k.kind
 		}
 	}
 	return otherField
 }
 
-// read returns the description of the body in the fields of a header.
-func (d *head) read(text []byte) header {
-	var h header
+// read sets h to the description of the body in the fields of a header.
+func (d *head) read(h *header, text []byte) {
 	for i := range d.fields {
 		switch f := &d.fields[i]; f.kind {
 		case fieldType:
@@ -83,18 +84,17 @@ func (d *head) read(text []byte) header {
 	if h.settleName(); h.armoured && page.IsType(h.mediaType) {
 		h.mediaType = "text/plain"
 	}
-	return h
 }
 
 // contentType parses a Content-Type. Most messages repeat the Content-Type of the
 // previous one.
-func (d *head) contentType(value []byte) contentType {
+func (d *head) contentType(value []byte) *contentType {
 	const longest = 1 << 10
 	if !bytes.Equal(value, d.typed) || len(value) > longest {
 		d.typed, d.says = bytes.Clone(value), contentType{}
 		d.says.read(d.typed)
 	}
-	return d.says
+	return &d.says
 }
 
 // take stores the values of the fields that a Message contains, the first of each kind.
@@ -130,10 +130,10 @@ func (p *place) keep(m *mail.Message, kind int, value []byte) {
 }
 
 // header reads a header and the blank line after it, and yields the texts of its fields.
-func (w *walker) header(m *mail.Message) (header, bool) {
+func (w *walker) header(m *mail.Message) (h header, ok bool) {
 	size := w.headerSize()
 	text := w.src.Rest()[:size]
-	h := w.head.read(text)
+	w.head.read(&h, text)
 	if isMultipart(h.mediaType) && !decode.IsPlain(text) {
 		h.charset = w.charsetAhead(size)
 		text = w.src.Rest()[:size]
@@ -176,7 +176,12 @@ func (w *walker) charsetAhead(at int) string {
 func (w *walker) skipBlank() {
 	w.goOn()
 	line := w.src.Rest()
-	if line = line[:min(len(line), 1)]; string(line) != "\n" { // the usual case
+	switch {
+	case len(line) > 0 && line[0] == '\n':
+		line = line[:1]
+	case len(line) > 1 && line[1] == '\n' && w.src.EOL == '\n':
+		line = line[:2]
+	default:
 		line = w.src.Line(0)
 	}
 	if decode.BlankLine(line) {
@@ -191,7 +196,7 @@ const maxHeader = 1 << 20
 // headerSize returns the length of the header at the current position, and puts its
 // fields in w.head. The header ends before a blank line or a line outside of any field.
 func (w *walker) headerSize() int {
-	w.head.fields = w.head.fields[:0]
+	fields := w.head.fields[:0]
 	at, sure := 0, 0 // lines before offset sure belong to the header
 	for whole := true; at < maxHeader; {
 		line := w.src.Line(at)
@@ -212,21 +217,21 @@ func (w *walker) headerSize() int {
 				}
 			}
 		}
-		switch last := len(w.head.fields) - 1; {
+		switch last := len(fields) - 1; {
 		case name > 0:
 			kind := kindOf(line[damage : damage+name])
-			w.head.fields = append(w.head.fields, field{
+			fields = append(fields, field{
 				at: at + damage, name: name, start: at + damage + colon + 1, end: at + len(line), kind: kind,
 			})
-		case last >= 0 && (!whole || mailbox.Continues(line) || w.head.fields[last].name == 0):
-			w.head.fields[last].end += len(line)
+		case last >= 0 && (!whole || mailbox.Continues(line) || fields[last].name == 0):
+			fields[last].end += len(line)
 		default: // a line without a name is a field of its own
-			w.head.fields = append(w.head.fields,
-				field{at: at, start: at, end: at + len(line), kind: otherField})
+			fields = append(fields, field{at: at, start: at, end: at + len(line), kind: otherField})
 		}
 		at += len(line)
 		whole = w.src.EndsLine(line[len(line)-1])
 	}
+	w.head.fields = fields
 	return at
 }
 
@@ -296,16 +301,18 @@ func (l *lines) endsHeader(line []byte) bool {
 // fieldTexts yields the values of fields that can contain a URL.
 func (w *walker) fieldTexts(text []byte, h *header) bool {
 	defer func() { w.cut = false }()
+	// Only a ":" reveals a URL in a value without "=".
+	plain := !w.reader.config.Schemeless && bytes.IndexByte(text, '\\') < 0
 	equals := bytes.IndexByte(text, '=') // the index of the first "=" from a field on, or -1
-	for i := range w.head.fields {
-		f := &w.head.fields[i]
+	fields := w.head.fields
+	for i := range fields {
+		f := &fields[i]
 		if 0 <= equals && equals < f.start {
 			if equals = bytes.IndexByte(text[f.start:], '='); equals >= 0 {
 				equals += f.start
 			}
 		}
-		if (equals < 0 || f.end <= equals) && bytes.IndexByte(text[f.start:f.end], ':') < 0 &&
-			!w.reader.config.Schemeless {
+		if plain && (equals < 0 || f.end <= equals) && !decode.HasURLColon(text[f.start:f.end]) {
 			continue // the usual case
 		}
 		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) && w.src.FailsAfter(len(text))

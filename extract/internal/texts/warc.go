@@ -55,7 +55,8 @@ func (s *stray) Next() []byte {
 func (w *walker) record() bool {
 	size := w.headerSize()
 	text := w.src.Rest()[:size]
-	h := w.head.read(text)
+	var h header
+	w.head.read(&h, text)
 	for _, f := range w.head.fields {
 		switch f.kind {
 		case fieldRecordID:
