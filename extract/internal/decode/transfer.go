@@ -296,7 +296,7 @@ func IsBase64(line []byte, padded bool) bool {
 	line = bytes.TrimSpace(line)
 	var others, marks int // characters outside of base64, and marks of its URL-safe form
 	for i := 0; i < len(line); i++ {
-		if i += octet.Alnum.Span(line[i:]); i == len(line) { // letters and digits are most frequent
+		if i += ofBase64.Span(line[i:]); i == len(line) {
 			break
 		}
 		c := line[i]
@@ -317,3 +317,6 @@ func IsBase64(line []byte, padded bool) bool {
 	}
 	return !bytes.Contains(line, []byte("://"))
 }
+
+// ofBase64 has the characters of base64, except for its URL-safe form.
+var ofBase64 = octet.SetOf(octet.Letters + octet.Digits + "+/=")

@@ -25,12 +25,12 @@ func FieldStart(line []byte) (name, colon int) {
 	if n == 0 || n > maxName || isLink(line[:n]) {
 		return 0, 0
 	}
-	colon = n
-	for colon < len(line) && (line[colon] == ' ' || line[colon] == '\t') {
-		colon++
+	for colon = n; colon < len(line) && line[colon] != ':'; colon++ {
+		if line[colon] != ' ' && line[colon] != '\t' {
+			return 0, 0
+		}
 	}
-	if colon >= len(line) || line[colon] != ':' ||
-		colon+2 < len(line) && line[colon+1] == '/' && line[colon+2] == '/' {
+	if colon == len(line) || colon+2 < len(line) && line[colon+1] == '/' && line[colon+2] == '/' {
 		return 0, 0
 	}
 	return n, colon

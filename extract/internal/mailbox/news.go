@@ -17,9 +17,13 @@ var itsHeader = lazyregexp.New(`(?s)^([A-Z0-9][A-Z0-9-]*@[A-Z0-9@-]+) ` + // a u
 // IsITS reports whether a line is the header of a message from ITS, the Incompatible
 // Timesharing System of the PDP-10.
 func IsITS(line []byte) bool {
-	n := itsSet.Span(line)
-	return n < len(line) && line[n] == ' ' && bytes.IndexByte(line[:n], '@') > 0 &&
-		itsHeader.Match(decode.TrimEnd(line))
+	return BeginsITS(line) && itsHeader.Match(decode.TrimEnd(line))
+}
+
+// BeginsITS reports whether text, which need not be a whole line, may begin such a header.
+func BeginsITS(text []byte) bool {
+	n := itsSet.Span(text)
+	return n == len(text) || text[n] == ' ' && bytes.IndexByte(text[:n], '@') > 0
 }
 
 // itsSet has the characters of the user and the host.

@@ -270,8 +270,10 @@ func (w *walker) readMessage() bool {
 	if w.aNewsFollows() {
 		return w.aNews()
 	}
-	if line := w.src.Line(0); mailbox.IsITS(line) && !w.itsHeader(line) {
-		return false
+	if mailbox.BeginsITS(w.src.Rest()) {
+		if line := w.src.Line(0); mailbox.IsITS(line) && !w.itsHeader(line) {
+			return false
+		}
 	}
 	h, ok := w.header(w.message)
 	return ok && w.root(&h, 0)

@@ -235,6 +235,10 @@ func (l *lines) messageFollows(at int) bool {
 // headerFollows reports whether a message header can begin at offset at. blank reports
 // whether a blank line precedes.
 func (l *lines) headerFollows(at int, blank bool) bool {
+	rest := l.src.Rest()[at:]
+	if name, colon := mailbox.FieldStart(rest); name > 0 && colon+2 < len(rest) { // the usual case
+		return true
+	}
 	line := l.src.Line(at)
 	if mailbox.FieldName(line) > 0 || bytes.HasPrefix(line, []byte(">From ")) {
 		return true

@@ -112,23 +112,31 @@ func (w *walker) over(s decode.Stage) *walker {
 // wanted.
 func (w *walker) hand(t Text) bool {
 	w.text = t
-	w.text.Resumed, w.text.Headless, w.resumed = w.text.Resumed || w.resumed, w.headless, false
-	if w.text.IsBlank() {
+	return w.handText()
+}
+
+// handText is hand for w.text.
+func (w *walker) handText() bool {
+	t := &w.text
+	t.Resumed, t.Headless, w.resumed = t.Resumed || w.resumed, w.headless, false
+	if t.IsBlank() {
 		return true
 	}
-	if t.Whole || !t.From.IsWhole() || w.isWanted(w.text.Buf, t.From != decode.Stage(&w.body)) {
-		w.text.Message, w.text.Member, w.text.Depth, w.text.cut = w.share(), w.member, w.depth, w.cut
-		if !w.yield(&w.text, nil) {
+	if t.Whole || !t.From.IsWhole() || w.isWanted(t.Buf, t.From != decode.Stage(&w.body)) {
+		t.Message, t.Member, t.Depth, t.cut = w.share(), w.member, w.depth, w.cut
+		if !w.yield(t, nil) {
 			return false
 		}
 	}
-	w.text.Drain()
+	t.Drain()
 	return true
 }
 
 // handPart yields a text that belongs to a part, or is all of it.
 func (w *walker) handPart(t decode.Reader) bool {
-	return w.hand(Text{Part: path(w.path), Text: page.Text{Reader: t}})
+	w.text = Text{Part: path(w.path)} // faster than copying a complete Text
+	w.text.Reader = t
+	return w.handText()
 }
 
 // handFields yields a text of an Office document, and the links in its fields.
