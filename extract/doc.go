@@ -44,7 +44,8 @@
 // if Config.Rejected is set. A URL is never shortened to make it valid: "http://a.1/" is
 // rejected, and "http://a" is not found.
 //
-// A known scheme is found even right after other text: "thehttp://host.example". If
+// A known scheme is found even right after other text: "thehttp://host.example". A "+" joins
+// it to a name before it, as in "git+http://host.example", but not to a number. If
 // several known schemes end there, as "sftp" and "ftp" do, the longest one counts, unless
 // a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example"
 // is sftp.

@@ -233,6 +233,7 @@
 // each attribute. A link without blanks, except at the beginning of a line, is one URL, as
 // in a page. Names of namespaces and vocabularies are skipped unless
 // sift.Config.Names is set, and so is the type of a document with a public identifier.
+// The schemaLocation of an import is read, and xsi:schemaLocation is skipped with the names.
 // Other declarations, such as entities, are read as text. A text that contains tags of a
 // page, escaped or in a CDATA section, is read as a page, as in feeds and dumps. Emphasis
 // within a URL, as in DocBook's "http://host.exa<emphasis>mple</emphasis>/", does not divide

@@ -46,13 +46,14 @@ func localName[T string | []byte](name T) T {
 }
 
 // isName reports whether the value of an attribute is the name of a namespace, a
-// vocabulary or a type. Such a name may look like a URL, but is not a link.
+// vocabulary or a type. Such a name may look like a URL, but is not a link. Without a
+// prefix, schemaLocation is that of an imported document.
 func isName(kind Kind, element []byte, attribute string) bool {
 	local := localName(attribute)
 	switch {
 	case strings.HasPrefix(attribute, "xmlns"), names[local]:
 		return true
-	case kind != HTML && namesOfXML[local], kind == Office && namesOfOffice[local]:
+	case kind != HTML && namesOfXML[local] && attribute != "schemalocation", kind == Office && namesOfOffice[local]:
 		return true
 	case attribute == "rdf:resource":
 		return kinds[string(localName(element))]

@@ -188,12 +188,13 @@ func (s *Schemes) LeftEdge(run []byte) (edge int, known bool) {
 const archived = "X"
 
 // glues reports whether a known scheme of n bytes counts right after the text before. It
-// counts after anything but a "+". A short scheme, with which words may end, counts only
+// counts after anything but a "+" that joins it to a name. A short scheme, with which words may end, counts only
 // after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
 	if command, ok := bytes.CutSuffix(before, []byte("+")); ok {
-		return octet.Contains(Fetchers, command) // a command line in a query, where "+" encodes a blank
+		// a command line in a query, where "+" encodes a blank, or a "%20" before a "+"
+		return octet.Contains(Fetchers, command) || !bytes.ContainsAny(command, octet.Letters)
 	}
 	return len(before) == 0 || n > short || !octet.Letter[before[len(before)-1]] || string(before) == archived
 }
