@@ -371,7 +371,8 @@
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
 // the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or both, and marks
-// after it, as in a quoted diff of a comment: "> + * "; or other marks of a quote, if one
+// after it, as in a quoted diff of a comment: "> + * "; or any text that begins both lines
+// and ends in a ">": "# > ", "Joe Doe> "; or other marks of a quote, if one
 // word and the closing bracket follow them. If the text is in a box, with the same border
 // on the left and on the right of both lines, the right border is also removed, and so
 // are the quotes between the strings of a message catalog.

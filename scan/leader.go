@@ -122,12 +122,15 @@ func sameAt(a, b []byte, i int, mark []byte) bool {
 
 // leader returns the index after the leader of the line at index i.
 //
-// A leader is either a quote leader that the opening line also has (> , JD> , : ), or any
-// other first word in the same column of both lines (# , * , -- , } , dnl , REM ). Quote
+// A leader is either a quote leader that the opening line also has (> , JD> , : , # > ), or
+// any other first word in the same column of both lines (# , * , -- , } , dnl , REM ). Quote
 // marks that the opening line lacks are a leader only if a ">" closes the wrapper on the
 // same line: then the earlier lines of the quote have lost their marks.
 func (o *opening) leader(t *text, i int) int {
 	quote, ok := t.sameQuote(i, o.line)
+	if end := o.samePrefix(t, i); end > i+quoteEnd(o.line) {
+		return o.words(t, end, o.line[end-i:])
+	}
 	switch {
 	case quote > i:
 		if lost, ok := t.lostQuote(t.skipBlanks(quote, quote+1), 1); ok {
@@ -152,6 +155,21 @@ func (o *opening) leader(t *text, i int) int {
 	}
 	return i
 }
+
+// samePrefix returns the index after the text at index i that begins the opening line too and
+// ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe> ". It
+// returns i if there is none.
+func (o *opening) samePrefix(t *text, i int) int {
+	line := t.buf[i:t.span(i, i+min(len(o.line), longestLeader), lineSet)]
+	n := 0
+	for n < len(line) && line[n] == o.line[n] && wordsSet[line[n]] {
+		n++
+	}
+	return i + bytes.LastIndexByte(line[:n], '>') + 1
+}
+
+// wordsSet has the bytes of such a text, and lacks those of markup.
+var wordsSet = octet.Complement("<\"'=")
 
 // words returns the index after the leaders, other than quote marks, of the line from index i
 // on, if the opening line has them too: a word and other marks, as in a diff of a comment.
