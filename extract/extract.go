@@ -252,6 +252,10 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 	if r.Err == nil && c.Kind != scan.Wrapped && x.lacksSlashes() {
 		return false
 	}
+	if r.Err == nil && lacksLogin(r.URL.String()) {
+		x.taken = c.End // no part of it is a URL
+		return x.flawed(scan.Placeholder, r)
+	}
 	if r.Err != nil {
 		return x.rejected(c, r)
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/idn"
@@ -42,6 +43,18 @@ func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 		}
 	}
 	return uri, true
+}
+
+// lacksLogin reports whether a placeholder in braces replaces the user or the password of a
+// URL: "https://${user}:${password}@host.example/".
+func lacksLogin(url string) bool {
+	_, rest, _ := strings.Cut(url, "://")
+	login, _, ok := strings.Cut(rest, "@")
+	user, password, _ := strings.Cut(login, ":")
+	isBraced := func(text string) bool {
+		return strings.HasPrefix(strings.TrimLeft(text, "$#"), "{") && strings.HasSuffix(text, "}")
+	}
+	return ok && !strings.ContainsAny(login, "/?") && (isBraced(user) || isBraced(password))
 }
 
 // toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the

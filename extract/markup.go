@@ -46,11 +46,16 @@ func (x *Finder) depth() int {
 	const near = 256
 	before := []byte(plainAmpersand.Replace(string(x.scanner.Before(near))))
 	tag := bytes.LastIndex(before, []byte("&lt;"))
-	if x.candidate.Kind != scan.Angle && (bytes.HasSuffix(before, []byte(";")) ||
+	if !x.inBrackets() && (bytes.HasSuffix(before, []byte(";")) ||
 		tag > bytes.LastIndexByte(before, '<')) {
 		return 2
 	}
 	return 1
+}
+
+// inBrackets reports whether the candidate is in angle brackets.
+func (x *Finder) inBrackets() bool {
+	return x.candidate.Kind == scan.Angle || x.candidate.Kind == scan.Wrapped
 }
 
 // inMarkup reports whether the text around the candidate shows that "&amp;" means "&" in
@@ -58,7 +63,7 @@ func (x *Finder) depth() int {
 func (x *Finder) inMarkup(r *Result) bool {
 	const near = 24
 	before := plainMarks.Replace(plainAmpersand.Replace(string(x.scanner.Before(near))))
-	if x.candidate.Kind == scan.Angle || strings.HasSuffix(before, "<") {
+	if x.inBrackets() || strings.HasSuffix(before, "<") {
 		return true
 	}
 	if name := strings.TrimRight(before, `"'`); len(name) < len(before) {
