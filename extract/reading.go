@@ -88,7 +88,9 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 		add(Reading{string(x.candidate.Text), ReasonSoftBreak})
 	}
 	if x.undecided {
-		return keptReadings{x.hyphens(), []Reading{{string(x.text), ReasonHyphen}}}
+		kept.hyphens = x.hyphens()
+		x.offer(x.text, ReasonHyphen, add)
+		return kept
 	}
 	if x.joined && x.soft {
 		x.nextLines(r, func(longer Reading) {

@@ -99,8 +99,10 @@ var headings = octet.Words("oddheader evenheader firstheader oddfooter evenfoote
 // at the beginning of b, and the length of the code: "&&" is an "&", and others begin a
 // part, set the font or insert a number.
 func headingCode(b []byte, n int) (text []byte, size int) {
-	if next, size := DecodeEntity(b[n:]); string(next) == "&" {
-		return next, n + size
+	if rest := b[n:]; bytes.HasPrefix(rest, []byte("&")) {
+		if next, size := DecodeEntity(rest); string(next) == "&" {
+			return next, n + size
+		}
 	}
 	return lineBreak, min(n+1, len(b))
 }
