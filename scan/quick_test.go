@@ -106,6 +106,8 @@ func FuzzPlainCandidatesAreThoseOfTheRules(f *testing.F) {
 	f.Add(";\n://")      // no bracket, although a mark that may be one
 	f.Add("http://a.example/x\x1b/ //see http://b.example/y ")
 	f.Add("200 http://www.host.exa.../x, http://w")
+	f.Add("N\bNA\bAM\bME of this text, http://a.example. It is at http://b.example.\n")
+	f.Add("x\bxxxxxxx http://.\x9fx\tx")
 	quick, rules := NewScanner(nil, ofNames), NewScanner(nil, ofNames)
 	f.Fuzz(func(t *testing.T, text string) { sameByRules(t, quick, rules, text) })
 }

@@ -281,7 +281,7 @@ func (s *Scanner) quick(i int) bool {
 	}
 	switch slash := bytes.IndexByte(buf[host:end], '/'); {
 	case slash > 0 && buf[host+slash-1] == '.', // perhaps an ellipsis
-		slash < 0 && buf[end-1] == '.' && (buf[end-2] == '.' || s.endsLine(end)):
+		slash < 0 && buf[end-1] == '.' && (buf[end-2] == '.' || mayEndLine(buf[end:])):
 		return false
 	}
 	before, next := s.before(start), end
@@ -334,6 +334,13 @@ func (t *text) isPlainBefore(start int) bool {
 	default:
 		return beforeSet[before]
 	}
+}
+
+// mayEndLine reports whether the line may end after the blanks at the beginning of text.
+// Unlike endsLine, it does not read on, which may fold the text.
+func mayEndLine(text []byte) bool {
+	n := octet.Blank.Span(text)
+	return n == len(text) || text[n] < ' '
 }
 
 // isPlainLine reports whether no bracket at the end of the line before index i, nor a
