@@ -314,9 +314,10 @@ func (t *text) mayDelimit(start, end int, delimiter byte) bool {
 		return false
 	}
 	after, last := t.at(end), len(bytes.TrimRight(t.buf[start:end], string(before)))
-	return t.delimiterIn(start, rest, delimiter) < rest || before == delimiter && (fieldSet[after] && after != before || // the field goes on
-		// the field's, if this is a field
-		start+last < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+last-1]) >= 0)
+	return t.delimiterIn(start, rest, delimiter) < rest ||
+		before == delimiter && (fieldSet[after] && after != before || // the field goes on
+			// the field's, if this is a field
+			start+last < end && bytes.IndexByte([]byte(".,;:!?'"), t.buf[start+last-1]) >= 0)
 }
 
 // delimiterIn returns the index of the first delimiter in [start,end), or end.

@@ -37,7 +37,7 @@ func rawParameter(rest, name string) string {
 	query, _, _ = strings.Cut(query, "#")
 	for field := range strings.SplitSeq(query, "&") {
 		key, value, ok := strings.Cut(strings.TrimPrefix(field, "amp;"), "=")
-		if ok && strings.EqualFold(key, name) {
+		if ok && strings.EqualFold(unescape(key), name) {
 			return value
 		}
 	}
@@ -189,13 +189,13 @@ func segment(prefix string) func(rest string) string {
 // links.
 func starred(rest string) string {
 	_, text, _ := strings.Cut(rest, "*")
-	return link(html.UnescapeString(strings.Replace(strings.TrimPrefix(text, "-"), "%3A//", "://", 1)))
+	return link(html.UnescapeString(strings.Replace(strings.TrimLeft(text, "*-"), "%3A//", "://", 1)))
 }
 
 // bing returns the original in a link of Bing. Its parameter is base64 after "a1", or, in
 // advertisements, base64 of an escaped link.
 func bing(rest string) string {
-	return link(base64Text(strings.TrimPrefix(rawParameter(rest, "u"), "a1")))
+	return link(base64Text(strings.TrimPrefix(unescape(rawParameter(rest, "u")), "a1")))
 }
 
 // mandrill returns the original in a link of Mandrill: in JSON in JSON in base64, or in
@@ -299,12 +299,13 @@ func lastField(rest string) string {
 	return link(text)
 }
 
-// disqus returns the original in a link of Disqus, which has ":" and a signature after
+// disqus returns the original in a link of Disqus, which may have ":" and a signature after
 // it.
 func disqus(rest string) string {
-	original, signature, ok := cutLast(parameter("url")(rest), ":")
-	if !ok || strings.HasPrefix(signature, "//") {
-		return ""
+	text := parameter("url")(rest)
+	original, signature, _ := cutLast(text, ":")
+	if strings.HasPrefix(signature, "//") {
+		return text
 	}
 	return ifLink(original)
 }
