@@ -387,12 +387,16 @@ func (t *text) isPlace(a, end int, tail bool) bool {
 }
 
 // isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
-// "ttp" or "tp", or text after a character escape or after brackets in it.
+// "ttp" or "tp", or text after a character escape, after brackets in it, or in a string that
+// a program joins to another one.
 func (t *text) isSevered(start, i int) bool {
 	lead := t.buf[max(t.floor, start-len("&#x000067;")):start]
 	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || bracketEnd.Match(lead) ||
-		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead)
+		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead) || stringEnd.Match(lead)
 }
+
+// stringEnd matches the end of a string and the quote of the next: "htt" + "ps://host.example".
+var stringEnd = lazyregexp.New(`\w["'][ \t]*[+&.][ \t]*["']$`)
 
 // bracketEnd matches letters of a scheme in brackets and the letter before them:
 // "h[tt]ps://".

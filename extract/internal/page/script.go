@@ -88,6 +88,7 @@ func atob(argument []byte) (text []byte, ok bool) {
 
 func unescape(argument []byte) (text []byte, ok bool) {
 	text, ok = literal(argument)
+	text = bytes.ReplaceAll(text, []byte("%u"), []byte(`\u`)) // which is an escape in a string, too
 	return octet.Unescape(text, '%'), ok
 }
 

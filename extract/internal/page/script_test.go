@@ -13,6 +13,7 @@ func TestLiteralArgumentsOfScriptsAreDecoded(t *testing.T) {
 	for script, want := range map[string]string{
 		`x=atob( 'aHR0cDovL2EuZXhhbXBsZS8' )+1`:    `x="http://a.example/"+1`,
 		`w(unescape("%3Ca%20b%22"))`:               `w("<a b"")`,
+		`w(unescape("%u0068%74tp:"))`:              `w("\u0068ttp:")`,
 		`f=decodeURI('a%2fb');g=decodeURI('%')`:    `f="a/b";g="%"`,
 		`String.fromCharCode(104,0x69, 33);`:       `String."hi!";`,
 		`atob(x) unescape("a"+b) atob("%") atob("`: `atob(x) unescape("a"+b) atob("%") atob("`,
