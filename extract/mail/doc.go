@@ -275,7 +275,7 @@
 //
 // A link that begins with two slashes of either kind has a host but no scheme. It is
 // read, also in a style. It has the scheme of the first base element so far, or else
-// https.
+// https. In documents of Office it is the path of a share, and not read.
 //
 // Relative links are read if sift.Config.Relative is set. They are relative to the page's
 // base element, or else to sift.Config.Base. The base element is searched in the first

@@ -139,7 +139,8 @@ func (v *attributeTexts) value(in *decode.Input, name string, at int, raw []byte
 		v.base.scheme = webScheme(text)
 	}
 	relative := whole && (v.base.of(v.element) != "" && len(text) > 0 && text[0] != '#' && !hasScheme(text) ||
-		IsSchemeRelative(text) || v.config.All && HasUsualName(text))
+		v.config.Kind != Office && IsSchemeRelative(text) || // a share of Windows in Office
+		v.config.All && HasUsualName(text))
 	if !relative && (!decode.MayHoldURL(text) ||
 		!whole && name == "style" && !bytes.Contains(text, []byte("//"))) {
 		v.list = v.list[:len(v.list)-1]
