@@ -150,7 +150,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next ten", "", "", "",
 			"", "", "", "", "", "", "",
 			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same",
-			"160 bytes after a host"},
+			"the same", "160 bytes after a host"},
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line", url},
