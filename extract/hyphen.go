@@ -45,8 +45,9 @@ func (x *Finder) dehyphenate() {
 // tearsHost reports whether a line ends in a whole host, and the text of the next line
 // makes another host of it, which has no known top-level domain.
 func (x *Finder) tearsHost() bool {
-	begin := bytes.Index(x.text, []byte("://")) + len("://")
-	end := begin + schemeSet.Span(x.text[begin:]) // the bytes of a host
+	_, rest, _ := bytes.Cut(x.text, []byte("://"))
+	begin := len(x.text) - len(rest)
+	end := begin + schemeSet.Span(rest) // the bytes of a host
 	return slices.ContainsFunc(x.folds, func(f scan.Fold) bool {
 		return f.Break && begin < f.At && f.At < end && knownHost(x.text[begin:f.At]) &&
 			!knownHost(x.text[begin:end])

@@ -280,7 +280,7 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 func (t *text) isMark(i int) bool {
 	switch b, after := t.at(i+1), t.at(i+2); b {
 	case '-': // of roff
-		return (bareSet[after] || after == '\\') && bareSet[t.buf[i-1]]
+		return (bareSet[after] || after == '\\') && i > 0 && bareSet[t.buf[i-1]]
 	case '@':
 		return octet.Alnum[after] || after == '$' || after == '['
 	case '&', '$', ';', ',', '!':

@@ -150,8 +150,13 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
 	} else {
-		r.folds = append(r.folds, Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i),
-			Break: broken})
+		gap := Fold{At: len(r.text), Start: t.offset(r.end), End: t.offset(i), Break: broken}
+		if n := len(r.folds) - 1; n >= 0 && r.folds[n].At == gap.At && r.folds[n].End == gap.Start &&
+			!r.folds[n].Notation { // nothing is left of the last token
+			gap.Start, gap.Break = r.folds[n].Start, r.folds[n].Break || broken
+			r.folds = r.folds[:n]
+		}
+		r.folds = append(r.folds, gap)
 		if r.beside = !broken; r.beside {
 			r.blanks++
 		}
