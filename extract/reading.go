@@ -83,7 +83,11 @@ type hyphen struct {
 
 // keep returns the readings of the current result.
 func (x *Finder) keep(r *Result) (kept keptReadings) {
-	add := func(reading Reading) { kept.others = append(kept.others, reading) }
+	add := func(reading Reading) {
+		if r.Err != nil || reading.URL != r.String() {
+			kept.others = append(kept.others, reading)
+		}
+	}
 	if x.soft && x.options.admits(string(x.candidate.Text)) {
 		add(Reading{string(x.candidate.Text), ReasonSoftBreak})
 	}
