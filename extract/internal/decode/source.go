@@ -3,6 +3,7 @@ package decode
 import (
 	"bytes"
 	"io"
+	"math"
 )
 
 // A Source reads a stream through one buffer, in which lines can be examined before they
@@ -61,7 +62,11 @@ func (s *Source) Fill(n int) int {
 	if s.end-s.pos >= n {
 		return s.end - s.pos
 	}
-	if len(s.buf)-s.pos < n {
+	room := chunk // more would not stay in the cache of the processor
+	if n > chunk {
+		room = math.MaxInt
+	}
+	if min(room, len(s.buf))-s.pos < n {
 		s.shift(n)
 	}
 	for tries := 0; s.end-s.pos < n && s.Err == nil; tries++ {
@@ -69,7 +74,7 @@ func (s *Source) Fill(n int) int {
 			s.Err = io.ErrNoProgress
 			break
 		}
-		m, err := s.r.Read(s.buf[s.end:])
+		m, err := s.r.Read(s.buf[s.end:min(s.end+chunk, room, len(s.buf))])
 		if m > 0 {
 			s.end += m
 			tries = 0
