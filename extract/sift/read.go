@@ -328,7 +328,7 @@ func (w *worker) file() *io.SectionReader {
 }
 
 // skip reports a skipped part of a message.
-func (w *worker) skip(s *texts.Error, mediaType string) {
+func (w *worker) skip(s texts.Error, mediaType string) {
 	if w.failed != nil {
 		return
 	}

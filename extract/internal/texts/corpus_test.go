@@ -28,7 +28,7 @@ func describe(t testing.TB, stream io.Reader) string {
 	t.Helper()
 	var b, texts strings.Builder
 	told := 0
-	r := New(Config{Shown: true, Unpack: unpacked(t), Skip: func(s *Error, mediaType string) {
+	r := New(Config{Shown: true, Unpack: unpacked(t), Skip: func(s Error, mediaType string) {
 		fmt.Fprintf(&texts, "skipped %d%s %q: %s\n", s.Offset, describePlace(s.Part, s.Member, "", ""),
 			mediaType, s.Problem)
 	}})

@@ -27,7 +27,7 @@ func inLines(data []byte) string {
 func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
 	const pdf = "%PDF-1.4\n1 0 obj <</Filter /Own>> stream\nx\nendstream endobj\n2 0 obj <<>> stream\nBT (http://host.example/) Tj ET\nendstream endobj\n"
 	var skipped, all []string
-	r := New(Config{Skip: func(s *Error, mediaType string) {
+	r := New(Config{Skip: func(s Error, mediaType string) {
 		skipped = append(skipped,
 			s.Problem+" "+mediaType)
 	}})
@@ -118,7 +118,7 @@ func TestAnAttachedFileOfADocumentIsNoMultipart(t *testing.T) {
 		"multipart/mixed": "application/octet-stream", "message/rfc822": "application/octet-stream",
 	} {
 		var got []string
-		config := Config{Skip: func(_ *Error, mediaType string) { got = append(got, mediaType) }}
+		config := Config{Skip: func(_ Error, mediaType string) { got = append(got, mediaType) }}
 		found := 0
 		for text, err := range New(config).Texts(bytes.NewReader(tnefOf(mediaType,
 			"\x01\x02\x00\x03\x04\x00\x05", "see http://host.example/"))) {

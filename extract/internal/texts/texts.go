@@ -52,7 +52,7 @@ type Config struct {
 	// text, in order with the texts. The Problem is the reason, one of a few, such as
 	// "unknown type". mediaType is the media type of the part, or empty. Skip is not
 	// called for a part that is an Error.
-	Skip func(skipped *Error, mediaType string)
+	Skip func(skipped Error, mediaType string)
 	// Name returns the path of the stream, or is nil for an empty path. It is called in
 	// Office documents, whose parts refer to each other.
 	Name func() string

@@ -234,13 +234,14 @@ func (p *place) share() *mail.Message {
 
 // fail yields a problem, and reports whether more texts are wanted.
 func (w *walker) fail(at int64, problem string) bool {
-	return w.yield(nil, w.failure(at, problem))
+	e := w.failure(at, problem)
+	return w.yieldError(&e)
 }
 
 // failure returns an Error with a problem, at an offset of the source.
-func (w *walker) failure(at int64, problem string) *Error {
+func (w *walker) failure(at int64, problem string) Error {
 	offset, _ := w.src.Span(at, at)
-	e := &Error{Offset: offset, Part: path(w.path), Member: w.member, Depth: w.depth, Problem: problem}
+	e := Error{Offset: offset, Part: path(w.path), Member: w.member, Depth: w.depth, Problem: problem}
 	if m := w.owner(); m != nil {
 		e.Message = m.Number
 	}
@@ -251,7 +252,7 @@ func (w *walker) failure(at int64, problem string) *Error {
 func (w *walker) caused(at int64, err error) *Error {
 	e := w.failure(at, err.Error())
 	e.Err = err
-	return e
+	return &e
 }
 
 func (w *walker) yieldError(e *Error) bool { return w.yield(nil, e) }
