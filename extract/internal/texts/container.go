@@ -275,8 +275,8 @@ func (w *walker) readMessage() bool {
 			return false
 		}
 	}
-	h, ok := w.header(w.message)
-	return ok && w.root(&h, 0)
+	var h header
+	return w.header(&h, w.message) && w.root(&h, 0)
 }
 
 // itsHeader reads the one-line header of a message from ITS (the Incompatible Timesharing
@@ -321,7 +321,8 @@ func (w *walker) babyl() bool {
 		w.skipLine()
 		return w.readMessage()
 	}
-	h, ok := w.header(w.message)
+	var h header
+	ok := w.header(&h, w.message)
 	if ok && isEOOH(w.src.Line(0)) {
 		w.skipLine()
 		w.src.Skip(w.headerSize()) // the header as it was displayed

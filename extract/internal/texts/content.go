@@ -125,9 +125,13 @@ func uncommented(text string) string {
 // addType adds a Content-Type to the ones before. A value without a media type is ignored
 // beside another one.
 func (h *header) addType(t *contentType) {
-	switch named := strings.IndexByte(t.mediaType, '/') > 0; {
-	case !h.hasType || named && strings.IndexByte(h.mediaType, '/') < 0:
+	if !h.hasType {
 		h.contentType, h.hasType = *t, true
+		return
+	}
+	switch named := strings.IndexByte(t.mediaType, '/') > 0; {
+	case named && strings.IndexByte(h.mediaType, '/') < 0:
+		h.contentType = *t
 	case t.mediaType == h.mediaType && t.boundary == h.boundary:
 		h.charset = cmp.Or(h.charset, t.charset)
 	case named && h.second == nil:

@@ -185,7 +185,8 @@ func (w *walker) folder(r io.ReaderAt, size, at int64) bool {
 		}
 		number++
 		in := w.partOf(fmt.Sprintf("%d.eml", number), document.Part{Reader: filed}, at)
-		h, ok := in.header(w.message)
+		var h header
+		ok := in.header(&h, w.message)
 		if w.headed(); !ok || !in.root(&h, 1) || !in.leftover() {
 			return false
 		}
@@ -251,7 +252,7 @@ func (w *walker) tnef(b []byte, at int64) (bool, error) {
 func (w *walker) item(it *document.Item, m *mail.Message, at int64) bool {
 	if len(it.Header) > 0 {
 		in := w.partOf("header", document.Part{Data: it.Header, Offset: -1}, at)
-		if _, ok := in.header(m); !ok || !in.leftover() {
+		if !in.header(new(header), m) || !in.leftover() {
 			return false
 		}
 	}

@@ -129,11 +129,12 @@ func (p *place) keep(m *mail.Message, kind int, value []byte) {
 	at.End = int32(len(p.headerText))
 }
 
-// header reads a header and the blank line after it, and yields the texts of its fields.
-func (w *walker) header(m *mail.Message) (h header, ok bool) {
+// header reads a header and the blank line after it into h, and yields the texts of its
+// fields.
+func (w *walker) header(h *header, m *mail.Message) bool {
 	size := w.headerSize()
 	text := w.src.Rest()[:size]
-	w.head.read(&h, text)
+	w.head.read(h, text)
 	if isMultipart(h.mediaType) && !decode.IsPlain(text) {
 		h.charset = w.charsetAhead(size)
 		text = w.src.Rest()[:size]
@@ -141,20 +142,20 @@ func (w *walker) header(m *mail.Message) (h header, ok bool) {
 	if m != nil {
 		w.take(text, m, h.charset)
 	}
-	if !w.fieldTexts(text, &h) {
-		return h, false
+	if !w.fieldTexts(text, h) {
+		return false
 	}
 	w.src.Skip(size)
 	if size >= maxHeader && !w.fail(w.src.Offset(), "header too long") {
-		return h, false
+		return false
 	}
 	if w.skipBlank(); m != nil && h.hasLength && w.format == mail.Mbox {
 		w.declared = w.src.Offset() + h.length
 	}
 	if h.second != nil {
-		w.settleMultipart(&h)
+		w.settleMultipart(h)
 	}
-	return h, true
+	return true
 }
 
 // charsetAhead returns the charset that is declared first near the beginning of a

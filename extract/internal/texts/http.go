@@ -13,9 +13,9 @@ import (
 func (w *walker) answer() bool {
 	w.src.Skip(len(w.src.Line(0))) // the status line or the request line
 	coding, chunked := codings(w.src.Rest()[:w.headerSize()], w.head.fields)
-	h, ok := w.header(nil)
+	var h header
 	switch {
-	case !ok:
+	case !w.header(&h, nil):
 		return false
 	case chunked && chunkSize(w.src.Line(0)) >= 0: // else they were already joined
 		return w.inChunks(&h, coding)

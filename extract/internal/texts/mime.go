@@ -92,8 +92,8 @@ func (w *walker) multipart(h *header, depth int) bool {
 // part reads one part. In a digest, parts without a Content-Type are messages (RFC 2046,
 // section 5.1.5). The encoding declared for a multipart may apply to its parts.
 func (w *walker) part(parent *header, depth int) bool {
-	h, ok := w.header(nil)
-	if !ok {
+	var h header
+	if !w.header(&h, nil) {
 		return false
 	}
 	if parent.mediaType == "multipart/digest" && !h.hasType {
@@ -116,8 +116,8 @@ func (w *walker) within(h *header, depth int) bool {
 		bytes.HasPrefix(line, []byte(">From ")) {
 		w.skipLine()
 	}
-	inner, ok := w.header(nil)
-	if !ok {
+	var inner header
+	if !w.header(&inner, nil) {
 		return false
 	}
 	if h.mediaType == "text/rfc822-headers" {
@@ -157,9 +157,7 @@ func (w *walker) items() bool {
 		w.skipBlank()
 		w.path = append(w.path[:at], number)
 		var h header
-		if h, ok = w.header(nil); ok {
-			ok = w.content(&h, 1)
-		}
+		ok = w.header(&h, nil) && w.content(&h, 1)
 	}
 	w.path = w.path[:at]
 	return ok

@@ -84,7 +84,8 @@ func (l *lines) upTo(text []byte) int {
 func (s *suspects) upTo(text []byte, eol byte) int {
 	at, end := 0, 0
 	if eol == '\n' && s.narrow() {
-		if at = s.inBlocks(text); at > 0 && text[at-1] == '\n' && s.suspect(text[at:]) {
+		found := false
+		if at, found = s.inBlocks(text); found {
 			return at
 		}
 		end = bytes.LastIndexByte(text[:at], '\n') + 1
@@ -101,12 +102,12 @@ func (s *suspects) upTo(text []byte, eol byte) int {
 	}
 }
 
-// inBlocks returns the index of the second or a later line that may be a stop, or the
-// index up to which there is none.
+// inBlocks returns the index of the second or a later line that may be a stop, if it is
+// found, or the index up to which there is none.
 //
 // It examines 32 bytes at a time without finding lines first. Lines of mail are short,
 // and finding the end of each costs more than examining its bytes.
-func (s *suspects) inBlocks(text []byte) int {
+func (s *suspects) inBlocks(text []byte) (at int, found bool) {
 	const block = 32
 	rest, letters, signs := text, s.nearly[0], s.nearly[1]
 	for ; len(rest) > block; rest = rest[block:] { // faster than an index in text
@@ -115,15 +116,15 @@ func (s *suspects) inBlocks(text []byte) int {
 			continue
 		}
 		for word := 0; word < block; word += 8 {
-			for found := ^harmless(rest[word:], letters, signs) & highs; found != 0; found &= found - 1 {
-				i := word + bits.TrailingZeros64(found)/8
+			for near := ^harmless(rest[word:], letters, signs) & highs; near != 0; near &= near - 1 {
+				i := word + bits.TrailingZeros64(near)/8
 				if rest[i] == '\n' && s.suspect(rest[i+1:]) {
-					return len(text) - len(rest) + i + 1
+					return len(text) - len(rest) + i + 1, true
 				}
 			}
 		}
 	}
-	return len(text) - len(rest)
+	return len(text) - len(rest), false
 }
 
 // narrow reports whether near distinguishes blank lines from suspects. It does not if a
