@@ -238,8 +238,7 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 // much less time than reading text.
 func (s *Scanner) MayFind(text []byte) bool {
 	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) ||
-		(bytes.IndexByte(text, '\\') >= 0 || bytes.IndexByte(text, '&') >= 0) &&
-			new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
+		new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
 // quick finds the candidate of the ":" at index i if it is plain, as most are: a usual
