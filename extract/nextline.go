@@ -81,8 +81,11 @@ func (x *Finder) isCut() bool {
 
 // lacksHost reports whether the candidate ends right after a known scheme.
 func (x *Finder) lacksHost() bool {
-	rest := string(x.candidate.Text[schemeLength(x.candidate.Text):])
-	return x.candidate.Flaw == scan.Flawless && (rest == ":" || rest == ":/" || rest == "://")
+	switch string(x.candidate.Text[schemeLength(x.candidate.Text):]) {
+	case ":", ":/", "://":
+		return x.candidate.Flaw == scan.Flawless
+	}
+	return false
 }
 
 // A beginning is the text of a bare URL up to the end of its line, assuming that the next
@@ -273,7 +276,7 @@ func (x *Finder) isRestOfCut(text []byte) bool {
 func isURL(text []byte) bool {
 	at := bytes.Index(text, []byte("://"))
 	return at >= 0 && !bytes.ContainsAny(text[:at], "/&%") ||
-		bytes.HasPrefix(bytes.ToLower(text), []byte("www."))
+		len(text) >= len("www.") && octet.EqualFold(text[:len("www.")], "www.")
 }
 
 // Widths of lines, in bytes.
@@ -438,15 +441,17 @@ const mostDigits = 15
 // entry of a log, a word in quotes, a note, a request of roff, a number of a telephone,
 // or a key.
 func (j *junction) isOwnLine() bool {
-	t := j.token
-	letters := strings.TrimFunc(printable(string(t)),
-		func(r rune) bool { return r >= 0x80 || !octet.Alnum[byte(r)] })
+	t, decoded := j.token, j.token
+	if bytes.IndexByte(t, '=') >= 0 {
+		decoded = []byte(printable(string(t)))
+	}
+	isMark := !slices.ContainsFunc(decoded, func(b byte) bool { return octet.Alnum[b] })
 	isNumber := len(bytes.Trim(t, "0123456789+-.()")) == 0 && bytes.Count(t, []byte("-")) > 1 &&
 		t[0] != '-' && digitsIn(t) <= mostDigits
 	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
 		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
 	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))
-	return letters == "" || !j.Alone && octet.Digit[t[0]] && date.Match(t) || isNumber || isRequest || isKey ||
+	return isMark || !j.Alone && octet.Digit[t[0]] && date.Match(t) || isNumber || isRequest || isKey ||
 		len(t) > 1 && t[0] == t[1] && !octet.Alnum[t[0]] ||
 		strings.IndexByte("([{'", t[0]) >= 0 || t[0] == '_' && t[len(t)-1] == '_'
 }

@@ -167,7 +167,8 @@ func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 		subject, from := veil.Text(m.Subject()), veil.Text(m.From())
 		b = appendText(b, "message_id", m.ID())
 		if date, field := m.Dated(); !date.IsZero() {
-			b = appendText(b, "date", date.Format(time.RFC3339))
+			var text [len(time.RFC3339)]byte
+			b = appendText(b, "date", string(date.AppendFormat(text[:0], time.RFC3339)))
 			if field != "Date" {
 				b = appendText(b, "date_field", field)
 			}

@@ -173,12 +173,12 @@ func separable(charset string) bool {
 // Field returns the value of a field on one line, with its encoded words decoded. Invalid
 // UTF-8 is decoded from the charset, or from windows-1252 if that fails.
 func Field(text, charset string) string {
-	if raw := []byte(text); strings.Contains(text, "=?") {
+	if strings.Contains(text, "=?") {
 		v := Value{undeclared: charset}
-		v.DecodeWords(raw)
+		v.DecodeWords([]byte(text))
 		text = string(v.Out)
-	} else if IsRaw(raw, charset) {
-		text = string(Bytes(charset, raw))
+	} else if charset != "" && IsRaw([]byte(text), charset) {
+		text = string(Bytes(charset, []byte(text)))
 	}
 	if !utf8.ValidString(text) {
 		text = string(Bytes("windows-1252", []byte(text)))
