@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A Message describes a message by its header. It may be kept, and used by several
@@ -29,8 +30,16 @@ func (m *Message) ID() string {
 			id = id[:i]
 		}
 	}
-	return strings.Join(strings.Fields(id), "")
+	for i := 0; i < len(id); i++ {
+		if mayBeSpace[id[i]] {
+			return strings.Join(strings.Fields(id), "")
+		}
+	}
+	return id
 }
+
+// mayBeSpace has the bytes with which white space begins, also outside ASCII.
+var mayBeSpace = octet.Outside(octet.Spaces)
 
 // Date returns the date when the message was written, or else sent or received. It is the
 // zero Time if the header has none. See [Message.Dated].

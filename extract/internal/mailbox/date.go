@@ -95,7 +95,7 @@ func (d *date) parse(text string) time.Time {
 		}
 		text = text[n:]
 	}
-	if d.month == 0 || d.day < 1 || d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 ||
+	if d.month == 0 || d.day < 1 || d.day > 28 && d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 ||
 		d.minute > 59 || d.second > 61 {
 		return time.Time{}
 	}
@@ -160,6 +160,9 @@ func (d *date) word(word string) {
 func monthOf(word string) int {
 	if strings.HasPrefix(word, "mard") || strings.HasPrefix(word, "marte") { // mardi, martes, martedì
 		return 0
+	}
+	if len(word) <= 3 { // the usual case
+		return months[word]
 	}
 	for _, n := range [...]int{7, 4, 3} {
 		if month := months[firstLetters(word, n)]; month > 0 {
