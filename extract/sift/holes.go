@@ -243,8 +243,8 @@ func errorIn(text *texts.Text, at int64, problem string) *texts.Error {
 	e := &texts.Error{Offset: at, Problem: problem}
 	if text != nil {
 		e.Part, e.Member, e.Depth = text.Part, text.Member, text.Depth
-		if text.Message != nil {
-			e.Message = text.Message.Number
+		if m := text.Message(); m != nil {
+			e.Message = m.Number
 		}
 	}
 	return e

@@ -20,6 +20,7 @@ type worker struct {
 	*Reader
 	ctx      context.Context
 	urls     *extract.Finder
+	inMail   *extract.Finder // for texts of messages, whose lines a lineIndex counts
 	unpacker *unpack.Unpacker
 	mail     map[mail.Format]*texts.Reader // made on demand
 
@@ -70,6 +71,9 @@ func (r *Reader) newWorker(ctx context.Context, consumers []func(Hand) Consumer)
 // renew makes the parts that have a state of their own while they read.
 func (w *worker) renew() {
 	w.urls, w.unpacker, w.mail = w.extractor.NewFinder(), w.unpacking.New(), map[mail.Format]*texts.Reader{}
+	if w.inMail = w.urls; w.config.Extract.Lines {
+		w.inMail = w.uncounted.NewFinder()
+	}
 }
 
 // readChunk reads a chunk, and closes it. After an unreadable place it reads on as if the
@@ -389,13 +393,13 @@ func (w *worker) read(text *texts.Text, lines *lineIndex) error {
 
 // results reports the results in a text.
 func (w *worker) results(text *texts.Text, stream io.Reader, lines *lineIndex) error {
-	resumed, headless := w.resumed, false
+	urls, resumed, headless := w.urls, w.resumed, false
 	if text != nil {
-		resumed, headless = text.Resumed, text.Headless
+		urls, resumed, headless = w.inMail, text.Resumed, text.Headless
 	}
 	r := &w.result
-	for w.urls.Reset(stream); ; {
-		err := w.urls.Next(&r.Result)
+	for urls.Reset(stream); ; {
+		err := urls.Next(&r.Result)
 		switch ended := w.inText.err; {
 		case err == io.EOF, err == texts.ErrIncomplete: // the texts.Reader yields the reason
 			return nil
@@ -494,10 +498,13 @@ func (w *worker) messages(r io.Reader, format mail.Format) error {
 
 // message reads a text of a message or a page.
 func (w *worker) message(text *texts.Text, lines *lineIndex) error {
-	w.text.Message, w.text.Part, w.text.Header, w.text.HTML = text.Message, text.Part, text.Header, text.HTML
+	w.text.Part, w.text.Header, w.text.HTML = text.Part, text.Header, text.HTML
 	w.text.Element, w.text.Attribute, w.text.Shown = text.Element, text.Attribute, text.Shown
 	w.text.Member, w.text.Attachment, w.text.Apart = texts.MemberPath(w.source.Member, text.Member),
 		text.Member, text.Depth > 0
+	if w.config.Choose != nil || w.config.Texts { // otherwise only place needs it
+		w.text.Message = text.Message()
+	}
 	if w.config.Choose != nil && !w.config.Choose(&w.text) {
 		return nil
 	}
@@ -549,6 +556,7 @@ func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 			r.Line += w.before.Lines
 		}
 	} else {
+		w.text.Message = text.Message()
 		r.Start, r.End = text.Span(r.Start, r.End)
 		if r.Line, r.Column = 0, 0; lines != nil {
 			r.Line, r.Column = lines.at(r.Start)

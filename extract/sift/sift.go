@@ -100,6 +100,7 @@ type Reader struct {
 	config    Config
 	unpacking unpack.Config
 	extractor *extract.Extractor
+	uncounted *extract.Extractor // without Lines
 	globs     globs
 }
 
@@ -145,7 +146,14 @@ func New(config Config) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	lineless := config.Extract
+	lineless.Lines = false
+	uncounted, err := extract.New(lineless)
+	if err != nil {
+		return nil, err
+	}
 	unpacking := unpack.Config{MaxNesting: config.MaxNesting, MaxMembers: config.MaxMembers,
 		MaxRatio: config.MaxRatio, Memory: config.Memory}
-	return &Reader{config: config, unpacking: unpacking, extractor: extractor, globs: globs}, nil
+	return &Reader{config: config, unpacking: unpacking, extractor: extractor, uncounted: uncounted,
+		globs: globs}, nil
 }

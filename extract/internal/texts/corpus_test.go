@@ -42,7 +42,7 @@ func describe(t testing.TB, stream io.Reader) string {
 		if err != ErrIncomplete { // reported by an Error
 			require.NoError(t, err)
 		}
-		if m := text.Message; m != nil && m.Number > told {
+		if m := text.Message(); m != nil && m.Number > told {
 			told = m.Number
 			describeMessage(&texts, m)
 		}

@@ -46,11 +46,11 @@ func ourLetters(t *testing.T, path string) (all []pythonic) {
 	last := (*mail.Message)(nil)
 	for text, err := range New(Config{}).Texts(file) {
 		require.NoError(t, err)
-		if text.Message == nil {
+		if text.Message() == nil {
 			continue
 		}
-		if text.Message != last {
-			last = text.Message
+		if text.Message() != last {
+			last = text.Message()
 			all = append(all, pythonic{Subject: last.Subject(), Start: last.Offset})
 		}
 		data, err := io.ReadAll(text)

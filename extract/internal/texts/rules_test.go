@@ -115,8 +115,8 @@ func TestOtherFieldsDateAMessageIfDateDoesNot(t *testing.T) {
 	dated := func(text string) (day int, field string) {
 		for text, err := range New(Config{}).Texts(strings.NewReader(text)) {
 			require.NoError(t, err)
-			date, field := text.Message.Dated()
-			require.Equal(t, text.Message.Date(), date)
+			date, field := text.Message().Dated()
+			require.Equal(t, text.Message().Date(), date)
 			if field == "" {
 				require.True(t, date.IsZero())
 				return 0, ""

@@ -26,8 +26,8 @@ func given(t *testing.T, box string, offset int64, messages int) (list []string,
 		}
 		start, end := text.Span(0, int64(len(all)))
 		number := 0
-		if text.Message != nil {
-			number = messages + text.Message.Number
+		if text.Message() != nil {
+			number = messages + text.Message().Number
 		}
 		list = append(list, fmt.Sprintf("%d %d-%d %s %s %q", number, offset+start, offset+end, text.Part,
 			text.Header, all))

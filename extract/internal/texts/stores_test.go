@@ -109,7 +109,7 @@ func links(t *testing.T, text string, oneByOne bool) (all []string, r *Reader) {
 		if at := strings.Index(string(data), "http://"); at >= 0 {
 			url := strings.Fields(string(data[at:]))[0]
 			start, end := text.Span(int64(at), int64(at+len(url)))
-			all = append(all, fmt.Sprintf("%d %s %s %s%s %d-%d", text.Message.Number, text.Message.Subject(),
+			all = append(all, fmt.Sprintf("%d %s %s %s%s %d-%d", text.Message().Number, text.Message().Subject(),
 				url, text.Part, text.Header, start, end))
 		}
 	}

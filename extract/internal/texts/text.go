@@ -54,9 +54,6 @@ var ErrIncomplete = decode.ErrIncomplete
 // A Text is a body, the value of a header field, the text of a page between two links, or
 // a link. It is an io.Reader, and valid until the next Text.
 type Text struct {
-	// Message is the message that contains the text, or nil outside of messages. It may
-	// be kept.
-	Message *mail.Message
 	// Part is the path of the part of the message, such as "1.2", or empty for a text of
 	// the whole message.
 	Part string
@@ -81,8 +78,13 @@ type Text struct {
 	// encoding is unknown.
 	Headless bool
 
-	cut bool // text is missing after it, even if the Reader does not report that
+	place *place // of the walker that yields it
+	cut   bool   // text is missing after it, even if the Reader does not report that
 }
+
+// Message returns the message that contains the text, or nil outside of messages. It may
+// be kept, and must be asked for before the next Text.
+func (t *Text) Message() *mail.Message { return t.place.share() }
 
 // Read reads the text. At the end it returns io.EOF, or ErrIncomplete if more belongs to
 // the text: the stream failed, the part is damaged, or a long comment divides a word.

@@ -123,7 +123,7 @@ func (w *walker) handText() bool {
 		return true
 	}
 	if t.Whole || !t.From.IsWhole() || w.isWanted(t.Buf, t.From != decode.Stage(&w.body)) {
-		t.Message, t.Member, t.Depth, t.cut = w.share(), w.member, w.depth, w.cut
+		t.Member, t.Depth, t.place, t.cut = w.member, w.depth, &w.place, w.cut
 		if !w.yield(t, nil) {
 			return false
 		}

@@ -35,7 +35,7 @@ func TestTextsThatAreNotWantedArePassedOver(t *testing.T) {
 		}
 		body, err := io.ReadAll(text)
 		require.NoError(t, err)
-		bodies = append(bodies, text.Message.Subject()+": "+strings.TrimSpace(string(body)))
+		bodies = append(bodies, text.Message().Subject()+": "+strings.TrimSpace(string(body)))
 	}
 	// The last one ends with the stream.
 	require.Equal(t, []string{"number 1: see one", "number 3: three\n-- \nsee it", "number 5: " + page,
@@ -50,7 +50,7 @@ func TestAMessageStaysWhenTheNextIsRead(t *testing.T) {
 	config := Config{Wanted: func(text []byte, _ bool) bool { return bytes.Contains(text, []byte("see")) }}
 	stream := letters("see one", "two", "three", "see four", "see five", "six")
 	for text := range New(config).Texts(iotest.DataErrReader(bytes.NewReader(stream))) {
-		kept = append(kept, text.Message)
+		kept = append(kept, text.Message())
 	}
 	var subjects []string
 	for _, m := range kept {
