@@ -301,7 +301,9 @@
 // and end the URL. Between two letters a single byte from 80 to 9F, except 85 and 97, is
 // a letter of DOS or Macintosh: "http://host.example/k\x94ln". So is one between a letter
 // and "/", unless it is punctuation in Windows-1252: "/caf\x82/x". Other single bytes are
-// marks and end the URL.
+// marks and end the URL, and so are 81 before a capital letter, and any such byte after
+// Hiragana, in Shift_JIS. A byte from C0 on right before the URL is a quote of the Macintosh,
+// whose partner ends the URL, or belongs to a frame of DOS.
 //
 // A URL with characters outside ASCII is tolerated. [Result.Encoded] returns its URI,
 // with the host in its IDNA form.

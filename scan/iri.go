@@ -83,7 +83,8 @@ func (t *text) isPicture(i int, in place) bool {
 // small ones, which Windows-1251 and most relatives of Latin-1 share. Other pairs are
 // more likely East Asian characters after the URL, and only a few of these begin with
 // such bytes. A single letter of DOS or Macintosh between two letters counts, too, or
-// before a slash, unless it is punctuation in Windows-1252.
+// before a slash, unless it is punctuation in Windows-1252, or in Shift_JIS: 0x81 and a
+// capital letter anywhere, and any such byte after Hiragana.
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.span(i, i+longest, octetSet)
@@ -99,10 +100,23 @@ func (t *text) octetsAt(i int) int {
 	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next] &&
 		(next != '/' || latinPunctuation[b])):
 	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
+	case b == 0x81 && 'A' <= next && next <= 'Z', 0x81 <= b && b < 0xA0 && t.afterKana(i):
 	default:
 		return 1
 	}
 	return 0
+}
+
+// afterKana reports whether Hiragana in Shift_JIS is in the text before index i.
+func (t *text) afterKana(i int) bool {
+	const most = 128
+	lead := t.buf[max(0, i-most):i]
+	for k := range len(lead) - 1 {
+		if lead[k] == 0x82 && 0x9F <= lead[k+1] && lead[k+1] <= 0xF1 {
+			return true
+		}
+	}
+	return false
 }
 
 // octetSet has the bytes outside ASCII.

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +45,8 @@ func (m hint) endsAt(i int) bool { return m.closed && m.closing == i }
 //	'http://a/'               the next "'", unless a letter or digit follows
 //	`http://a/?`              the next "`"
 //	[text](http://a/(b)c)     the partner of the bracket
+//	\xc7http://a/\xc8         the partner of a quote of the Macintosh, or the same byte of a frame of DOS
+//	\x81ihttp://a/\x81j       the next bracket or other mark of Shift_JIS
 //	url(http://a/?b|c)        in CSS the ")", if the query has a "|"; likewise the "'" of a quoted URL
 //
 // target reports whether the URL begins the target of a hyperlink in text for a terminal.
@@ -53,6 +56,12 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 		if end := t.span(start, start+t.max+1, targetSet); t.is(end, esc) || t.is(end, '\a') {
 			return hint{closing: end, closed: true, exact: true, target: true}
 		}
+	}
+	switch before, first := t.before(start), t.before(start-1); {
+	case before >= 0xC0 && first < 0x80: // not UTF-8
+		m.stop = cmp.Or(macQuotes[before], before)
+	case before >= 0x40 && first == 0x81:
+		m.stop = first
 	}
 	switch t.before(start) {
 	case '}':
@@ -93,6 +102,9 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 	}
 	return m
 }
+
+// macQuotes maps a quote of the Macintosh to its partner.
+var macQuotes = map[byte]byte{0xC7: 0xC8, 0xC8: 0xC7, 0xD2: 0xD3, 0xD4: 0xD5, 0xE3: 0xD2}
 
 // endsInBraces reports whether the text [start,end) between apostrophes ends in a
 // placeholder, and not in a label in braces.
