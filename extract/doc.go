@@ -217,7 +217,7 @@
 //     in the text of a link also the dots of the host: "[x](http://www\.host\.example)".
 //   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells, if
 //     the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
-//     "{\textasciitilde}", "$\sim$". In the argument of a command of LaTeX, as in
+//     "{\textasciitilde}", "$\sim$", and of marks in braces: "{\%}". In the argument of a command of LaTeX, as in
 //     "\url{http://host.example/a%", a "%" at the end of the line and the blanks on the next
 //     are a comment. Where \- begins a label of the host it marks a place to divide a word,
 //     also in the path.

@@ -255,7 +255,7 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	closing := ")]}"[strings.IndexByte("([{", open)]
 	depth, i, continued := 0, start, false
 	for breaks := 0; ; breaks++ {
-		end := t.span(i, i+longestToken, tokenSet)
+		end := min(t.token(i, i+longestToken, "&gt;"), i+longestToken)
 		for k := i; ; k++ {
 			if k += unbracketedSet.Span(t.buf[k:end]); k == end {
 				break

@@ -31,6 +31,7 @@ var closers = []closer{
 	{'}', "%-", "{%"},   // Jinja
 	{'}', "*", "{*"},    // Smarty
 	{']', "%-", "[%"},   // Template Toolkit
+	{']', "-", "[-"},    // git diff --word-diff
 	{'[', "~", ""},      // LaTeX's blank before a citation
 	{'(', "$", ""},      // a command of a shell
 	{'<', "E", "E<lt>"}, // POD's "E<gt>"

@@ -52,6 +52,9 @@ var backslashSet = octet.SetOf(`\`)
 func (t *text) escapeAt(i, login int) (meant string, size int) {
 	switch b := t.at(i); {
 	case b == '{' && t.is(i+1, '\\'):
+		if mark := t.at(i + 2); bytes.IndexByte([]byte("#$%&"), mark) >= 0 && t.is(i+3, '}') { // of LaTeX
+			return string(mark), len(`{\%}`)
+		}
 		if meant, size = t.escapeAt(i+1, login); t.is(i+1+size, '}') {
 			return meant, size + len("{}")
 		}

@@ -266,7 +266,7 @@
 // meta element that refreshes the page. A link that is a program (javascript:) or a
 // document (data:) is read as text; in a program, escapes such as %22 are decoded. A
 // document in base64 is read like an attached file, unless it is a picture, sound, film
-// or font. Also read as text is a link that has quotes, brackets, "%20" or characters of
+// or font. Also read as text is a link that has quotes, brackets, backslashes, "%20" or characters of
 // zero width before its URL, or such characters in its host, or another scheme before its
 // URL: "view-source:http://host.example/". A link to http or https without "//" is
 // rejected, since its host depends on the page. Escapes in a script of JSON are decoded.

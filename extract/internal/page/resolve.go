@@ -104,7 +104,7 @@ func hasLead(link []byte) bool {
 	i, n := 0, 1
 	for ; n > 0 && i < len(link); i += n {
 		switch c := link[i]; {
-		case c >= 0x80, bytes.IndexByte([]byte(" \"'`(<[{.+-"), c) >= 0:
+		case c >= 0x80, bytes.IndexByte([]byte(" \"'`(<[{.+-\\"), c) >= 0:
 			n = 1
 		case c == '%' && i+2 < len(link) && octet.Hex[link[i+1]] && octet.Hex[link[i+2]]:
 			n = 3
