@@ -35,8 +35,8 @@
 // In bare text a URL needs a scheme. Any scheme will do before "//". Without "//" only
 // these are found: mailto, mid, cid and mailserver, with an "@", which mailto may escape;
 // news and snews, with a dot, "*" or "@" ("there is news: it works" has no URL); and
-// registered schemes that are Opaque. In <URL: > any scheme is found. "www.host.example" and "joe@host.example" are
-// not URLs without Config.Guess.
+// registered schemes that are Opaque. In <URL: > any scheme is found. "www.host.example"
+// and "joe@host.example" are not URLs without Config.Guess.
 //
 // A URL that section 5 accepts is strict. A URL that violates section 5 only in the ways
 // of [rfc1738.Kind] is tolerated: the result has Deviations, and [Result.Encoded] returns
@@ -44,11 +44,11 @@
 // if Config.Rejected is set. A URL is never shortened to make it valid: "http://a.1/" is
 // rejected, and "http://a" is not found.
 //
-// A known scheme is found even right after other text: "thehttp://host.example". A "+" joins
-// it to a name before it, as in "git+http://host.example", but not to a number. If
-// several known schemes end there, as "sftp" and "ftp" do, the longest one counts, unless
-// a letter is right before it: "filesftp://host.example" is ftp, "1sftp://host.example"
-// is sftp.
+// Before "//" a known scheme is found even right after other text:
+// "thehttp://host.example". A "+" joins it to a name before it, as in
+// "git+http://host.example", but not to a number. If several known schemes end there, as
+// "sftp" and "ftp" do, the shortest counts after a letter, and otherwise the longest:
+// "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
 //
 // The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
 // Other lists end with their first host. The "@" must not be followed by an empty host:
@@ -67,17 +67,18 @@
 // host is "http". If an address in brackets follows the second, as in
 // "http://http://[::1]/", only the second begins one.
 //
-// A URL with an unknown scheme is found if there is evidence that it is meant: brackets
-// or double quotes around it, "URL:" before it, or after its "//" a host with a dot,
-// "localhost", a user, a port or a path. The scheme must begin with a letter, and have no
-// capital letters, only capital letters, or single ones at its beginning and after a "+".
-// Otherwise the candidate is rejected with [scan.UnknownScheme]: "ht://Dig". So is the
-// tail of a scheme: "ttp://host.example" and "tp://host.example", and any unknown scheme
-// after an escape.
+// A URL with an unknown scheme is found if there is evidence that it is meant: angle
+// brackets or double quotes around it, "URL:" before it, or after its "//" a host with a
+// dot, "localhost", a user, a port, a path, a query or a fragment. The scheme must begin
+// with a letter, and have no capital letters, only capital letters, or single ones at its
+// beginning and after a "+". Otherwise the candidate is rejected with
+// [scan.UnknownScheme]: "ht://Dig". So is the tail of http or https in a sentence,
+// "ttp://host.example" and "tp://host.example", and an unknown scheme whose beginning was
+// written as an escape or in brackets: "&#102;oo://host.example".
 //
 // # What belongs to the sentence
 //
-// In < > nothing belongs to the sentence, and in double quotes only a final dot or comma.
+// In < > nothing belongs to the sentence, and in double quotes only final dots and commas.
 // Elsewhere these are trimmed from the end, repeatedly:
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
@@ -87,9 +88,10 @@
 //     but not "a*http://host.example/x*"
 //   - as many of *, _ or ~ as are open to the left on the line: "**see
 //     http://host.example/x**"
-//   - Org's "=", if a blank and a "=" are before the URL and it has no query:
-//     "=http://host.example/x="
-//   - Obsidian's "==" and "%%", if they are open on its line: "==see http://host.example/x=="
+//   - Org's "=", if a "=" after a blank or at the beginning of its line is before the URL,
+//     which has no query: "=http://host.example/x="
+//   - Obsidian's "==" and "%%", if they are open on its line: "==see
+//     http://host.example/x=="
 //   - a line of three or more of these, or of = or -, if such a line is right before the
 //     URL too: "=====http://host.example/x====="
 //
@@ -106,7 +108,7 @@
 //
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan
 // has already cut the URL at brackets that belong to the sentence or to its markup, and
-// at the beginning of another URL or of a file's path.
+// after a comma or semicolon at the beginning of another URL or of a path of Windows.
 //
 // A "|" before the query ends a URL, even between quotes and angle brackets:
 // "<http://host.example/x|label>" in Slack's markup. A "|" in the query ends a URL in a
@@ -121,7 +123,8 @@
 // character. The extras of a Python package belong to its URL:
 // "http://host.example/T.zip#egg=T[tls]".
 //
-// The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere, "*/" if
+// The closing mark of a comment or tag ends a URL: "->", "-->" and "=>" anywhere except
+// for the "=" of a parameter, "*/" if
 // a "/*" is open before it, and likewise "*)", "-}", "#}", "%}", "%>" and a few others.
 // So do two apostrophes of MediaWiki before the query, the "E<gt>" of POD, the "!" in
 // Textile's "!http://host.example/a.png!:link", the byte before the URL in LaTeX's
@@ -135,8 +138,8 @@
 //
 // A final "=20" is trimmed if the URL has no query, since it is a blank in undecoded
 // quoted-printable. Quoted-printable in a URL is decoded if the text certainly was not:
-// if an attribute begins with =3D", if an =3D and a soft line break are in one URL, or if
-// a URL with a soft line break is otherwise none.
+// if an attribute begins with =3D", if an =3D and a soft line break are in one URL in
+// brackets or quotes, or if a URL with a soft line break is otherwise none.
 //
 // "&amp;" is "&" where the text right before the URL shows that markup or a program has
 // escaped it: in angle brackets, in a quoted value after "name=", and between two tags.
@@ -144,10 +147,10 @@
 //
 // A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters of an
 // escape before a scheme are not part of the scheme: "\nirc://", "\fBgit+ssh://". An HTML
-// reference to a character that ends a URL also ends it, and so do "&#39;", "&#41;" and a
-// final "&amp;": "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any
-// other reference is part of the URL, and is never cut:
-// "http://host.example/caf&eacute;".
+// reference to a character that ends a URL also ends it, and so do "&#41;", a final
+// "&amp;" and, outside of a word, "&#39;": "http://host.example/x&nbsp;and",
+// "http://host.example/x&rdquo;". Any other reference is part of the URL, and is never
+// cut: "http://host.example/caf&eacute;".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port
 // or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
@@ -172,10 +175,11 @@
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or
 // comma is trimmed, as between quotes: "[x](http://host.example/Yahoo!)".
 //
-// A second "#" ends a URL, unless the fragment is a path or begins with "!", as in the
-// routes of web applications, or the "#" belongs to the name of a channel:
+// A second "#" ends a URL in a sentence, unless the fragment is a path or begins with
+// "!", as in the routes of web applications, or the "#" belongs to the name of a channel:
 // "irc://host.example/##chan", "?channels=#a,#b", "/#_net_#chan", or it follows the name
-// of a parameter: "?a#1&b#2". Such a URL is tolerated: "http://host.example/#docs/api#part".
+// of a parameter: "?a#1&b#2". Such a URL is tolerated:
+// "http://host.example/#docs/api#part".
 //
 // Brackets around a text that is not a URL but contains one are ignored:
 // "<URL:(http://host.example/)>".
@@ -200,27 +204,28 @@
 //     "\xC3\xA9". Single octets are Latin-1. Escapes in the scheme are decoded if it is a
 //     known one: "\x68ttp://host.example".
 //   - The colon of a scheme: "https\://host.example", and the character references of
-//     templates for the marks of a URL: "http:&#x2F;&#x2F;host.example". A colon written
-//     as \u003a, \x3a or &#58; is searched for only after an escape in the first 256
-//     bytes of the text, or of each 32 KiB of it, or in another URL, since most text
-//     contains none.
+//     templates for the marks of a URL: "http:&#x2F;&#x2F;host.example". A colon before
+//     "//" that is written as \u003a, \x3a or &#58; is searched for only after an escape in
+//     the first 32 KiB of the text, in the first 256 bytes of each further 32 KiB, or in
+//     another URL, since most text contains none.
 //   - Double quotes, written as \", "" or &quot;, or as a number, end a URL like other
 //     quotes, on one line.
 //   - The strings of a message in a gettext catalog, on consecutive lines, are one text.
 //   - A backslash before a line break and the blanks on the next line, in the value of a
-//     property: "url=http://host.example/\". In a string that begins with the URL, the next
-//     line has no blanks.
+//     property after its "=": "url=http://host.example/\". In a string that begins with
+//     the URL, the next line has no blanks.
 //   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes,
 //     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
 //   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
-//     destination a backslash escapes every ASCII mark, as do several in JSON, and there and
-//     in the text of a link also the dots of the host: "[x](http://www\.host\.example)".
-//   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells, if
-//     the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
+//     destination a backslash escapes every ASCII mark, as do several in JSON, and there
+//     and in the text of a link that begins with the URL also the dots of the host:
+//     "[x](http://www\.host\.example)".
+//   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells,
+//     if the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
 //     "{\textasciitilde}", "$\sim$", and of marks in braces: "{\%}". In the argument of a command of LaTeX, as in
-//     "\url{http://host.example/a%", a "%" at the end of the line and the blanks on the next
-//     are a comment. Where \- begins a label of the host it marks a place to divide a word,
-//     also in the path.
+//     "\url{http://host.example/a%", a "%" at the end of the line and the blanks on the
+//     next are a comment. Where \- begins a label of the host it marks a place to divide
+//     a word, also in the path.
 //   - \- before the rest of a URL, \&. \: and \(ti of roff, also inside brackets:
 //     "http://host.example/a\-b". In a path also \. before a letter or digit, and in a
 //     manual with requests of roff each \. in a host.
@@ -281,16 +286,16 @@
 // Punctuation of any script ends a URL, unless it joins two letters: the apostrophe in
 // "http://host.example/l’été", an en dash, U+2010, a middle dot, Hebrew's maqaf, the
 // joiners of Persian. A joiner after a virama is part of a letter, and one between two
-// emoji of an emoji. A symbol after "=" is a value: "http://host.example/?a=✓". One between round
-// brackets belongs to the path: "http://host.example/a_(✪)".
+// emoji of an emoji. A symbol after "=" in a query is a value: "http://host.example/?a=✓".
+// One between round brackets belongs to the path: "http://host.example/a_(✪)".
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a
 // different one: a "ü" of Latin-1 in "http://m\xfcnchen.example/". Quotes, dashes and
-// blanks of Latin-1 and Windows-1252 end a host. A NUL ends a host only if there is
-// another NUL before the URL, or if the host is complete and the following text also ends
-// in a NUL, or is not a host, port or path: as in lists, and among the strings of
-// programs.
+// blanks of Latin-1 and Windows-1252 after a whole host are marks. A NUL ends a host only
+// if there is another NUL before the URL, or if the host is complete and the following
+// text also ends in a NUL, or is not a host, port or path: as in lists, and among the
+// strings of programs.
 //
 // U+FFFD replaces a character that could not be decoded, such as a glyph of a PDF. A
 // candidate that contains it is rejected. If it also precedes the URL, both are quotes.
@@ -318,14 +323,16 @@
 // also applies to the rows after the first one under it. Where a URL begins each row, it
 // ends before a cell that cannot belong to it, such as a number. Zero-width characters at
 // the end of a field are not part of its URL. A URL at the beginning of its field is the
-// whole field. So the URL ends before ",t5_x,False" in
+// whole field, except for a final dot. So the URL ends before ",t5_x,False" in
 //
 //	13,host.example,http://host.example/b.jpg,t5_x,False,,,True
 //
-// In a list of URLs and commas, a comma is a delimiter only if the URL could end before
-// it: after the suffix of a file, a "/", or the host.
+// beside another row of this kind. In a list of URLs and commas, a comma is a delimiter
+// only before another URL, or if the URL could end before it: after the suffix of a file,
+// a "/", or the host.
 //
-// A field may be a list of URLs: "7,http://host.example/a;http://host.example/b,new".
+// A field of a row may be a list of URLs:
+// "7,http://host.example/a;http://host.example/b,new".
 //
 // With Config.Delimiter, the whole text is a table, and every delimiter outside of quotes
 // ends a URL. With [scan.AnyDelimiter], the delimiter is determined from the first row.
@@ -333,11 +340,11 @@
 // # Ends of lines
 //
 // No URL ends right after its scheme. If a line ends in "http:", "http:/" or "http://",
-// and the next one begins, after its leader or blanks, with a host (or "//" and a host),
-// the URL continues there. A host is a name with a known top-level domain, an IP address
-// or "localhost". Otherwise the candidate is rejected, with its reading. In lines of 90 or
-// more bytes the next line is read from the column of the URL on, if there is other text to
-// its left: pdftotext prints the columns of a page side by side.
+// and the next one begins, after its leader or blanks, with the missing slashes and a
+// host, the URL continues there. A host is a name with a known top-level domain, an IP
+// address or "localhost". Otherwise the candidate is rejected, with its reading. In lines
+// of 90 or more bytes the next line is read from the column of the URL on, if there is
+// other text to its left: pdftotext prints the columns of a page side by side.
 //
 // A URL in brackets is rejected with [scan.Broken] if a line ends in a whole host, and the
 // next one makes another host of it without a known top-level domain:
@@ -358,17 +365,18 @@
 //
 // A "=" right after the authority, or its ":", at the end of a line is a soft line break
 // of undecoded quoted-printable, if the next line begins like a host, a port or a path,
-// perhaps with an escaped dot. So is one after "http:", if the next line goes on as after
-// a plain break. The candidate is rejected with [scan.SoftBroken], and its reading is the
-// joined URL. A "=" before the URL is decoration.
+// perhaps with an escaped dot. The candidate is rejected with [scan.SoftBroken], and its
+// reading is the joined URL. After "http:" the URL goes on without the "=", if the next
+// line goes on as after a plain break. A "=" before the URL is decoration.
 //
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
-// breaks, in pieces without blanks, if no later piece begins another URL. It continues if the
-// first line ends right after the scheme, before a label of the host, in a "-", "_", "&" or
-// backslash, or before the end of an address, if the next line begins with a "/" or "~", or
-// if the joined URL is repeated after the brackets, as in the links of html2text:
-// "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is
-// a reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
+// breaks, in pieces without blanks, if no later piece begins another URL. It continues if
+// the first line ends right after the scheme, before a label of the host, in a "-", "_",
+// "&" or backslash, or before the end of an address, if the next line begins with a "/"
+// or "~", or if the joined URL is repeated after the brackets, as in the links of
+// html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the
+// joined URL is a reading, since a link of a wiki looks the same:
+// "[http://host.example/⏎label]".
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
@@ -376,8 +384,8 @@
 // after it, as in a quoted diff of a comment: "> + * "; or any text that begins both lines
 // and ends in a ">": "# > ", "Joe Doe> "; or other marks of a quote, if one
 // word and the closing bracket follow them. If the text is in a box, with the same border
-// on the left and on the right of both lines, the right border is also removed, and so
-// are the quotes between the strings of a message catalog.
+// in the same columns on the left and on the right of both lines, the right border is also
+// removed, and so are the quotes between the strings of a message catalog.
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
@@ -387,12 +395,14 @@
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in
 // "<http:/host.example>", is rejected in angle brackets and after "URL:".
 //
-// In quotes a scheme on a later line begins another URL, except after "/", "?", "=" and "&".
-// Text in double quotes is not joined if it is a YAML scalar, in which a line break means
-// a blank. In YAML a key or the mark of an item precedes the text, the next line is
-// indented more, and the last line with less indentation has a key or an item.
+// In quotes a scheme on a later line begins another URL. One without "//", such as
+// "mailto:", does not after "/", "?", "=" and "&". Text in double quotes is not joined if
+// it is a YAML scalar, in which a line break means a blank. In YAML a key or the mark of
+// an item precedes the text, the next line is indented more, and the last line with less
+// indentation has a key or an item.
 //
-// "~}" and "~{", which end and begin Chinese text in HZ (RFC 1843), end a URL.
+// "~{" before pairs of bytes begins Chinese text in HZ (RFC 1843), and ends a URL. So does
+// the "~}" that ends such text, if it began on the same line.
 //
 // # Readings
 //
@@ -404,7 +414,8 @@
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
 // file, or has digits and is alone on its line or before the number of a note, "[1]", or
-// is a name after a line that ends in "/", "_" or "=", or has a capital letter inside, or
+// is a name after a line that ends in "/", "_" or "=", alone on its line or before a mark,
+// or has a capital letter inside and is alone or after a "/", or
 // is a part of a DOI with digits, or one letter before a dot, or a name after a "/" and
 // the blank of format=flowed; and it is neither a URL nor an address, nor a common
 // word. In a path, the "@" of the identifier of a message does not make it an
@@ -413,7 +424,7 @@
 // or the "C" of Fortran. The line need not be full
 //
 //   - before a "/", a fragment or a query with a value alone on the next line, inside an
-//     escape, inside the suffix of a file or right before it, and before a whole hash;
+//     escape, and inside the suffix of a file or right before it;
 //   - if it is at least as long as the lines near it, or would be with the rest, which is
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;
@@ -422,7 +433,7 @@
 //     then, and on the lines after it; the blank after them counts as one;
 //   - before the name of a file alone on the next line, if nothing else is on the line of
 //     the URL, which ends in "/" or "_";
-//   - before text that ends at the joined URL in angle brackets;
+//   - before text right after which the joined URL follows in angle brackets;
 //   - after a few bytes alone on their line, as in text that was filled twice.
 //
 // Where the URL ends before an opening bracket, and no blank follows on its line, the
@@ -434,24 +445,25 @@
 // and other languages those with a "+", "." or "\" between them.
 // Logs and arrays look the same.
 //
-// A date is not the rest of a URL. If the line ends in "=", and each other "=" has two
-// hexadecimal digits after it, the text may be quoted-printable. It certainly is if the
-// "=" is in a path rather than in a query, a parameter or a fragment ("/package=⏎name" may
-// be either, and has both readings), or if "=3D" is in the URL, or escapes or soft line
-// breaks are in a line near it. Then the reading [ReasonSoftBreak] drops that "="; and if
-// the line also has 72 to 77 columns without quote marks, the joined URL is the result, in
-// brackets and in a sentence, and the reading keeps the "=".
+// A date before other text is not the rest of a URL. If the line ends in "=", and each
+// other "=" has two hexadecimal digits after it, the text may be quoted-printable. It
+// certainly is if the "=" is in a path rather than in a query, a parameter or a fragment
+// ("/package=⏎name" may be either, and has both readings), or if "=3D" is in the URL, or
+// if a line near it has "=3D", the octets of a character of UTF-8, a final "=20" or a
+// soft line break after 72 or more columns. Then the reading [ReasonSoftBreak] drops that
+// "="; and if the line also has 72 to 77 columns without quote marks, the joined URL is
+// the result, in brackets and in a sentence, and the reading keeps the "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, regardless of the width of
 // the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first
 // if a program seems to have broken a word there: lines near it end in hyphenated words,
 // but not in soft hyphens, or have added blanks, and both parts of the word have vowels.
-// "link-" is not the first part of such a word if "link" is near it.
-// The word must not be a name. A name has another hyphen before it or several after it,
-// capital letters, a "#" before it or an "@" after it, or its first part, of four or more
-// letters, is a word near it. If the word is near it without the hyphen, or again in the
-// URL, or a usual word of paths such as "con-⏎fig", fewer such lines or the title of a man
-// page suffice, even for a name.
+// "link-" is not the first part of such a word if "link" is near it. The word must not be
+// a name. A name has another hyphen before it or several after it, capital letters after
+// its first letter, a "#" before it or an "@" after it, or its first part, of four or
+// more letters, is a word near it. If the word is near it without the hyphen, or again in
+// the URL, or a usual word of paths such as "con-⏎fig", fewer such lines or the title of
+// a man page suffice, even for a name.
 //
 // In such text a URL in brackets drops the hyphen, too, and the reading keeps it. If one
 // other hyphen before the word or a capital letter after its hyphen is the only sign of a
@@ -477,9 +489,9 @@
 //
 // Mutt shows a "+" where it continues a line. The reading without it is offered, too.
 //
-// Archives of mailing lists write " at " for an "@", also in URLs. The reading [ReasonSpace]
-// of "http://host.example/joe at lists.host.example/a" has the "@", if a path or a query
-// follows the second host.
+// Archives of mailing lists write " at " for an "@", also in URLs. The reading
+// [ReasonSpace] of "http://host.example/joe at lists.host.example/a" has the "@", if a
+// path or a query follows the second host.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes,
 // [ReasonSpace] if there are blanks inside a line in brackets, or a line break between
@@ -524,10 +536,10 @@
 //
 // With Config.Guess, places that are meant as URLs but have no scheme are found, of the
 // kinds below. Each needs a host with a known top-level domain: one of the Public Suffix
-// List, one that was given up, such as "yu", or one of RFC 2606. The result has its kind
-// in Guessed, and [Result.Written] returns the text as written. It is trimmed like a bare
-// URL. A place inside of a URL with a scheme is not a guess. A guess may contain a URL
-// with a scheme.
+// List, one that was given up, such as "yu", or one of RFC 2606 except "localhost". The
+// result has its kind in Guessed, and [Result.Written] returns the text as written. It is
+// trimmed like a bare URL. A place inside of a URL with a scheme is not a guess. A guess
+// may contain a URL with a scheme.
 //
 //   - www: "www.host.example/path" is http, and "ftp.host.example/pub" is ftp. Digits may
 //     follow "www" and "ftp", even after a "-", a port may follow the host, and a "." or

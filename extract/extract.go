@@ -27,7 +27,8 @@ type Extractor struct {
 const MaxMaxURL = 1 << 30
 
 // New returns an Extractor for config. It returns an error if MaxURL is negative or above
-// [MaxMaxURL], if Delimiter is a quote or a line end, or if Guess has an unknown kind.
+// [MaxMaxURL], if Delimiter is a double quote or a line end, or if Guess has an unknown
+// kind.
 func New(config Config) (*Extractor, error) {
 	switch {
 	case config.MaxURL < 0 || config.MaxURL > MaxMaxURL:

@@ -12,7 +12,7 @@ import (
 // Encoded returns the strict form of a URL that [rfc1738.ParseLenient] accepted with
 // deviations, like [rfc1738.URL.Encoded]. For a URL with characters outside ASCII it
 // returns the URI with the host in its IDNA form, strict or not. It reports whether there
-// is such a form.
+// is such a form. For a URL without deviations it returns "" and false.
 func Encoded(u rfc1738.URL, deviations []rfc1738.Deviation) (string, bool) {
 	return encoded(new(rfc1738.Grammar), u, deviations)
 }

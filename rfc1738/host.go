@@ -29,9 +29,9 @@ const delimiters = "/?#"
 
 // CheckHost returns an error for a URL that identifies nothing although section 5's
 // otherurl allows it. Such URLs are frequent in text. Neither a host nor a path follows
-// their "//", or their host or port is a template such as "%s", "${host}" or "[:port]",
-// or their port is the word "port". For any other URL CheckHost returns nil. The error is
-// an [*Error].
+// their "//", or no host follows their user, or their host or port is a template such as
+// "%s", "${host}" or "[:port]", or their port is the word "port". For any other URL
+// CheckHost returns nil. The error is an [*Error].
 func (u *URL) CheckHost() error {
 	if u.n < 2 || u.parts[1].part != PartSchemepart {
 		return nil // the usual case

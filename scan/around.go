@@ -55,8 +55,8 @@ func (s *Scanner) Before(n int) []byte {
 // Continue returns the piece that may follow the last candidate on the next line, and
 // reports whether there is one. There is a piece only if nothing but blanks follows the
 // candidate on its line, that line has at least width bytes, and the next line has the
-// same leader. Continue does not read the next line if the first is shorter than width,
-// so results from a pipe need not wait for it.
+// same leader, or else [Piece] says what is different. Continue does not read the next
+// line if the first is shorter than width, so results from a pipe need not wait for it.
 //
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
@@ -99,7 +99,8 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	return p, true
 }
 
-// isRepeated reports whether the last candidate, joined with rest, is at index i before a ">".
+// isRepeated reports whether the last candidate, joined with rest, is at index i before a
+// ">".
 func (s *Scanner) isRepeated(i int, rest []byte) bool {
 	joined := slices.Concat(s.found.Text, rest)
 	return s.is(i+len(joined), '>') && bytes.HasPrefix(s.buf[i:], joined)
@@ -254,8 +255,8 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	return true
 }
 
-// isStarLeader reports whether leader is that of a line of a comment, perhaps in a diff: " * ",
-// "+ * ".
+// isStarLeader reports whether leader is that of a line of a comment, perhaps in a diff:
+// " * ", "+ * ".
 func isStarLeader(leader []byte) bool {
 	mark := bytes.TrimLeft(leader, "+- \t")
 	return len(mark) < len(leader) && string(bytes.TrimRight(mark, octet.Blanks)) == "*"
@@ -310,8 +311,9 @@ func (o *opening) isInserted(t *text) bool {
 	return bytes.Count(marks, []byte{'>'}) > bytes.Count(o.line, []byte{'>'})
 }
 
-// lacksBlank reports whether the line at index i, whose marks of a quote end at index quote,
-// lacks the blank that follows them on the line of the URL and on the line after it.
+// lacksBlank reports whether the line at index i, whose marks of a quote end at index
+// quote, lacks the blank that follows them on the line of the URL and on the line after
+// it.
 func (o *opening) lacksBlank(t *text, i, quote int) bool {
 	marks := quoteEnd(o.line)
 	if quote == i || blank(t.at(quote)) || marks == len(o.line) || !blank(o.line[marks]) {

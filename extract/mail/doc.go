@@ -11,14 +11,15 @@
 // message, before, between and after the parts of a multipart, and after an attachment.
 //
 //   - In an mbox, a line of the form "From WHO DATE", with a date in any common form, or
-//     "From NUMBER", separates messages if a header field, a damaged line and a
-//     well-known field, or a blank line follows it, or a blank line precedes it. So does
-//     "From " or "From -" alone, as in Thunderbird, right before a well-known field or a
-//     header. Other lines that begin with "From ", and those that were escaped with ">",
-//     are text. The first line of this kind may be missing if the mailbox begins with a
-//     header. A Content-Length keeps a message together if it is right: the body must
-//     end at another separator or at the end. So does the length of an article in a
-//     batch, and so do the delimiters of a multipart around an attached mailbox or patch.
+//     "From NUMBER" with six or more digits, separates messages if a header field, a
+//     damaged line and a well-known field, or a blank line follows it, or a blank line
+//     precedes it. So does "From " or "From -" alone, as in Thunderbird, right before a
+//     well-known field or a header. Other lines that begin with "From ", and those that
+//     were escaped with ">", are text. The first line of this kind may be missing if the
+//     mailbox begins with a header. A Content-Length keeps a message together if it is
+//     right: the body must end at another separator or at the end. So does the length of
+//     an article in a batch, and so do the delimiters of a multipart around an attached
+//     mailbox or patch.
 //   - A few lines of text may precede the first header, such as those of a mail queue: up
 //     to 4 KiB without a blank line. The header must be complete, with three well-known
 //     fields, at least one only of mail or news, and a blank line or the end after it.
@@ -26,8 +27,8 @@
 //     separates messages. So do lines of news readers such as "Article 12 of net.test:".
 //   - A message of Apple Mail (.emlx) is between a line with its length and a property
 //     list, which is not read. If the length is wrong, the message ends before the list.
-//   - Plain text that has the line of 70 dashes of a digest (RFC 1153) before a header is
-//     read as messages.
+//   - The plain text of a message that has the line of 70 dashes of a digest (RFC 1153)
+//     before a header is read as messages.
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts
 //     separates messages if a header follows it, as in the RMAIL files of ITS. So does a
 //     "From WHO DATE" line after a blank line and before a header. The header
@@ -139,9 +140,9 @@
 // and OpenPGP's armour. Encrypted content is an error.
 //
 // In documents, the text, the links and the attachments are read: RTF, which may contain
-// a page; PDF, as described below; calendars, cards and LDIF, whose lines are folded; XML of
-// Office and OpenDocument; TNEF and messages of Outlook, whose RTF is read only if there
-// is no page; signed or compressed content of S/MIME. The properties of an Outlook
+// a page; PDF, as described below; calendars, cards and LDIF, whose lines are folded; XML
+// of Office and OpenDocument; TNEF and messages of Outlook, whose RTF is read only if
+// there is no page; signed or compressed content of S/MIME. The properties of an Outlook
 // message are read as its header. Documents of Office before 2007 are read by stream,
 // such as report.doc!WordDocument, in which offsets count. A compound file of another
 // kind, such as a drawing of Visio, is skipped with its type.
@@ -230,14 +231,15 @@
 // detected, which are pages.
 //
 // In XML, each element has a text of its own, in which references are decoded, and so has
-// each attribute. A link without blanks, except at the beginning of a line, is one URL, as
-// in a page. Names of namespaces and vocabularies are skipped unless
+// each attribute. A link is one URL, as in a page, if it has blanks only at the
+// beginnings of its lines. Names of namespaces and vocabularies are skipped unless
 // sift.Config.Names is set, and so is the type of a document with a public identifier.
-// The schemaLocation of an import is read, and xsi:schemaLocation is skipped with the names.
-// Other declarations, such as entities, are read as text. A text that contains tags of a
-// page, escaped or in a CDATA section, is read as a page, as in feeds and dumps. Emphasis
-// within a URL, as in DocBook's "http://host.exa<emphasis>mple</emphasis>/", does not divide
-// it. Where the start tag of an unknown element does, the URL is rejected.
+// The schemaLocation of an import is read, and xsi:schemaLocation is skipped with the
+// names. Other declarations, such as entities, are read as text. A text that contains
+// tags of a page, escaped or in a CDATA section, is read as a page, as in feeds and
+// dumps. Emphasis within a URL, as in DocBook's
+// "http://host.exa<emphasis>mple</emphasis>/", does not divide it. Where the start tag of
+// an unknown element does, the URL is rejected.
 //
 // In XML of Office and OpenDocument, a paragraph is a single text, divided only by
 // breaks, tabs and fields. Deleted text, the pronunciation of words, notes, comments and
@@ -278,8 +280,8 @@
 // https. In documents of Office it is the path of a share, and not read.
 //
 // Relative links are read if sift.Config.Relative is set. They are relative to the page's
-// base element, or else to sift.Config.Base. The base element is searched in the first
-// 256 KiB of the page before any link is read. A later one applies from its place on.
+// base element, or else to sift.Config.Base. The first base element in the first 256 KiB
+// of the page applies to all of it. One after them applies from its place on.
 // With sift.Config.Shown, a link has its visible text, whose end is searched within 4
 // KiB.
 //

@@ -20,7 +20,8 @@
 // # Order
 //
 // Results come in the order of the inputs, and within an input in the order of their
-// offsets there. The order is the same for any number of readers. See Config.Readers.
+// offsets there, except that those of a document such as a PDF come in the order of its
+// pages. The order is the same for any number of readers. See Config.Readers.
 //
 // # Errors
 //
