@@ -162,7 +162,7 @@ func (o *options) table() flagTable {
 		{Name: "max-memory", of: "find index",
 			Value: "SIZE", initial: "512M", min: 1 << 20, max: maxNumber, to: (*size)(&o.config.Memory),
 			Group: limits,
-			Help:  "limit the memory of decompressors, as in 64M or 2G"},
+			Help:  "limit the memory of decompressors, as in 64M or 1G; at most 2047M"},
 		{Name: "jobs", Short: "j", of: "find index",
 			Value: "N", min: 0, max: sift.MaxReaders, how: true, to: &o.jobs, Group: limits,
 			Help: "read N files, or chunks of one, at a time",

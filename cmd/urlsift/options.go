@@ -210,7 +210,7 @@ func parseSize(value string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || n<<shift>>shift != n {
-		return 0, errors.New("not a size such as 65536, 64K, 64M or 2G")
+		return 0, errors.New("not a size such as 64M or 1G")
 	}
 	return n << shift, nil
 }

@@ -22,7 +22,7 @@ CREATE TABLE sources (
     path        TEXT    NOT NULL UNIQUE, -- the absolute path, or the path relative to --root, with "/"; standard input is "-" or --label
     size        INTEGER NOT NULL, -- bytes, when it was read
     mtime       TEXT    NOT NULL, -- the time of the last change
-    fingerprint TEXT    NOT NULL, -- the CRC-32C of the bytes up to "read", in hexadecimal: anything less would miss a change in the middle
+    fingerprint TEXT    NOT NULL, -- the CRC-32C of all bytes up to "read", in hexadecimal
     state       TEXT    NOT NULL CHECK (state IN ('reading', 'read', 'trouble', 'failed')), -- see above
     trouble     TEXT,             -- a description of the damage
     format      TEXT,             -- the detected format: plain text, mbox, ...
@@ -33,13 +33,13 @@ CREATE TABLE sources (
     sha256      TEXT              -- the SHA-256 in hexadecimal, if a run with --manifest has read the file since its last change; else NULL
 );
 
--- Messages and other texts with occurrences.
+-- Messages and other texts with occurrences or rejected candidates.
 CREATE TABLE documents (
     id             INTEGER PRIMARY KEY,
     source         INTEGER NOT NULL REFERENCES sources (id),
     member         TEXT,    -- the member of an archive
-    number         INTEGER, -- the number of the message in the source, from 1
-    message_offset INTEGER, -- the offset of the message in the source
+    number         INTEGER, -- the number of the message in the source or its member, from 1
+    message_offset INTEGER, -- the offset of the message in the source or its member
     message_id     TEXT,
     date           TEXT,
     subject        TEXT,
@@ -126,7 +126,7 @@ CREATE TABLE rejected (
     col      INTEGER,
     part     TEXT,
     header   TEXT,
-    error_offset INTEGER NOT NULL, -- the offset in text after which no URL continues so
+    error_offset INTEGER NOT NULL, -- the offset in text of the first byte that no URL can have there
     rule     TEXT    NOT NULL,
     section  TEXT    NOT NULL,
     message  TEXT    NOT NULL,
@@ -140,7 +140,7 @@ CREATE TABLE skipped (
     id         INTEGER PRIMARY KEY,
     source     INTEGER NOT NULL REFERENCES sources (id),
     member     TEXT,             -- the member of an archive
-    number     INTEGER,          -- the number of the message in the source, from 1
+    number     INTEGER,          -- the number of the message in the source or its member, from 1
     part       TEXT,             -- the MIME part, such as 1.2
     attachment TEXT,             -- the attachment, and the path inside it
     start      INTEGER NOT NULL, -- the offset of its first byte
@@ -344,7 +344,7 @@ FROM seen s
 LEFT JOIN hosts_down h ON h.host = s.host
 WHERE s.scheme IN ('http', 'https', 'ftp');
 
--- URLs on hosts that are down.
+-- URLs on hosts that are down. The originals of rewritten links are not among them.
 CREATE VIEW dead AS
 SELECT u.url, u.host, h.checked, h.status, count(*) AS occurrences, count(DISTINCT d.identity) AS messages, min(d.date) AS first, max(d.date) AS last,
        'https://web.archive.org/web/' || coalesce(replace(substr(min(d.date), 1, 10), '-', ''), '*') || '/' || u.url AS link
