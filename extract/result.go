@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/flaws"
 	"github.com/urlsift/urlsift/rfc1738"
 	"github.com/urlsift/urlsift/scan"
 )
@@ -223,7 +224,7 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		one.Readings = append(one.Readings, reading{inUTF8(other.URL), raw(other.URL), other.Why})
 	}
 	if e, ok := r.Err.(*rfc1738.Error); ok {
-		one.Err = &failure{e.Offset, e.Rule, e.Section, e.Error(), string(r.Flaw)}
+		one.Err = &failure{e.Offset, e.Rule, e.Section, flaws.Message(r.Flaw, e), string(r.Flaw)}
 	}
 	return json.Marshal(one)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/internal/idn"
 	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // A Checker writes an explanation of each text.
@@ -162,7 +163,7 @@ func explainJSON(b []byte, v verdict) []byte {
 	b = urljson.AppendURL(append(b, '{'), "text", v.veil.Text(v.text))
 	b = strconv.AppendBool(append(b, `,"valid":`...), v.err == nil)
 	if v.err != nil {
-		b = urljson.AppendError(append(b, ','), v.err, "")
+		b = urljson.AppendError(append(b, ','), v.err, scan.Flawless)
 	}
 	if v.rejected != nil {
 		return append(v.appendOthers(append(b, `,"rejected":true`...)), "}\n"...)

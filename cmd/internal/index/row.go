@@ -10,6 +10,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/urljson"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/internal/flaws"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -89,7 +90,7 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 	if e, rejected := r.Err.(*rfc1738.Error); rejected {
 		one.rejected = &database.Rejected{
 			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section,
-			Message: e.Error(),
+			Message: flaws.Message(r.Flaw, e),
 		}
 		return
 	}

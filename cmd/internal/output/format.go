@@ -25,6 +25,7 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/internal/flaws"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -146,7 +147,7 @@ func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
 	if o.Redact {
 		failure = printable.RedactError(r.String(), failure)
 	}
-	return append(append(b, "\trejected: "...), failure.Error()...)
+	return append(append(b, "\trejected: "...), flaws.Message(r.Flaw, failure)...)
 }
 
 // NeedsLines reports whether results need their lines.

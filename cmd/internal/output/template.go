@@ -15,6 +15,7 @@ import (
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/internal/flaws"
 	"github.com/urlsift/urlsift/rfc1738"
 )
 
@@ -181,11 +182,11 @@ var fields = map[string]field{
 		}
 		return printable.URL(t.o.Written(r.Written()))
 	},
-	"error": func(t *template, _ *sift.Result) string {
+	"error": func(t *template, r *sift.Result) string {
 		if t.failure == nil {
 			return ""
 		}
-		return t.failure.Error()
+		return flaws.Message(r.Flaw, t.failure)
 	},
 	"domain": func(t *template, _ *sift.Result) string {
 		return printable.URL(t.o.Part(rfc1738.PartHost, heading.Domain(heading.Host(t.clear))))

@@ -5,7 +5,9 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/flaws"
 	"github.com/urlsift/urlsift/rfc1738"
+	"github.com/urlsift/urlsift/scan"
 )
 
 // MaxReadings is the maximum number of readings of one URL.
@@ -92,15 +94,14 @@ func AppendParts(b []byte, u *rfc1738.URL, veil printable.Veil) []byte {
 	return append(b, '}')
 }
 
-// AppendError appends "error":{...}, with the reason of package extract, unless that is
-// empty.
-func AppendError(b []byte, e *rfc1738.Error, reason string) []byte {
+// AppendError appends "error":{...}, with flaw as the reason, unless it is scan.Flawless.
+func AppendError(b []byte, e *rfc1738.Error, flaw scan.Flaw) []byte {
 	b = strconv.AppendInt(append(b, `"error":{"offset":`...), int64(e.Offset), 10)
 	b = AppendString(append(b, `,"rule":`...), e.Rule.String())
 	b = AppendString(append(b, `,"section":`...), e.Section)
-	b = AppendString(append(b, `,"message":`...), e.Error())
-	if reason != "" {
-		b = AppendString(append(b, `,"reason":`...), reason)
+	b = AppendString(append(b, `,"message":`...), flaws.Message(flaw, e))
+	if flaw != scan.Flawless {
+		b = AppendString(append(b, `,"reason":`...), string(flaw))
 	}
 	return append(b, '}')
 }

@@ -105,7 +105,7 @@ func (e *Encoder) appendRejected(b []byte, r *sift.Result) []byte {
 	if failure == nil {
 		return b
 	}
-	return AppendError(append(b, ','), failure, string(r.Flaw))
+	return AppendError(append(b, ','), failure, r.Flaw)
 }
 
 // appendSeldom appends keys that most results do not have.
