@@ -96,6 +96,24 @@ func resident(pid int) int {
 	return 0
 }
 
+// memoryOf runs a command, and returns the most memory in KiB that it was seen to use.
+func memoryOf(t *testing.T, stdin string, args []string) (used int) {
+	command := exec.Command("urlsift", args...)
+	command.Stdin = strings.NewReader(stdin)
+	require.NoError(t, command.Start(), args)
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			require.NoError(t, err, args)
+			return used
+		case <-time.After(2 * time.Millisecond):
+			used = max(used, resident(command.Process.Pid))
+		}
+	}
+}
+
 // Commands other than index need less than 64 MiB with one reader, for any input. Several
 // readers hold the results ahead of their turn.
 //
@@ -129,26 +147,15 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 		{"-j2", "--json", dir},
 		{"-j1", "-c", dir},
 		{"-"},
-		{"-j1", "-o", filepath.Join(t.TempDir(), "out"), dir},
+		{"-j1", "--force", "-o", filepath.Join(t.TempDir(), "out"), dir},
 		{"-j1", "--input", "html", "--json", tags},
-		{"report", "--db", db, "-o", filepath.Join(t.TempDir(), "page")},
+		{"report", "--db", db, "--force", "-o", filepath.Join(t.TempDir(), "page")},
 	} {
-		command := exec.Command("urlsift", args...)
-		command.Stdin = strings.NewReader(box)
-		require.NoError(t, command.Start(), args)
-		ended, used := make(chan error, 1), 0
-		go func() { ended <- command.Wait() }()
-		for running := true; running; {
-			select {
-			case err := <-ended:
-				require.NoError(t, err, args)
-				running = false
-			case <-time.After(2 * time.Millisecond):
-				used = max(used, resident(command.Process.Pid))
-			}
+		used := 0
+		for used == 0 { // it may end before it was looked at, on a busy machine
+			used = memoryOf(t, box, args)
 		}
 		t.Logf("%d MiB: %s", used>>10, strings.Join(args, " "))
-		require.Positive(t, used)
 		if args[0] == "-j2" {
 			require.Less(t, used, 2*most, args)
 		} else {
