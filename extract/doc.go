@@ -222,10 +222,10 @@
 //     "[x](http://www\.host\.example)".
 //   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells,
 //     if the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
-//     "{\textasciitilde}", "$\sim$", and of marks in braces: "{\%}". In the argument of a command of LaTeX, as in
-//     "\url{http://host.example/a%", a "%" at the end of the line and the blanks on the
-//     next are a comment. Where \- begins a label of the host it marks a place to divide
-//     a word, also in the path.
+//     "{\textasciitilde}", "$\sim$", and of marks in braces: "{\%}". In the argument of a
+//     command of LaTeX, as in "\url{http://host.example/a%", a "%" at the end of the line
+//     and the blanks on the next are a comment. Where \- begins a label of the host it
+//     marks a place to divide a word, also in the path.
 //   - \- before the rest of a URL, \&. \: and \(ti of roff, also inside brackets:
 //     "http://host.example/a\-b". In a path also \. before a letter or digit, and in a
 //     manual with requests of roff each \. in a host.
@@ -307,8 +307,8 @@
 // a letter of DOS or Macintosh: "http://host.example/k\x94ln". So is one between a letter
 // and "/", unless it is punctuation in Windows-1252: "/caf\x82/x". Other single bytes are
 // marks and end the URL, and so are 81 before a capital letter, and any such byte after
-// Hiragana, in Shift_JIS. A byte from C0 on right before the URL is a quote of the Macintosh,
-// whose partner ends the URL, or belongs to a frame of DOS.
+// Hiragana, in Shift_JIS. A byte from C0 on right before the URL is a quote of the
+// Macintosh, whose partner ends the URL, or belongs to a frame of DOS.
 //
 // A URL with characters outside ASCII is tolerated. [Result.Encoded] returns its URI,
 // with the host in its IDNA form.
