@@ -340,7 +340,7 @@ func (t *text) port(start, host, i, limit int) int {
 	case t.is(words, '@'):
 		return words + 1
 	case t.is(words, '/'), len(word) > 0 && t.isBetween(start, words), len(word) > 0 &&
-		(octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') || end == i+1 && !t.has(words)) &&
+		(octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') || !t.has(words)) &&
 		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words

@@ -64,7 +64,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
 		}},
 		"port": {func(t *text, i int) int { return t.port(0, 0, i, far) }, []string{
-			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a⟦:80⟧:b", "a⟦:80⟧x", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x",
+			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a.b⟦:80⟧:b", "a.b⟦:80⟧x", "a⟦:80:b⟧", "a⟦:80:b⟧ ", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x",
 			"a.b⟦:xx⟧ ", "a.b⟦⟧:see x", "a⟦:see⟧ x", "a⟦⟧:http://b/", "a⟦⟧/",
 		}},
 		"placeholder": {(*text).template, []string{

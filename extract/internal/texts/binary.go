@@ -223,6 +223,9 @@ func isDisc(h decode.Head) bool {
 // sniffed is the number of bytes examined to decide whether content is text.
 const sniffed = 1 << 10
 
+// formatting has the controls that clients of IRC write around text in bold or in a color.
+const formatting = "\x02\x03\x0f\x16\x1d\x1f"
+
 // isBinary reports whether the beginning of content does not look like text.
 func isBinary(text []byte) bool {
 	text = text[:min(len(text), sniffed)]
@@ -242,7 +245,7 @@ func isBinary(text []byte) bool {
 		switch {
 		case c == 0:
 			return true
-		case c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\b' && c != 0x1b:
+		case c < ' ' && bytes.IndexByte([]byte("\t\n\r\f\b\x1b"+formatting), c) < 0:
 			strange++
 		case c >= 0x80:
 			high++

@@ -71,7 +71,7 @@ func quotedSigns(text []byte) (sure, contrary bool) {
 		switch {
 		case len(bytes.TrimLeft(decode.LineOf(text, '\n'), " \t\r\n")) == 0:
 			sure = true
-		case high > 15 || low > 15 || c < ' ' && c != '\t' && c != '\r' && c != '\n':
+		case high > 15 || low > 15 || c < ' ' && bytes.IndexByte([]byte("\t\r\n\f\b\x0e\x0f\x1b"), c) < 0:
 			contrary = true
 			balance--
 		case c != '=' && c != ' ' && c < 0x80:
