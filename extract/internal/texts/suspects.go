@@ -62,7 +62,11 @@ func (l *lines) suspects() *suspects { return &suspectsOf[rowOf(l.format).format
 // suspect reports whether a line may be a stop and must be examined. The line may be
 // incomplete.
 func (s *suspects) suspect(line []byte) bool {
-	for _, b := range s.begins[s.first[line[0]]] {
+	first := s.first[line[0]]
+	if first == 0 { // the usual case
+		return false
+	}
+	for _, b := range s.begins[first] {
 		if decode.Starts(line, b) {
 			return true
 		}
