@@ -244,17 +244,43 @@ func (t *text) hasHost(address []byte) bool {
 // bracketed reads the URL that begins at index start, right after the bracket of r or
 // after "URL:" there, up to the partner of the bracket, on at most five lines. It returns
 // false if the partner does not follow, or if the URL is not known to go on over the
-// lines. Then enclosed is where its partner is, or 0.
+// lines. enclosed is where the partner is, or 0.
 //
-// It continues if [text.certainlyGoesOn] says so, if its line ends in a backslash, or if the
-// joined URL is repeated after the bracket, as in the links of html2text. Otherwise a link of
-// a wiki looks the same: "[http://host.example/⏎label]".
+// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash, in a
+// link of Markdown, or if it is repeated after the bracket, as in the links of html2text.
+// Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]". A label may also
+// follow the lines of a URL.
 func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
+	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
+	whole := r.pieces(t, start)
+	first := slices.IndexFunc(r.folds, func(f Fold) bool { return f.Break })
+	if !whole || first < 0 || hasLabel(r.text, false) {
+		return 0, false
+	}
+	enclosed = r.next - 1
+	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) {
+		return enclosed, t.standsBare(r.text)
+	}
+	last := slices.IndexFunc(r.folds, func(f Fold) bool {
+		end := int(f.Start - t.base)
+		return f.Break && !t.certainlyGoesOn(r.text, f.At) && !(t.is(end, '\\') && t.buf[end-1] != '\\')
+	})
+	if last > first && t.is(r.bracket, '[') {
+		f := r.folds[last]
+		r.text, r.folds, r.end = r.text[:f.At], r.folds[:last], int(f.Start-t.base)
+		r.next = r.end
+	}
+	return enclosed, last != first
+}
+
+// pieces reads the pieces of a URL, without blanks, on at most five lines, up to the partner
+// of the bracket or, in a link of Markdown, the title. It reports whether one follows.
+func (r *enclosure) pieces(t *text, i int) bool {
 	const longestToken, mostBreaks = 128, 4
 	open := t.buf[r.bracket]
 	closing := ")]}"[strings.IndexByte("([{", open)]
-	depth, i, continued := 0, start, false
-	for breaks := 0; ; breaks++ {
+	depth := 0
+	for breaks := 0; breaks <= mostBreaks; breaks++ {
 		end := min(t.token(i, i+longestToken, "&gt;"), i+longestToken)
 		for k := i; ; k++ {
 			if k += unbracketedSet.Span(t.buf[k:end]); k == end {
@@ -271,29 +297,32 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 		}
 		if end == i || end == i+longestToken ||
 			breaks > 0 && (r.isFollowed(t, i) || bytes.Contains(t.buf[i:end], []byte("://"))) {
-			return 0, false
+			return false
 		}
 		r.add(t, breaks > 0, i, end)
-		continued = continued || breaks == 0 && t.is(r.end, '\\') && t.buf[r.end-1] != '\\'
-		if last := t.skipBlanks(end, end+longestBreak); depth <= 0 && t.is(last, closing) {
+		switch last := t.skipBlanks(end, end+longestBreak); {
+		case depth <= 0 && t.is(last, closing):
 			r.next = last + 1
-			break
+			return true
+		case r.link && depth <= 0 && last > end && (t.is(last, '"') || t.is(last, '\'')):
+			r.next = end
+			return true
 		}
 		next, broken := r.skipGap(t, end, end+longestBreak)
-		if !broken || breaks == mostBreaks {
-			return 0, false
+		if !broken {
+			return false
 		}
 		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
 	}
-	if len(r.folds) == 0 || hasLabel(r.text, false) {
-		return 0, false
-	}
+	return false
+}
+
+// isSaidAgain reports whether the text of r is repeated after its bracket.
+func (r *enclosure) isSaidAgain(t *text) bool {
 	after := t.skipBlanks(r.next, r.next+longestLeader)
 	after += t.newline(after)
 	after = t.skipBlanks(after, after+longestLeader)
-	again := t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
-	certain := again || continued || t.certainlyGoesOn(r.text, r.folds[0].At)
-	return r.next - 1, certain && t.standsBare(r.text)
+	return t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
 }
 
 // certainlyGoesOn reports whether a URL, whose line ends at index i of it, goes on: the
@@ -307,7 +336,10 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		(!t.isHostName(name) || endsInBrand(name)) {
 		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 	}
-	return len(bytes.TrimLeft(path, "/")) == 0 || bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
+	if len(bytes.TrimLeft(path, "/")) == 0 {
+		return bytes.ContainsAny(rest, ".:/@") || octet.EqualFold(rest, "localhost") // and no word
+	}
+	return bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
 		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 || // an address
 		goesOnInPath(first, rest)
 }

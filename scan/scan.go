@@ -494,12 +494,12 @@ func (s *Scanner) bracketed(h *head) bool {
 	}
 	r.begin(first - 1)
 	enclosed, ok := r.bracketed(t, h.start)
-	if !ok {
-		s.found.enclosed = enclosed
+	if s.found.enclosed = enclosed; !ok {
 		return false
 	}
 	s.emit(kind, r.start, r.end, r.next, &r.foldedText)
-	s.found.Whole, s.found.Before = true, t.buf[max(first-4, 0):first]
+	s.found.next = r.end
+	s.found.Whole, s.found.Before = r.next > enclosed, t.buf[max(first-4, 0):first]
 	return true
 }
 
