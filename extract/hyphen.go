@@ -134,8 +134,8 @@ func (x *Finder) hyphenation() (signs int) {
 }
 
 // addedBlanks reports whether there is more than one blank between two words of a line, and
-// whether there is twice, except after sentences and in tables. Between words that may be in
-// a table, there must be several pairs of blanks.
+// whether there is twice, except after sentences, after the name of a field and in tables.
+// Between words that may be in a table, there must be several pairs of blanks.
 func addedBlanks(line []byte) (once, twice bool) {
 	const most, many = 8, 3
 	pairs := 0
@@ -150,7 +150,7 @@ func addedBlanks(line []byte) (once, twice bool) {
 			pairs++
 		}
 		once = once || isSmall(next) && (isSmall(last) || last == ',') || pairs == many
-		if last != '.' && len(after)-len(line)+2 <= most {
+		if strings.IndexByte(".:|", last) < 0 && len(after)-len(line)+2 <= most {
 			twice = twice || first && (octet.Letter[next] || next == '<')
 			first = first || isSmall(next)
 		}
