@@ -419,9 +419,9 @@
 // is a part of a DOI with digits, or one letter before a dot, or a name after a "/" and
 // the blank of format=flowed; and it is neither a URL nor an address, nor a common
 // word. In a path, the "@" of the identifier of a message does not make it an
-// address. An address after "mailto:" goes on only inside its host. In a comment, the next
-// line must also have the comment's mark: "#", "//", " * ", or a word such as "dnl", "rem",
-// or the "C" of Fortran. The line need not be full
+// address, nor does one after "=" in a query. An address after "mailto:" goes on only
+// inside its host. In a comment, the next line must also have the comment's mark: "#", "//",
+// " * ", or a word such as "dnl", "rem", or the "C" of Fortran. The line need not be full
 //
 //   - before a "/", a fragment or a query with a value alone on the next line, inside an
 //     escape, and inside the suffix of a file or right before it;

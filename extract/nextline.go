@@ -211,11 +211,13 @@ func followsRemnant(text []byte, last, piece scan.Piece, ranOver bool) bool {
 }
 
 // isInPath reports whether the "@" of token belongs to a path, as in the identifier of a
-// message. A host is no word then, and an address has no "/" before the "@".
+// message, or to the value of a query. A host is no word then, and an address has no "/"
+// before the "@".
 func isInPath(text, token []byte, enclosed bool) bool {
 	name, rest, _ := bytes.Cut(token, []byte("@"))
 	host, _, ok := bytes.Cut(rest, []byte("/"))
 	return ok && (enclosed || knownHost(host)) || isRestOfID(text, token) ||
+		bytes.IndexByte(name, '=') > 0 && bytes.IndexByte(text, '?') > 0 ||
 		text[len(text)-1] == '/' && bytes.IndexByte(name, '/') > 0
 }
 
@@ -483,7 +485,7 @@ func isRestOfName(text, token []byte) bool {
 	case unicode.IsUpper(rune(token[0])):
 	case words > 1:
 		return len(name) == 0 || bytes.IndexByte(name, '-') > 0
-	case words == 1 && bytes.Count(name, []byte("-")) > 3:
+	case words == 1 && bytes.Count(name, []byte("-")) > 3, token[0] == '-' && bytes.Count(name, []byte("-")) > 2:
 		return true
 	}
 	return isRestOfHash(text, token)
