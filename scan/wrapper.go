@@ -360,6 +360,9 @@ func (r *enclosure) quoted(t *text, start int) bool {
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
+		if closesString(r.text) {
+			break
+		}
 		// two strings of a program, which contain the quotes
 		if t.buf[end-1] == '\'' && end > start+1 {
 			if !t.is(begin, '\'') {
@@ -382,6 +385,13 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		return false
 	}
 	return t.isWholeString(r.text, end)
+}
+
+// closesString reports whether a line of text ends in the apostrophe that closes a string around
+// it, and in marks of a program after that.
+func closesString(text []byte) bool {
+	before := bytes.TrimRight(text, "),;]}")
+	return len(before) < len(text) && bytes.HasSuffix(before, []byte("'")) && bytes.Count(text, []byte("'"))%2 == 1
 }
 
 // isFollowed reports whether another URL begins at index i, after white space. One without
