@@ -79,6 +79,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 		at = s.span(at, s.found.enclosed, quoteSet)
 	}
 	e := s.tailEnd(s.found.start, hint{}, ending{end: at})
+	if at < s.found.enclosed {
+		e.end = min(e.end, s.found.enclosed)
+	}
 	if closing > 0 {
 		if !s.is(e.end, closing) {
 			return Piece{}, false
@@ -116,7 +119,7 @@ func (t *text) skipNote(i int) int {
 	if t.is(i, '[') {
 		end = t.span(i+1, i+4, octet.Digit)
 	}
-	if t.is(end, ']') {
+	if t.is(end, ']') || t.is(end, ')') {
 		return end + 1
 	}
 	return i
@@ -220,7 +223,7 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	if _, ok := s.mayBreak(*i, limit); !ok {
 		return false
 	}
-	o := s.openingAt(s.found.start, true)
+	o := s.openingAt(s.found.start, *i >= s.found.enclosed)
 	line, end, broken := o.skipGap(&s.text, *i, limit)
 	if !broken {
 		return false

@@ -344,9 +344,12 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		goesOnInPath(first, rest)
 }
 
-// goesOnInPath reports whether the rest of a URL on its next line is surely a path: no label
-// of a link begins with a "/" or a "~".
+// goesOnInPath reports whether the rest of a URL on its next line is surely a path or in a
+// query: no label of a link begins with a "/" or a "~", nor with "&a" or "=a".
 func goesOnInPath(first, rest []byte) bool {
+	if (rest[0] == '&' || rest[0] == '=') && len(rest) > 1 && octet.Alnum[rest[1]] {
+		return true
+	}
 	if bytes.HasSuffix(first, []byte("/")) {
 		return bytes.HasPrefix(rest, []byte("~"))
 	}

@@ -179,11 +179,52 @@ func (o *opening) words(t *text, i int, opening []byte) int {
 	for range most {
 		end := t.sameWord(i, opening, set)
 		if end == i {
+			end = o.diffMark(t, i, opening)
+		}
+		if end == i {
 			break
 		}
 		i, opening, set = end, opening[end-i:], markSet
 	}
 	return i
+}
+
+// diffMark returns the index after the mark of a diff at index i, in column 0, or i if there is
+// none. The opening line has the same mark, and its text begins in the same column. In brackets
+// the text may begin in any column, and the opening line may have a blank for the mark, if the
+// line above it is one of a diff, and both are no items of a list.
+func (o *opening) diffMark(t *text, i int, opening []byte) int {
+	if len(opening) == 0 || bytes.IndexByte([]byte("+-!"), t.at(i)) < 0 {
+		return i
+	}
+	above := o.above(t, opening)
+	isSame := opening[0] == t.buf[i]
+	column := len(opening) - len(bytes.TrimLeft(opening[1:], octet.Blanks))
+	switch {
+	case isSame && t.skipBlanks(i+1, i+longestLeader) == i+column:
+		if len(above) == 0 || t.buf[i] != '-' || bytes.IndexByte([]byte(" +-!@\\\r\n"), above[0]) >= 0 {
+			return i + 1
+		}
+	case !o.bare && (isSame || opening[0] == ' ') && len(above) > 0 &&
+		!(isItem(above) && isItem(opening)) && bytes.IndexByte([]byte(" +-!@"), above[0]) >= 0:
+		return i + 1
+	}
+	return i
+}
+
+// isItem reports whether a line begins like an item of a list, with a mark and a blank.
+func isItem(line []byte) bool {
+	return len(line) > 2 && blank(line[1]) && !blank(line[0]) && !blank(line[2])
+}
+
+// above returns the line above the opening line and that line, or nil in a quote, or if the line
+// above is not near.
+func (o *opening) above(t *text, opening []byte) []byte {
+	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
+	if begin <= least || len(opening) < len(o.line) {
+		return nil
+	}
+	return t.buf[t.lastLine(least+len(withoutBreak(t.buf[least:begin])), least):o.bracket]
 }
 
 // wordBytes returns the bytes of leaders of a line, other than quote marks.
@@ -253,8 +294,8 @@ func quoteEnd(line []byte) (end int) {
 }
 
 // sameWord returns the index after a leader on the line at index i that the opening line
-// has in the same column: a first word with a blank after it on both lines, or a diff's
-// mark in column 0 before text in the same column. It returns i if there is none.
+// has in the same column: a first word with a blank after it on both lines. It returns i if
+// there is none.
 func (t *text) sameWord(i int, opening []byte, set *octet.Set) int {
 	start := t.skipBlanks(i, i+longestLeader)
 	end := t.span(start, start+longestWord, set)
@@ -262,14 +303,9 @@ func (t *text) sameWord(i int, opening []byte, set *octet.Set) int {
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return i
 	}
-	mark, column := opening[0], len(opening)-len(bytes.TrimLeft(opening[1:], " \t"))
-	switch {
-	case to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) &&
-		blank(t.at(end)):
+	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) &&
+		blank(t.at(end)) {
 		return end
-	case mark == t.buf[i] && bytes.IndexByte([]byte("+-!"), mark) >= 0 &&
-		t.skipBlanks(i+1, i+longestLeader) == i+column:
-		return i + 1
 	}
 	return i
 }
