@@ -373,19 +373,23 @@
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if
 // the first line ends right after the scheme, before a label of the host, in a "-", "_",
 // "&" or backslash, or before the end of an address, if the next line begins with a "/"
-// or "~", or if the joined URL is repeated after the brackets, as in the links of
-// html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the
-// joined URL is a reading, since a link of a wiki looks the same:
-// "[http://host.example/⏎label]".
+// or "~" or with "&a" or "=a", or if the joined URL is repeated after the brackets, as in
+// the links of html2text: "[http://host.example/⏎x.html] http://host.example/x.html".
+// Otherwise the joined URL is a reading, since a link of a wiki looks the same:
+// "[http://host.example/⏎label]". In square brackets that is also true of each later line.
+// In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
+// to a title or the ")".
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
 // the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or both, and marks
 // after it, as in a quoted diff of a comment: "> + * "; or any text that begins both lines
 // and ends in a ">": "# > ", "Joe Doe> "; or other marks of a quote, if one
-// word and the closing bracket follow them. If the text is in a box, with the same border
-// in the same columns on the left and on the right of both lines, the right border is also
-// removed, and so are the quotes between the strings of a message catalog.
+// word and the closing bracket follow them; or the "+" or "-" of a diff, which may also
+// follow a line without changes, if the line above is one of the diff. If the text is in a
+// box, with the same border in the same columns on the left and on the right of both
+// lines, the right border is also removed, and so are the quotes between the strings of a
+// message catalog.
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
