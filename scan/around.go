@@ -190,6 +190,9 @@ func (s *Scanner) NextString(end int64) (piece []byte, next int64, ok bool) {
 	open += quotes - 1
 	e := s.tailEnd(s.found.start, hint{quoted: s.inQuotes(s.found.start)}, ending{end: open + 1})
 	e.end = open + 1 + octet.IndexOrEnd(s.buf[open+1:e.end], quote)
+	if e.end >= s.found.start+s.max {
+		return nil, 0, false
+	}
 	_, next = s.source(s.offset(open), s.offset(e.end))
 	return s.buf[open+1 : e.end], next, e.end > open+1
 }

@@ -101,7 +101,8 @@ func mayBeColon(text []byte) bool {
 func (s *Scanner) escapedColon(i int) bool {
 	t := &s.text
 	colon, size := t.escapeAt(i, 0)
-	if colon != ":" || t.is(i+size-1, ':') || !t.slashesAt(i+size-1) {
+	if colon != ":" || t.is(i+size-1, ':') || !t.slashesAt(i+size-1) ||
+		t.buf[i] == '&' && t.before(i) == '\\' {
 		return false
 	}
 	start, known, ok := t.escapedScheme(i, true)

@@ -675,7 +675,8 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 	t, start := &s.text, h.start
 	a := int(d.holes.fromSource(t.offset(h.authority)))
 	if h.escaped {
-		a = at + bytes.Index(d.buf[at:], []byte("://")) + len("://")
+		_, rest, _ := bytes.Cut(d.buf[at:d.stop], []byte("://"))
+		a = d.stop - len(rest)
 	}
 	e := ending{end: a, tail: true}
 	if h.slashes {
