@@ -57,10 +57,10 @@ func firstFrom(head []byte, from int, all bool) (at int, found bool) {
 			if BeginsKnown(next) {
 				return at, true
 			}
-			switch damaged := len(decode.TrimEnd(next)) > 0; {
-			case damaged && !all && !(endsIn(next, eol) && startsField(after)):
+			switch blank := len(decode.TrimEnd(next)) == 0; {
+			case !all && !(endsIn(next, eol) && (blank || startsField(after))):
 				return at, false
-			case damaged && BeginsKnown(decode.LineOf(after, eol)):
+			case !blank && BeginsKnown(decode.LineOf(after, eol)):
 				return at, true
 			}
 		}
@@ -91,7 +91,7 @@ func nextFrom(text []byte) int {
 }
 
 func endsIn(line []byte, eol byte) bool {
-	return len(line) > 0 && line[len(line)-1] == eol || line[len(line)-1] == '\n'
+	return len(line) > 0 && (line[len(line)-1] == eol || line[len(line)-1] == '\n')
 }
 
 // startsField reports whether enough of a line is known to decide whether it begins a

@@ -25,7 +25,7 @@ const HeadSize = mailbox.HeadSize
 func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	h := decode.NewHead(head, all).First(HeadSize)
 	if f = documentFormat(h); f == mail.Plain {
-		if f = textFormat(h); f == mail.Plain && document.HoldsPDF(h) {
+		if f = textFormat(h); f == mail.Plain && !h.IsShort() && document.HoldsPDF(h) {
 			f = mail.PDF
 		}
 	}

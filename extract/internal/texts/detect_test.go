@@ -45,6 +45,8 @@ func texts(t testing.TB) (list []string) {
 		strings.Repeat("name: value\n", 40)+"From: joe\nDate: x\n\n",
 		"text\nmailtoName", "mailtoName: x\nFrom: joe\nDate: x\n\n", "text\nmailto",
 		strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
+		"\x1f%PDF-: x\nDate: x\n\n", "\x1a%PDF-\nContent-Type: x\nSubject: x\n\n", "\x1f<?xml%PDF-",
+		"\nFrom joe@a.example Wed May  1 10:00:00 1996\n\rx\nDate: x\n\n",
 	)
 }
 
