@@ -85,8 +85,7 @@ func (d *date) parse(text string) time.Time {
 			n = CommentLength(text)
 		case octet.Digit[c]:
 			n = d.number(text)
-		case (c == '+' || c == '-') && d.hasTime && len(text) > 2 && octet.Digit[text[1]] &&
-			octet.Digit[text[2]]:
+		case (c == '+' || c == '-') && d.hasTime && len(text) > 1 && octet.Digit[text[1]]:
 			n = d.offset(text)
 		case octet.Letter[c] || c >= utf8.RuneSelf:
 			word := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
