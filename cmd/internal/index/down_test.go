@@ -29,15 +29,15 @@ func TestListsOfHostsThatAreDownAreReadInEachForm(t *testing.T) {
 }
 
 func TestTheLineAroundAURLIsCutAndEscaped(t *testing.T) {
-	long := strings.Repeat("\u00e9", maxAround)
+	long := strings.Repeat("\u00e9", database.MaxBeside)
 	for _, c := range []struct{ text, before, after string }{
 		{"", "", ""},
 		{" \ta\tb ", "a b ", "  a b"},
 		{"a\x1b[2J\x00b\xff", `a\x1B[2J\x00b\xFF`, `a\x1B[2J\x00b\xFF`},
 		{"\u202eabc", `\xE2\x80\xAEabc`, `\xE2\x80\xAEabc`},
-		{long[:maxAround], long[:maxAround], long[:maxAround]},
-		{long[1:maxAround] + "a", long[2:maxAround] + "a", ""},
-		{"a" + long[:maxAround-1], "", "a" + long[:maxAround-2]},
+		{long[:database.MaxBeside], long[:database.MaxBeside], long[:database.MaxBeside]},
+		{long[1:database.MaxBeside] + "a", long[2:database.MaxBeside] + "a", ""},
+		{"a" + long[:database.MaxBeside-1], "", "a" + long[:database.MaxBeside-2]},
 	} {
 		if c.before != "" || c.text == "" {
 			before, _ := shownAround([]byte(c.text), nil)

@@ -83,15 +83,15 @@ func TestALinkWithoutTextIsNoMismatch(t *testing.T) {
 }
 
 func TestTheTextAroundAURLIsNotCutInsideACharacter(t *testing.T) {
-	text := strings.Repeat("x", maxAround)
+	text := strings.Repeat("x", database.MaxBeside)
 	for _, character := range []string{"é", "日", "😀"} {
 		for k := 1; k < len(character); k++ {
 			rest := character[k:] + text
-			before, _ := shownAround([]byte(rest[:maxAround]), nil)
-			require.Equal(t, text[:maxAround-len(character)+k], before, "%q", rest)
+			before, _ := shownAround([]byte(rest[:database.MaxBeside]), nil)
+			require.Equal(t, text[:database.MaxBeside-len(character)+k], before, "%q", rest)
 			begun := text + character[:k]
-			_, after := shownAround(nil, []byte(begun[len(begun)-maxAround:]))
-			require.Equal(t, text[:maxAround-k], after, "%q", begun)
+			_, after := shownAround(nil, []byte(begun[len(begun)-database.MaxBeside:]))
+			require.Equal(t, text[:database.MaxBeside-k], after, "%q", begun)
 		}
 	}
 	before, _ := shownAround([]byte("\x80"), nil)

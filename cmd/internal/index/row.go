@@ -94,7 +94,7 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 		}
 		return
 	}
-	place.Before, place.After = shownAround(r.Around(0, 0, maxAround))
+	place.Before, place.After = shownAround(r.Around(0, 0, database.MaxBeside))
 	var deviations []rfc1738.Deviation
 	if !r.Strict() {
 		deviations = r.Deviations
@@ -107,13 +107,10 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 	}
 }
 
-// maxAround is the maximum length in bytes of the stored text on each side of a URL.
-const maxAround = 100
-
 // shownAround returns the text before and after a URL on its line, in a form that can be
 // shown.
 func shownAround(before, after []byte) (string, string) {
-	before, after = urljson.Whole(before, after, maxAround)
+	before, after = urljson.Whole(before, after, database.MaxBeside)
 	return shown(bytes.TrimLeft(before, " \t")), shown(bytes.TrimRight(after, " \t"))
 }
 

@@ -202,9 +202,10 @@ var fields = map[string]field{
 			return ""
 		}
 		before, after := t.o.Around.Around(r)
-		return t.text(before) + printable.URL(t.url) + t.text(after)
+		return printable.Text(t.o.Piece(before, true, false)) + printable.URL(t.url) +
+			printable.Text(t.o.Piece(after, false, true))
 	},
-	"text":    func(t *template, r *sift.Result) string { return t.text(r.Shown) },
+	"text":    func(t *template, r *sift.Result) string { return printable.Text(urljson.LinkText(r.Shown, t.o.Veil)) },
 	"line":    nil, // see append
 	"message": nil,
 	"message_offset": ofMessage(func(_ *template, m *mail.Message) string {

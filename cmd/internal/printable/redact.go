@@ -105,16 +105,57 @@ func Redact(text string) string { return WithoutMasks(text, Passwords(text, Free
 
 // RedactBeginning returns the beginning of a URL without its password, whose end may be
 // missing.
-func RedactBeginning(url string) string {
-	hidden := RedactURL(url)
-	scheme, rest, _ := strings.Cut(url, ":")
-	behind := strings.TrimLeft(rest, "/")
-	if colon := strings.IndexByte(behind, ':'); len(behind) < len(rest) &&
-		!strings.ContainsAny(behind, "/?#@") && colon >= 0 {
-		return url[:len(scheme)+1+len(rest)-len(behind)+colon+1] + Stars
-	}
-	return hidden
+func RedactBeginning(url string) string { return redactPiece(url, "", false, true) }
+
+// RedactPiece returns a piece of free text without the passwords of URLs in it. begin and
+// end report whether it may begin or end inside a URL: a login of which only a part is
+// there is hidden, too.
+func RedactPiece(text string, begin, end bool) string {
+	return redactPiece(text, FreeStops, begin, end)
 }
+
+func redactPiece(text, stops string, begin, end bool) string {
+	masks := Passwords(text, stops)
+	if begin {
+		word := text
+		if n := strings.IndexAny(text, stops); n >= 0 {
+			word = text[:n]
+		}
+		if at := max(strings.LastIndexByte(word, '@'), strings.LastIndex(word, "%40")); at > 0 {
+			masks = InsertMask(masks, Mask{0, at})
+		}
+	}
+	if end {
+		text := strings.TrimRight(text, "\r\n")
+		if from := openPassword(text, strings.LastIndexAny(text, stops)+1); from < len(text) {
+			masks = InsertMask(masks, Mask{from, len(text)})
+		}
+	}
+	return WithoutMasks(text, masks)
+}
+
+// openPassword returns the index of a password at the end of a text, if no "@" follows it
+// yet, or len(text). It looks for one in text[from:].
+func openPassword(text string, from int) int {
+	for at := behindSlashes(text, from); at > 0; at = behindSlashes(text, at) {
+		user, rest, _ := strings.Cut(text[at:], ":")
+		port := strings.TrimLeft(rest, "0123456789")
+		isPort := port != "" && strings.IndexByte("/?#", port[0]) >= 0
+		if !isPort && !strings.HasPrefix(user, "[") && !strings.ContainsAny(user, "/?#") &&
+			strings.IndexByte(text[at:], '@') < 0 {
+			return min(at+len(user)+len(":"), len(text))
+		}
+	}
+	if m := encodedOpen().FindStringSubmatchIndex(text[from:]); m != nil {
+		return from + m[2]
+	}
+	return len(text)
+}
+
+// encodedOpen matches an encoded URL up to a password at the end of a text.
+var encodedOpen = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^24\s]|2[^F]|4[^0]))*%?2?4?)$`)
+})
 
 // WithoutMasks returns a text with stars in place of masks.
 func WithoutMasks[T string | []byte](text T, masks []Mask) T {

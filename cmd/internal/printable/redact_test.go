@@ -1,6 +1,7 @@
 package printable
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,4 +42,32 @@ func TestMasksThatOverlapAreOne(t *testing.T) {
 	require.Equal(t, []Mask{{2, 8}}, InsertMask(append([]Mask(nil), masks...), Mask{3, 7}))
 	require.Equal(t, []Mask{{1, 4}, {6, 8}}, InsertMask(append([]Mask(nil), masks...), Mask{1, 3}))
 	require.Equal(t, []Mask{{2, 4}, {6, 9}}, InsertMask(append([]Mask(nil), masks...), Mask{7, 9}))
+}
+
+// What is cut inside a login shows no part of its password.
+func TestNoPartOfAPasswordIsShown(t *testing.T) {
+	for _, whole := range []string{"ftp://joe:S3cret@a.example/x and", "ftp%3A%2F%2Fjoe%3AS3cret%40a.example%2Fx and"} {
+		secret := strings.Index(whole, "S3cret")
+		for cut := range secret + len("S3cre") {
+			require.NotContains(t, RedactPiece(whole[cut:], true, false), "et", whole[cut:])
+			require.Contains(t, RedactPiece(whole[cut:], true, false), "a.example")
+		}
+		for cut := secret + 1; !strings.HasSuffix(whole[:cut], "a"); cut++ {
+			require.NotContains(t, RedactPiece("at "+whole[:cut], false, true), "S", whole[:cut])
+		}
+	}
+	for text, want := range map[string]string{
+		"joe@a.example wrote: see http://a.example:80/x@y": "***@a.example wrote: see http://a.example:80/x@y",
+		"wrote joe@a.example at http://[::1":               "wrote joe@a.example at http://[::1",
+		"wrote at http://a.example/x:y":                    "wrote at http://a.example/x:y",
+		"wrote at http://a.example/ftp://joe:se/cr\n":      "wrote at http://a.example/ftp://joe:***\n",
+		"see ftp://joe:12":                                 "see ftp://joe:***",
+		"see ftp://joe:12 ":                                "see ftp://joe:12 ",
+		"see ftp://joe:":                                   "see ftp://joe:",
+		"":                                                 "",
+	} {
+		require.Equal(t, want, RedactPiece(text, true, true), text)
+	}
+	require.Equal(t, "joe@a.example ftp://joe:12", RedactPiece("joe@a.example ftp://joe:12", false, false))
+	require.Equal(t, "ftp://joe:***", RedactBeginning("ftp://joe:se/cr"))
 }

@@ -18,6 +18,12 @@ func (v Veil) Written(place string) string { return v.hide(place, RedactURL, def
 // Text returns any text in the form to be written.
 func (v Veil) Text(text string) string { return v.hide(text, Redact, defang.Text) }
 
+// Piece is like Text, for a piece of a text. See [RedactPiece].
+func (v Veil) Piece(text string, begin, end bool) string {
+	redact := func(text string) string { return RedactPiece(text, begin, end) }
+	return v.hide(text, redact, defang.Text)
+}
+
 func (v Veil) hide(text string, redact, defang func(string) string) string {
 	if v.Redact {
 		text = redact(text)

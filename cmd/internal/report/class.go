@@ -53,20 +53,14 @@ var reservedNames = []string{"example", "test", "invalid", "localhost", "example
 
 // reservedAddresses are those of the local machine, and those for documentation of RFC
 // 5737, RFC 3849 and RFC 9637.
-var reservedAddresses = []netip.Prefix{
-	netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
-	netip.MustParsePrefix("::1/128"), netip.MustParsePrefix("2001:db8::/32"),
-	netip.MustParsePrefix("3fff::/20"),
-}
+var reservedAddresses = prefixes(`127.0.0.0/8 192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 ::1/128
+	2001:db8::/32 3fff::/20`)
 
 // isDocumentary reports whether a host is reserved for documentation, tests or the local
 // machine.
 func isDocumentary(host string) bool {
-	for _, name := range reservedNames {
-		if above, ok := strings.CutSuffix(host, name); ok && (above == "" || strings.HasSuffix(above, ".")) {
-			return true
-		}
+	if isBelow(host, reservedNames) {
+		return true
 	}
 	address, err := netip.ParseAddr(strings.Trim(host, "[]"))
 	return err == nil && slices.ContainsFunc(reservedAddresses,

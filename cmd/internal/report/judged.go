@@ -224,7 +224,7 @@ func (r *reader) refused(p *judgements) {
 		for _, t := range mostOf(rule.texts.rows, maxExamples,
 			func(t *textTally) tally { return tally{n: t.n} }) {
 			r.Each(func(row sqlite.Row) {
-				e := exampleOf(row.Text(16), row.Text(17), row.Number(18))
+				e := exampleOf(row.Text(18), row.Text(19), row.Number(20))
 				e.N, e.Where, e.markedText = t.n, r.placeOf(row).Where, r.unclickable(e.markedText)
 				v.Examples = append(v.Examples, e)
 			}, selectRejectedText, t.first)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"net/netip"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 )
 
@@ -97,22 +97,6 @@ type link struct {
 	Href template.URL
 }
 
-// isPrivate reports whether a host, optionally with a port, is on a private network or is
-// the local machine. The author of a text meant a machine of their own network. A click
-// must not send a request to a machine of the reader's.
-func isPrivate(host string) bool {
-	host = strings.ToLower(host)
-	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
-		host = host[:i]
-	}
-	host = strings.TrimSuffix(host, ".")
-	if address, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
-		return address.IsLoopback() || address.IsPrivate() || address.IsLinkLocalUnicast() ||
-			address.IsUnspecified()
-	}
-	return !strings.Contains(host, ".") || strings.HasSuffix(host, ".localhost")
-}
-
 var followed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(?:https?|ftp)://([^/?#]+)`)
 })
@@ -124,7 +108,7 @@ func linkTo(url string) link {
 	l := link{Text: shown(url)}
 	if m := followed().FindStringSubmatch(url); m != nil && !strings.ContainsAny(m[1], `@\`) &&
 		!private(url) && len(url) <= maxLinked && utf8.ValidString(url) &&
-		!strings.ContainsFunc(url, shapeless) && !isPrivate(m[1]) {
+		!strings.ContainsFunc(url, shapeless) && !isPrivate(heading.Host(url)) {
 		l.Href = template.URL(url)
 	}
 	return l

@@ -43,7 +43,9 @@ func TestPasswordsAreNotShown(t *testing.T) {
 
 func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
 	for _, url := range []string{"http://host.example/~joe/", "HTTPS://host.example",
-		"ftp://host.example/a;type=i", "http://host.example/a@b"} {
+		"ftp://host.example/a;type=i", "http://host.example/a@b", "http://local.example/", "http://xlocal.com/",
+		"http://100.128.0.1/", "http://172.32.0.1/", "http://[2001:470::1]/", "http://[2002:808:808::]/",
+		"http://home.cern.ch/", "http://a.box/"} {
 		require.Equal(t, url, string(linkTo(url).Href))
 	}
 	for _, url := range []string{
@@ -60,7 +62,13 @@ func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
 		"http://localhost/", "http://localhost:8080/quit", "http://LOCALHOST./", "http://a.localhost/",
 		"http://router/reboot", "http://127.0.0.1:631/", "http://10.0.0.1/",
 		"http://192.168.1.1/", "http://169.254.169.254/latest/", "http://[::1]/", "http://[fe80::1]:80/",
-		"http://0.0.0.0/",
+		"http://0.0.0.0/", "http://0x7f.1/", "http://2130706433/", "http://0177.0.0.01:80/", "http://%6cocalhost./",
+		"http://router.local/", "http://Router.LAN./", "http://nas.home.arpa/", "http://a.internal/",
+		"http://a.corp/", "http://a.localdomain/", "http://fritz.box/", "http://www.fritz.box/", "http://a.test/",
+		"http://router\u3002local/", "http://127.0.0.1.nip.io/", "http://100.64.0.1/", "http://172.31.0.1/",
+		"http://192.0.0.8/", "http://198.19.0.1/", "http://224.0.0.251/", "http://255.255.255.255/", "http://[::]/",
+		"http://[::ffff:10.0.0.1]/", "http://[::127.0.0.1]/", "http://[64:ff9b::a00:1]/", "http://[2002:7f00:1::]/",
+		"http://[64:ff9b:1::1]/", "http://[fd00::1]/", "http://[fec0::1]/", "http://[fe80::1%25eth0]/", "http://[ff02::fb]/",
 	} {
 		require.Empty(t, linkTo(url).Href, "%s is one of the reader's own", url)
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/extract/defang"
@@ -26,14 +28,19 @@ const (
 const (
 	selectPlace = `
 		SELECT s.path, d.member, o.attachment, d.number, d.date, d.subject, d.sender, o.part, o.header, o.line, o.start, o.stop, o.element, o.attribute,
-			o.line_before, o.line_after
+			o.line_before, o.line_after,
+			EXISTS (SELECT 1 FROM occurrences p WHERE p.id BETWEEN o.id - 13 AND o.id - 1 ` + brokenBeside + `),
+			EXISTS (SELECT 1 FROM occurrences p WHERE p.id BETWEEN o.id + 1 AND o.id + 13 ` + brokenBeside + `)
 		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	selectRejectedText = `
-		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL,
+		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL, NULL, NULL,
 			o.text, o.message, o.error_offset
 		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
+	// brokenBeside is the condition that a URL p near o is broken over lines, so that the
+	// text beside o may begin or end inside p. 100 bytes hold at most 13 URLs.
+	brokenBeside = `AND p.document = o.document AND p.broken AND p.stop + 400 > o.start AND p.start < o.stop + 400`
 )
 
 // A hostView is a host with its URLs, or the most frequent of them, in the form to be
@@ -167,13 +174,20 @@ func (r *reader) placeOf(row sqlite.Row) placeView {
 		Date:    cmp.Or(short(day), "no date"),
 		Subject: cmp.Or(said(row.Text(5)), "no subject"),
 		Sender:  said(row.Text(6)),
-		Where:   r.whereOf(row), Before: said(row.Text(14)), After: said(row.Text(15)),
+		Where:   r.whereOf(row),
 	}
+	before, after := row.Text(14), row.Text(15)
+	v.Before = short(printable.RedactPiece(before, row.Number(16) > 0 || isCut(before), false))
+	v.After = short(printable.RedactPiece(after, false, row.Number(17) > 0 || isCut(after)))
 	if r.config.Defang {
 		v.Subject, v.Before, v.After = defang.Text(v.Subject), defang.Text(v.Before), defang.Text(v.After)
 	}
 	return v
 }
+
+// isCut reports whether text beside a URL may have been cut, so that it may begin or end
+// inside another one.
+func isCut(beside string) bool { return len(beside) > database.MaxBeside-utf8.UTFMax }
 
 // said returns a text of the archive in the form to be shown, without the passwords of
 // URLs in it. Folded header fields have tabs.

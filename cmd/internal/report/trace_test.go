@@ -153,3 +153,29 @@ func downloads(t *testing.T, page string) map[string][][]string {
 	}
 	return tables
 }
+
+// Text beside a URL may begin or end inside a login: where it is cut, or where the login
+// is broken over lines.
+func TestTextBesideAURLHidesPartsOfLogins(t *testing.T) {
+	fill := func(text string) string { return text + strings.Repeat("x", 100-len(text)) }
+	for _, c := range []struct {
+		before, after string
+		broken        bool // the URLs around it
+		hidden        bool
+	}{
+		{fill("//joe:zqzq@a.example/"), "", false, true},
+		{fill("zqzq@a.example/"), "", false, true},
+		{"", strings.Repeat("x", 80) + "ftp://joe:szqzqzqzq", false, true},
+		{"zqzq@a.example/ and", "", true, true},
+		{"", "and ftp://joe:zqzq", true, true},
+		{"zqzq@a.example wrote at", "", false, false},
+	} {
+		b := newBook(t)
+		document := b.document(b.source("/a.mbox", "mbox", 1, nil), 1, "1996-05-01T00:00:00Z")
+		for i, url := range []string{"ftp://b.example/1", "http://c.example/2", "ftp://b.example/3"} {
+			b.place(document, url, place{broken: c.broken && i != 1})
+		}
+		b.do("UPDATE occurrences SET line_before = ?, line_after = ? WHERE id = 2", c.before, c.after)
+		require.Equal(t, !c.hidden, strings.Contains(b.page("Beside"), "zqzq"), "%q", c)
+	}
+}

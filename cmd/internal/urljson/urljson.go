@@ -8,6 +8,7 @@ package urljson
 import (
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -149,7 +150,13 @@ func Cautions(r *sift.Result) []rfc1738.Caution {
 func (e *Encoder) appendAttribute(b []byte, s *sift.Source) []byte {
 	b = AppendString(append(b, `,"attribute":{"element":`...), s.Element)
 	b = append(AppendString(append(b, `,"name":`...), s.Attribute), '}')
-	return appendText(b, "text", e.Text(s.Shown))
+	return appendText(b, "text", LinkText(s.Shown, e.Veil))
+}
+
+// LinkText returns the visible text of a link, which may be cut, in the form of a veil.
+func LinkText(shown string, veil printable.Veil) string {
+	const longest = 250
+	return veil.Piece(shown, false, len(shown) > longest-utf8.UTFMax)
 }
 
 // appendSource appends ,"source":{...}. veil applies to the header.
