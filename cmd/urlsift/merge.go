@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
@@ -33,8 +34,8 @@ func (s *mergeCommand) execute() (err error) {
 	case databases > 0:
 		return usage("merge takes either databases or printed output, not both")
 	}
-	if i := slices.IndexFunc(s.paths, func(path string) bool { return isSameFile(path, s.output) }); i >= 0 {
-		return usage(s.paths[i] + ": is both input and output; write to another file")
+	if err := s.isInput(s.output); err != nil {
+		return err
 	}
 	stopper := stop.New()
 	defer stopper.End()
@@ -52,8 +53,12 @@ func (s *mergeCommand) mergeDatabases() error {
 	if s.output == "" {
 		return usage("merging databases needs -o FILE")
 	}
-	if _, err := os.Lstat(s.output); err == nil {
-		return fmt.Errorf("%s: already exists; databases are merged into a new file", s.output)
+	to, err := target.Real(s.output)
+	if err != nil {
+		return err
+	}
+	if err := s.mayReplace(to); err != nil {
+		return err
 	}
 	stopper := stop.New()
 	defer stopper.End()
@@ -61,7 +66,7 @@ func (s *mergeCommand) mergeDatabases() error {
 	if err != nil {
 		return err
 	}
-	partial := target.Partial(s.output)
+	partial := target.Partial(to)
 	if err := database.Remove(partial); err != nil { // left by a killed run
 		return err
 	}
@@ -72,8 +77,37 @@ func (s *mergeCommand) mergeDatabases() error {
 	if err != nil {
 		return err
 	}
-	if err := target.Rename(partial, s.output); err != nil {
+	if err := target.Rename(partial, to); err != nil {
 		return errors.Join(err, database.Remove(partial))
 	}
 	return nil
+}
+
+// isInput returns an error if a file is one of the inputs.
+func (s *mergeCommand) isInput(name string) error {
+	if i := slices.IndexFunc(s.paths, func(path string) bool { return isSameFile(path, name) }); i >= 0 {
+		return usage(s.paths[i] + ": is both input and output; write to another file")
+	}
+	return nil
+}
+
+// mayReplace returns an error if a file must not be replaced by a database. The log of an
+// old database would be applied to the new one.
+func (s *mergeCommand) mayReplace(name string) error {
+	info, err := os.Lstat(name)
+	switch {
+	case err != nil:
+		return nil // it does not exist, or cannot be created
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s: not a regular file", s.output)
+	case !s.force:
+		return fmt.Errorf("%s: already exists; use --force to replace it", s.output)
+	}
+	for _, suffix := range []string{"-wal", "-journal"} {
+		if _, err := os.Lstat(name + suffix); err == nil {
+			return fmt.Errorf("%s: has a log, %s: it is in use, or its last run was interrupted; write to "+
+				"another file", s.output, filepath.Base(name)+suffix)
+		}
+	}
+	return s.isInput(name)
 }

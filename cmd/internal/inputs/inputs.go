@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/urlsift/urlsift/cmd/internal/stop"
+	"github.com/urlsift/urlsift/cmd/internal/target"
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
@@ -115,8 +116,11 @@ func (in *Inputs) path(path string, named bool, yield func(*sift.Input, error) b
 	return true
 }
 
-// skip counts a skipped entry of a folder.
+// skip counts a skipped entry of a folder, unless it is a temporary file of the command.
 func (in *Inputs) skip(name string, why error) {
+	if target.IsTemporary(name) {
+		return
+	}
 	in.Skipped[why]++
 	in.Tell(name, why)
 }

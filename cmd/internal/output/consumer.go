@@ -218,7 +218,7 @@ func (c *consumer) skipped(s *sift.Skipped) error {
 func (c *consumer) content(s *sift.Source) error {
 	name := printable.Text(s.Name())
 	if c.around != nil {
-		c.around.begin([]byte(name))
+		c.around.begin([]byte(printable.Text(c.o.Name(s.Name()))))
 	}
 	if !c.o.Stats || !c.chunk.First() {
 		return nil

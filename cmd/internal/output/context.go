@@ -92,7 +92,7 @@ func (c *surrounding) begins(t *sift.Text) {
 		of.message = m.Number
 	}
 	if of.attachment != c.of.attachment {
-		c.name = []byte(printable.Text(t.Source.Name()))
+		c.name = []byte(printable.Text(c.o.Name(t.Source.Name())))
 	}
 	if of != c.of {
 		c.enter(of)

@@ -27,7 +27,7 @@ func (o *Options) keys(r *sift.Result) []string {
 	case "newsgroup":
 		if r.Message != nil {
 			for group := range strings.SplitSeq(r.Message.Newsgroups(), ",") {
-				keys = append(keys, printable.Text(strings.TrimSpace(group)))
+				keys = append(keys, o.Text(printable.Text(strings.TrimSpace(group))))
 			}
 		}
 	default:
@@ -60,7 +60,7 @@ func (o *Options) key(r *sift.Result) string {
 	case "kind":
 		return r.Kind.String()
 	case "source":
-		return printable.Escape(r.Name())
+		return printable.Escape(o.Name(r.Name()))
 	}
 	m := r.Message
 	switch {

@@ -46,7 +46,7 @@ func (l *lines) plain(d *late.Draft, r *sift.Result) {
 func (l *lines) append(d *late.Draft, r *sift.Result) {
 	if l.o.Names {
 		if r.Source != l.from {
-			l.from, l.name = r.Source, nameOf(r.Name(), l.o.End == 0)
+			l.from, l.name = r.Source, nameOf(l.o.Name(r.Name()), l.o.End == 0)
 		}
 		d.Text = l.o.place(d.Text, nameStyle, l.name, ":")
 	}

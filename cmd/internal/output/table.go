@@ -61,10 +61,10 @@ func (t *rows) append(d *late.Draft, r *sift.Result) {
 // begin renders the cells of a source.
 func (t *rows) begin(s *sift.Source) {
 	t.from = s
-	t.file = printable.AppendCell(t.file[:0], printable.Escape(s.Name()), t.comma, t.o.Inert)
+	t.file = printable.AppendCell(t.file[:0], printable.Escape(t.o.Name(s.Name())), t.comma, t.o.Inert)
 	id, date := "", ""
 	if m := s.Message; m != nil {
-		id, date = printable.Text(m.ID()), dateOf(m)
+		id, date = printable.Text(t.o.ID(m.ID())), dateOf(m)
 	}
 	t.message = printable.AppendCell(append(t.message[:0], t.comma), id, t.comma, t.o.Inert)
 	t.message = append(append(t.message, t.comma), date...)

@@ -191,8 +191,8 @@ var fields = map[string]field{
 	"domain": func(t *template, _ *sift.Result) string {
 		return printable.URL(t.o.Part(rfc1738.PartHost, heading.Domain(heading.Host(t.clear))))
 	},
-	"file":      func(t *template, r *sift.Result) string { return nameOf(r.File, t.divided) },
-	"member":    func(t *template, r *sift.Result) string { return nameOf(r.Member, t.divided) },
+	"file":      func(t *template, r *sift.Result) string { return nameOf(t.o.Name(r.File), t.divided) },
+	"member":    func(t *template, r *sift.Result) string { return nameOf(t.o.Name(r.Member), t.divided) },
 	"part":      func(_ *template, r *sift.Result) string { return r.Part },
 	"header":    func(_ *template, r *sift.Result) string { return printable.Text(r.Header) },
 	"element":   func(_ *template, r *sift.Result) string { return printable.Text(r.Element) },
@@ -202,8 +202,7 @@ var fields = map[string]field{
 			return ""
 		}
 		before, after := t.o.Around.Around(r)
-		return printable.Text(t.o.Piece(before, true, false)) + printable.URL(t.url) +
-			printable.Text(t.o.Piece(after, false, true))
+		return t.text(before) + printable.URL(t.url) + t.text(after)
 	},
 	"text":    func(t *template, r *sift.Result) string { return printable.Text(urljson.LinkText(r.Shown, t.o.Veil)) },
 	"line":    nil, // see append
@@ -211,13 +210,11 @@ var fields = map[string]field{
 	"message_offset": ofMessage(func(_ *template, m *mail.Message) string {
 		return strconv.FormatInt(m.Offset, 10)
 	}),
-	"message_id": ofMessage(func(_ *template, m *mail.Message) string { return printable.Text(m.ID()) }),
+	"message_id": ofMessage(func(t *template, m *mail.Message) string { return printable.Text(t.o.ID(m.ID())) }),
 	"date":       ofMessage(func(_ *template, m *mail.Message) string { return dateOf(m) }),
 	"subject":    ofMessage(func(t *template, m *mail.Message) string { return t.text(m.Subject()) }),
 	"from":       ofMessage(func(t *template, m *mail.Message) string { return t.text(m.From()) }),
-	"newsgroups": ofMessage(func(_ *template, m *mail.Message) string {
-		return printable.Text(m.Newsgroups())
-	}),
+	"newsgroups": ofMessage(func(t *template, m *mail.Message) string { return t.text(m.Newsgroups()) }),
 }
 
 // ofMessage returns a field that is empty outside of messages.

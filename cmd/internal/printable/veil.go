@@ -1,6 +1,8 @@
 package printable
 
 import (
+	"strings"
+
 	"github.com/urlsift/urlsift/extract/defang"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -18,10 +20,15 @@ func (v Veil) Written(place string) string { return v.hide(place, RedactURL, def
 // Text returns any text in the form to be written.
 func (v Veil) Text(text string) string { return v.hide(text, Redact, defang.Text) }
 
-// Piece is like Text, for a piece of a text. See [RedactPiece].
-func (v Veil) Piece(text string, begin, end bool) string {
-	redact := func(text string) string { return RedactPiece(text, begin, end) }
-	return v.hide(text, redact, defang.Text)
+// Name returns the name of a file in the form to be written. Only URLs, addresses and
+// hosts that begin with "www." in it are links.
+func (v Veil) Name(name string) string { return v.hide(name, Redact, defang.Part) }
+
+// ID returns a Message-ID in the form to be written. It stays an identifier, "@" and all,
+// unless it contains a URL.
+func (v Veil) ID(id string) string {
+	v.Defang = v.Defang && strings.Contains(id, "://")
+	return v.Name(id)
 }
 
 func (v Veil) hide(text string, redact, defang func(string) string) string {

@@ -13,8 +13,40 @@ import (
 // A Folder is a folder that is written as a whole. It has a temporary name until Close.
 type Folder struct {
 	name, temporary string
-	old             bool // a folder of that name exists and has files
+	old             bool     // a folder of that name exists and has files
+	files           []string // created so far, with slashes
 	claimed         io.Closer
+}
+
+// A list of the files of a folder is in the folder, too: after listHead, a name a line.
+const (
+	listName = "files.txt"
+	listHead = "# Files that urlsift wrote. It replaces a directory only if it has no others."
+)
+
+// listed returns a function that reports whether the list of a folder has a file.
+func listed(folder string) func(path string) bool {
+	text, _ := os.ReadFile(filepath.Join(folder, listName))
+	lines := strings.Split(string(text), "\n")
+	if lines[0] != listHead {
+		return func(string) bool { return false }
+	}
+	files := map[string]bool{listName: true}
+	for _, path := range lines[1:] {
+		files[path] = true
+	}
+	return func(path string) bool { return files[path] }
+}
+
+// writeList writes the list of the files created so far.
+func (f *Folder) writeList() error {
+	lines := strings.Join(append([]string{listHead}, f.files...), "\n") + "\n"
+	w, err := f.Create(listName)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, lines)
+	return errors.Join(err, w.Close())
 }
 
 // IsFolder reports whether a name is that of a folder: it ends with a slash, or a folder
@@ -28,8 +60,9 @@ func IsFolder(name string) bool {
 }
 
 // OpenFolder begins to write a folder. An existing folder is replaced if it is empty.
-// Otherwise it is replaced only with force, and only if own reports for all its files, by
-// paths with slashes, that such a folder may have them.
+// Otherwise it is replaced only with force, and only if a Folder wrote all its files. own
+// reports whether such a folder may have a file, by its path with slashes: those of killed
+// runs, which have no list yet, are removed if they have no others.
 func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, error) {
 	asked := name
 	name, err := Real(filepath.Clean(name))
@@ -46,7 +79,7 @@ func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, e
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: not a directory", asked)
 	default:
-		if f.old, err = hasOnly(name, own); err != nil {
+		if f.old, err = hasOnly(name, listed(name)); err != nil {
 			return nil, fmt.Errorf("%s: %w", asked, err)
 		}
 		if f.old && !force {
@@ -81,7 +114,8 @@ func sweepFolders(name string, own func(path string) bool) {
 				continue
 			}
 			removeUnclaimed(path, func(path string) error {
-				if _, err := hasOnly(path, own); err != nil {
+				swept := func(path string) bool { return path == listName || own(path) }
+				if _, err := hasOnly(path, swept); err != nil {
 					return err
 				}
 				if _, err := os.Lstat(name); suffix == aside && errors.Is(err, fs.ErrNotExist) {
@@ -121,6 +155,7 @@ func (f *Folder) Create(path string) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, f.named(err)
 	}
+	f.files = append(f.files, path)
 	return folderFile{file, f}, nil
 }
 
@@ -151,6 +186,10 @@ func (f *Folder) Close(whole bool) error {
 	defer f.claimed.Close()
 	if !whole {
 		return os.RemoveAll(f.temporary)
+	}
+	if err := f.writeList(); err != nil {
+		os.RemoveAll(f.temporary)
+		return err
 	}
 	aside := f.temporary + aside
 	defer claimFolder(f.name).Close()

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,6 +53,12 @@ func TestAFolderIsReplacedAsAWhole(t *testing.T) {
 	require.ErrorContains(t, write("three", true, true),
 		`contains files that urlsift report did not write, such as "a/thesis.txt"; use an empty directory`)
 	has("index.html", "two")
+	require.NoError(t, os.Remove(filepath.Join(name, "a", "thesis.txt")))
+	require.NoError(t, os.WriteFile(filepath.Join(name, "a", "c.html"), nil, 0o644))
+	require.ErrorContains(t, write("three", true, true), `such as "a/c.html"`)
+	require.NoError(t, os.Remove(filepath.Join(name, "a", "c.html")))
+	require.NoError(t, os.WriteFile(filepath.Join(name, "files.txt"), []byte("index.html\na/b.html\n"), 0o644))
+	require.ErrorContains(t, write("three", true, true), `such as "a/b.html"`, "it is not the list of a Folder")
 }
 
 // Temporary folders of a killed run are removed, and a folder that it had put aside is
@@ -76,6 +83,9 @@ func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 			file = "thesis.txt"
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(top, one, file), []byte(one), 0o666))
+		if strings.HasSuffix(one, aside) {
+			require.NoError(t, os.WriteFile(filepath.Join(top, one, listName), []byte(listHead+"\nindex.html\n"), 0o666))
+		}
 		if one != ".out.urlsift.5.0" { // it may be new and not claimed yet
 			require.NoError(t, os.Chtimes(filepath.Join(top, one), old, old))
 		}

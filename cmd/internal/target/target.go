@@ -126,6 +126,20 @@ func beside(name string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".urlsift.")
 }
 
+// IsTemporary reports whether a file or folder is named like a temporary one of any run.
+func IsTemporary(name string) bool {
+	name = filepath.Base(name)
+	i := strings.LastIndex(name, ".urlsift.")
+	return i > 0 && name[0] == '.' && (Partial(name[1:i]) == name || isNumbered(strings.TrimSuffix(name[i+len(".urlsift."):], aside)))
+}
+
+// isNumbered reports whether text is the end of the name of a temporary file: the number
+// of a process, and that of a try.
+func isNumbered(text string) bool {
+	pid, try, _ := strings.Cut(text, ".")
+	return isNumber(pid) && isNumber(try)
+}
+
 // create calls do with temporary names of name until one does not exist yet.
 // os.CreateTemp has no argument for the mode.
 func create(name string, do func(temporary string) error) (err error) {
@@ -158,8 +172,7 @@ func temporaries(name, suffix string) iter.Seq2[string, fs.FileInfo] {
 		for _, entry := range entries {
 			numbers, ok := strings.CutPrefix(entry.Name(), prefix)
 			numbers, is := strings.CutSuffix(numbers, suffix)
-			pid, try, two := strings.Cut(numbers, ".")
-			if !ok || !is || !two || !isNumber(pid) || !isNumber(try) {
+			if !ok || !is || !isNumbered(numbers) {
 				continue
 			}
 			info, err := entry.Info()

@@ -48,6 +48,6 @@ func unixLines(text []byte) string {
 // appendContext appends ,"context":{...}.
 func (e *Encoder) appendContext(b []byte, r *sift.Result) []byte {
 	before, after := e.Around.Around(r)
-	b = AppendString(append(b, `,"context":{"before":`...), e.Piece(before, true, false))
-	return append(AppendString(append(b, `,"after":`...), e.Piece(after, false, true)), '}')
+	b = AppendString(append(b, `,"context":{"before":`...), e.Text(before))
+	return append(AppendString(append(b, `,"after":`...), e.Text(after)), '}')
 }

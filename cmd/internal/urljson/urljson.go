@@ -156,13 +156,17 @@ func (e *Encoder) appendAttribute(b []byte, s *sift.Source) []byte {
 // LinkText returns the visible text of a link, which may be cut, in the form of a veil.
 func LinkText(shown string, veil printable.Veil) string {
 	const longest = 250
-	return veil.Piece(shown, false, len(shown) > longest-utf8.UTFMax)
+	if veil.Redact && len(shown) > longest-utf8.UTFMax {
+		shown = printable.RedactPiece(shown, false, true)
+	}
+	return veil.Text(shown)
 }
 
-// appendSource appends ,"source":{...}. veil applies to the header.
+// appendSource appends ,"source":{...}. veil applies to names and
+// to the header.
 func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
-	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(s.File))
-	b = appendText(b, "member", printable.Name(s.Member))
+	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(veil.Name(s.File)))
+	b = appendText(b, "member", printable.Name(veil.Name(s.Member)))
 	if m := s.Message; m != nil {
 		d.Text = append(b, `,"message":`...)
 		d.AppendMessage(m.Number)
@@ -172,7 +176,7 @@ func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 	b = appendText(b, "header", s.Header)
 	if m := s.Message; m != nil {
 		subject, from := veil.Text(m.Subject()), veil.Text(m.From())
-		b = appendText(b, "message_id", m.ID())
+		b = appendText(b, "message_id", veil.ID(m.ID()))
 		if date, field := m.Dated(); !date.IsZero() {
 			var text [len(time.RFC3339)]byte
 			b = appendText(b, "date", string(date.AppendFormat(text[:0], time.RFC3339)))
@@ -182,7 +186,7 @@ func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 		}
 		b = appendText(b, "subject", subject)
 		b = appendText(b, "from", from)
-		b = appendText(b, "newsgroups", m.Newsgroups())
+		b = appendText(b, "newsgroups", veil.Text(m.Newsgroups()))
 	}
 	d.Text = append(b, '}')
 }
