@@ -27,6 +27,9 @@
 //     separates messages. So do lines of news readers such as "Article 12 of net.test:".
 //   - A message of Apple Mail (.emlx) is between a line with its length and a property
 //     list, which is not read. If the length is wrong, the message ends before the list.
+//   - If the input ends before the declared end of a message of Apple Mail or IMAP, or of
+//     an article in a batch, the message is cut. The length of an article is not trusted
+//     if that of an earlier one was wrong.
 //   - The plain text of a message that has the line of 70 dashes of a digest (RFC 1153)
 //     before a header is read as messages.
 //   - In an input that begins as a single message, a line of ^_ outside of multiparts

@@ -233,7 +233,14 @@ func (w *walker) following() bool {
 		w.begin()
 		ok = rowOf(w.format).message(w)
 	}
-	return ok
+	return ok && w.endsInTime()
+}
+
+// endsInTime reports an error if the stream, at its end, is shorter than declared.
+func (w *walker) endsInTime() bool {
+	at := w.src.Offset()
+	return !w.isShort(0) || w.src.IsCut() ||
+		w.fail(at, fmt.Sprintf("the last %d bytes of a message are missing", w.until-at))
 }
 
 // fromMessage reads a message after its "From " line, which determines how the lines of
@@ -333,8 +340,10 @@ func (w *walker) babyl() bool {
 
 func isEOOH(line []byte) bool { return bytes.HasPrefix(line, []byte("*** EOOH ***")) }
 
-// batched reads an article of a batch (RFC 1036, section 4.3).
+// batched reads an article of a batch (RFC 1036, section 4.3). Its length is not trusted
+// if that of the article before was wrong, as after a change of line ends.
 func (w *walker) batched() bool {
+	trusted := w.until == 0 || w.until == w.src.Offset()
 	line := string(decode.TrimEnd(w.src.Line(0)))
 	w.skipLine()
 	words := strings.Fields(line) // isBatch has checked that there are enough
@@ -344,7 +353,10 @@ func (w *walker) batched() bool {
 		return w.compressed(line)
 	}
 	size, _ := mailbox.Digits(words[2])
-	w.declared = w.src.Offset() + int64(size)
+	w.declared, w.until = w.src.Offset()+int64(size), -1
+	if trusted {
+		w.until = w.declared
+	}
 	return w.readMessage()
 }
 

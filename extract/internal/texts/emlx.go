@@ -32,16 +32,17 @@ func emlxLength(line []byte) (n int64, ok bool) {
 // emlx reads a message between a line with its length and a property list, which is
 // skipped. The last line of the message may lack its line end. If no property list begins
 // at the declared end, the length is wrong. The message then ends before the first line
-// that begins a property list.
+// that begins a property list, or is cut if there is none.
 func (w *walker) emlx() bool {
 	at := w.src.Offset()
 	size, _ := emlxLength(w.src.Line(0))
 	w.skipLine()
+	w.until = w.src.Offset() + size
 	read := w.misjudged
 	if size > maxCertain || w.plistAt(int(size)) {
 		read = func(at int64) bool { return w.framed(at, &frame{w.src.All(), size, ""}, (*walker).readMessage) }
 	}
-	if !read(at) {
+	if !read(at) || w.src.Fill(1) == 0 && !w.endsInTime() {
 		return false
 	}
 	if w.goOn(); w.plistAt(0) {

@@ -316,7 +316,8 @@ func (w *walker) fieldTexts(text []byte, h *header) bool {
 		if plain && (equals < 0 || f.end <= equals) && !decode.HasURLColon(text[f.start:f.end]) {
 			continue // the usual case
 		}
-		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) && w.src.FailsAfter(len(text))
+		w.cut = f.end == len(text) && !w.src.EndsLine(text[len(text)-1]) &&
+			(w.src.FailsAfter(len(text)) || w.isShort(len(text)))
 		if !w.fieldText(text, *f, h) {
 			return false
 		}

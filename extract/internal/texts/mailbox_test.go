@@ -187,8 +187,9 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		}
 		r := New(Config{})
 		for text, err := range r.Texts(bytes.NewReader(file.Data)) {
-			require.NoError(t, err)
-			io.Copy(io.Discard, text)
+			if require.True(t, err == nil || strings.HasSuffix(name, "-cut"), "%s: %v", name, err); err == nil {
+				io.Copy(io.Discard, text)
+			}
 		}
 		kind := map[mail.Format]string{mail.Mbox: "mbox", mail.MMDF: "mmdf", mail.Babyl: "babyl"}[r.Format()]
 		if kind == "" {

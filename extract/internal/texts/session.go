@@ -16,6 +16,11 @@ type session struct {
 	stops   func(line []byte) bool
 	dots    bool // the first of two dots at the beginning of a line is dropped
 	midLine bool
+	until   int64 // the declared end, before which the source must not end, or 0
+}
+
+func (s *session) IsCut() bool {
+	return s.recoded.IsCut() || s.until > s.src.Offset() && s.src.Fill(1) == 0
 }
 
 func (s *session) Next() []byte {
@@ -57,7 +62,7 @@ func (w *walker) session(bare bool) bool {
 			}
 			continue
 		}
-		if !w.framed(at, w.replied(line), (*walker).readMessage) {
+		if !w.framedWhole(at, w.replied(line)) {
 			return false
 		}
 		w.src.Skip(len(w.src.Line(0)))
@@ -80,6 +85,7 @@ func (w *walker) replied(reply []byte) decode.Stage {
 		return &frame{w.src.All(), size, ""}
 	default:
 		message.stops, message.dots = startsWith(")"), false
+		message.until = w.src.Offset() + size
 	}
 	return message
 }

@@ -25,6 +25,12 @@ func (w *walker) framed(at int64, s decode.Stage, read func(in *walker) bool) bo
 	return ok
 }
 
+// framedWhole reads a message from a stage that knows its length.
+func (w *walker) framedWhole(at int64, s decode.Stage) bool {
+	return w.framed(at, s, (*walker).readMessage) &&
+		(!s.IsCut() || w.src.IsCut() || w.fail(w.src.Offset(), "message is cut"))
+}
+
 // end ends a message: the following texts do not belong to it.
 func (w *walker) endMessage() { w.message, w.path = w.outer, w.path[:w.outerLen] }
 
@@ -123,9 +129,7 @@ func records(start func(head []byte) int, record func(text []byte) (n int, size 
 				return w.fail(w.src.Offset(), "no record of a message") && w.restOfBody()
 			}
 			w.src.Skip(n)
-			message := &frame{w.src.All(), size, ""}
-			if !w.framed(w.src.Offset(), message, (*walker).readMessage) ||
-				message.IsCut() && !w.src.IsCut() && !w.fail(w.src.Offset(), "message is cut") {
+			if !w.framedWhole(w.src.Offset(), &frame{w.src.All(), size, ""}) {
 				return false
 			}
 		}
