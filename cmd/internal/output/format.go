@@ -132,8 +132,11 @@ func (o *Options) url(r *extract.Result) string {
 			url = original
 		}
 	}
-	if o.Redact {
-		url = printable.RedactURL(url)
+	switch {
+	case o.Redact && (r.Truncated || r.Incomplete):
+		return printable.RedactBeginning(url)
+	case o.Redact:
+		return printable.RedactURL(url)
 	}
 	return url
 }

@@ -116,6 +116,9 @@ func RedactPiece(text string, begin, end bool) string {
 
 func redactPiece(text, stops string, begin, end bool) string {
 	masks := Passwords(text, stops)
+	if end {
+		masks = openPasswords(strings.TrimRight(text, "\r\n"), stops)
+	}
 	if begin {
 		word := text
 		if n := strings.IndexAny(text, stops); n >= 0 {
@@ -125,37 +128,20 @@ func redactPiece(text, stops string, begin, end bool) string {
 			masks = InsertMask(masks, Mask{0, at})
 		}
 	}
-	if end {
-		text := strings.TrimRight(text, "\r\n")
-		if from := openPassword(text, strings.LastIndexAny(text, stops)+1); from < len(text) {
-			masks = InsertMask(masks, Mask{from, len(text)})
-		}
-	}
 	return WithoutMasks(text, masks)
 }
 
-// openPassword returns the index of a password at the end of a text, if no "@" follows it
-// yet, or len(text). It looks for one in text[from:].
-func openPassword(text string, from int) int {
-	for at := behindSlashes(text, from); at > 0; at = behindSlashes(text, at) {
-		user, rest, _ := strings.Cut(text[at:], ":")
-		port := strings.TrimLeft(rest, "0123456789")
-		isPort := port != "" && strings.IndexByte("/?#", port[0]) >= 0
-		if !isPort && !strings.HasPrefix(user, "[") && !strings.ContainsAny(user, "/?#") &&
-			strings.IndexByte(text[at:], '@') < 0 {
-			return min(at+len(user)+len(":"), len(text))
+// openPasswords is Passwords for a text that an "@", encoded or not, may follow.
+func openPasswords(text, stops string) []Mask {
+	known := strings.TrimSuffix(strings.TrimSuffix(text, "%"), "%4")
+	masks := Passwords(known+"%40@", stops)
+	for i, m := range masks {
+		if m.End >= len(known) {
+			masks[i].End = len(text)
 		}
 	}
-	if m := encodedOpen().FindStringSubmatchIndex(text[from:]); m != nil {
-		return from + m[2]
-	}
-	return len(text)
+	return masks
 }
-
-// encodedOpen matches an encoded URL up to a password at the end of a text.
-var encodedOpen = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^24\s]|2[^F]|4[^0]))*%?2?4?)$`)
-})
 
 // WithoutMasks returns a text with stars in place of masks.
 func WithoutMasks[T string | []byte](text T, masks []Mask) T {

@@ -58,12 +58,13 @@ func TestNoPartOfAPasswordIsShown(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"joe@a.example wrote: see http://a.example:80/x@y": "***@a.example wrote: see http://a.example:80/x@y",
-		"wrote joe@a.example at http://[::1":               "wrote joe@a.example at http://[::1",
+		"wrote joe@a.example at http://[::1]/":             "wrote joe@a.example at http://[::1]/",
+		"see ftp://joe:se@cret":                            "see ftp://joe:***",
 		"wrote at http://a.example/x:y":                    "wrote at http://a.example/x:y",
 		"wrote at http://a.example/ftp://joe:se/cr\n":      "wrote at http://a.example/ftp://joe:***\n",
 		"see ftp://joe:12":                                 "see ftp://joe:***",
 		"see ftp://joe:12 ":                                "see ftp://joe:12 ",
-		"see ftp://joe:":                                   "see ftp://joe:",
+		"see ftp://joe:":                                   "see ftp://joe:***",
 		"":                                                 "",
 	} {
 		require.Equal(t, want, RedactPiece(text, true, true), text)

@@ -60,7 +60,7 @@ func (e *Encoder) appendURL(d *late.Draft, r *sift.Result) {
 	if e.Redact {
 		text, u, deviations, _ = printable.RedactParsed(text, u, deviations, nil)
 	}
-	if e.Redact && r.Truncated {
+	if e.Redact && (r.Truncated || r.Incomplete) {
 		text = printable.RedactBeginning(text)
 	}
 	if e.Defang {
