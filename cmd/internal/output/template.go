@@ -204,7 +204,9 @@ var fields = map[string]field{
 		before, after := t.o.Around.Around(r)
 		return t.text(before) + printable.URL(t.url) + t.text(after)
 	},
-	"text":    func(t *template, r *sift.Result) string { return printable.Text(urljson.LinkText(r.Shown, t.o.Veil)) },
+	"text": func(t *template, r *sift.Result) string {
+		return printable.Text(urljson.LinkText(r.Shown, t.o.Veil))
+	},
 	"line":    nil, // see append
 	"message": nil,
 	"message_offset": ofMessage(func(_ *template, m *mail.Message) string {

@@ -46,7 +46,8 @@ func TestMasksThatOverlapAreOne(t *testing.T) {
 
 // What is cut inside a login shows no part of its password.
 func TestNoPartOfAPasswordIsShown(t *testing.T) {
-	for _, whole := range []string{"ftp://joe:S3cret@a.example/x and", "ftp%3A%2F%2Fjoe%3AS3cret%40a.example%2Fx and"} {
+	for _, whole := range []string{"ftp://joe:S3cret@a.example/x and",
+		"ftp%3A%2F%2Fjoe%3AS3cret%40a.example%2Fx and"} {
 		secret := strings.Index(whole, "S3cret")
 		for cut := range secret + len("S3cre") {
 			require.NotContains(t, RedactPiece(whole[cut:], true, false), "et", whole[cut:])

@@ -68,7 +68,8 @@ func TestOnlyWhatABrowserOpensIsLinked(t *testing.T) {
 		"http://router\u3002local/", "http://127.0.0.1.nip.io/", "http://100.64.0.1/", "http://172.31.0.1/",
 		"http://192.0.0.8/", "http://198.19.0.1/", "http://224.0.0.251/", "http://255.255.255.255/", "http://[::]/",
 		"http://[::ffff:10.0.0.1]/", "http://[::127.0.0.1]/", "http://[64:ff9b::a00:1]/", "http://[2002:7f00:1::]/",
-		"http://[64:ff9b:1::1]/", "http://[fd00::1]/", "http://[fec0::1]/", "http://[fe80::1%25eth0]/", "http://[ff02::fb]/",
+		"http://[64:ff9b:1::1]/", "http://[fd00::1]/", "http://[fec0::1]/", "http://[fe80::1%25eth0]/",
+		"http://[ff02::fb]/",
 	} {
 		require.Empty(t, linkTo(url).Href, "%s is one of the reader's own", url)
 	}

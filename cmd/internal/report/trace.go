@@ -34,13 +34,14 @@ const (
 		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	selectRejectedText = `
-		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL, NULL, NULL,
-			o.text, o.message, o.error_offset
+		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL,
+			NULL, NULL, o.text, o.message, o.error_offset
 		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	// brokenBeside is the condition that a URL p near o is broken over lines, so that the
 	// text beside o may begin or end inside p. 100 bytes hold at most 13 URLs.
-	brokenBeside = `AND p.document = o.document AND p.broken AND p.stop + 400 > o.start AND p.start < o.stop + 400`
+	brokenBeside = `AND p.document = o.document AND p.broken
+			AND p.stop + 400 > o.start AND p.start < o.stop + 400`
 )
 
 // A hostView is a host with its URLs, or the most frequent of them, in the form to be

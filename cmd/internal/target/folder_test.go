@@ -84,7 +84,8 @@ func TestTemporaryFoldersOfKilledRunsAreSwept(t *testing.T) {
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(top, one, file), []byte(one), 0o666))
 		if strings.HasSuffix(one, aside) {
-			require.NoError(t, os.WriteFile(filepath.Join(top, one, listName), []byte(listHead+"\nindex.html\n"), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(top, one, listName),
+				[]byte(listHead+"\nindex.html\n"), 0o666))
 		}
 		if one != ".out.urlsift.5.0" { // it may be new and not claimed yet
 			require.NoError(t, os.Chtimes(filepath.Join(top, one), old, old))

@@ -121,16 +121,22 @@ func (t *Target) Truncate(size int64) error {
 // is beside name, and not used by other programs.
 func Partial(name string) string { return beside(name) + "part" }
 
+// mark is in the names of temporary files.
+const mark = ".urlsift."
+
 // beside returns the common prefix of the names of temporary files of name.
 func beside(name string) string {
-	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".urlsift.")
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+mark)
 }
 
 // IsTemporary reports whether a file or folder is named like a temporary one of any run.
 func IsTemporary(name string) bool {
 	name = filepath.Base(name)
-	i := strings.LastIndex(name, ".urlsift.")
-	return i > 0 && name[0] == '.' && (Partial(name[1:i]) == name || isNumbered(strings.TrimSuffix(name[i+len(".urlsift."):], aside)))
+	i := strings.LastIndex(name, mark)
+	if i <= 0 || name[0] != '.' {
+		return false
+	}
+	return Partial(name[1:i]) == name || isNumbered(strings.TrimSuffix(name[i+len(mark):], aside))
 }
 
 // isNumbered reports whether text is the end of the name of a temporary file: the number

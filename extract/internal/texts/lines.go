@@ -44,7 +44,7 @@ type lines struct {
 	digest          bool     // the body is an item of a digest
 	declared        int64    // the end of the message according to its header, or 0
 	lengthConfirmed bool     // declared has been confirmed
-	until           int64    // the offset before which the stream must not end, 0 if unknown, or -1 if not trusted
+	until           int64    // where the stream ends at the earliest; 0 if unknown, or -1 if not trusted
 	partUntil       int64    // the offset of a delimiter: lines before it belong to a part
 	outermost       bool     // the stream is a file
 	lenient         bool     // a mailbox begins the stream: any "From " line may precede its first message
@@ -233,7 +233,9 @@ func (b *body) Next() []byte {
 
 func (b *body) IsWhole() bool { return b.lines.ahead != noStop }
 
-func (b *body) IsCut() bool { return b.lines.stop == atEnd && (b.Section.IsCut() || b.lines.isShort(0)) }
+func (b *body) IsCut() bool {
+	return b.lines.stop == atEnd && (b.Section.IsCut() || b.lines.isShort(0))
+}
 
 // isShort reports whether the stream must not end after the next n bytes.
 func (l *lines) isShort(n int) bool { return l.until > l.src.Offset()+int64(n) }
