@@ -24,7 +24,8 @@ const HeadSize = mailbox.HeadSize
 // stream may contain messages after its text.
 func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 	h := decode.NewHead(head, all).First(HeadSize)
-	if f = documentFormat(h); f == mail.Plain {
+	f, doubtful := documentFormat(h)
+	if f == mail.Plain && !doubtful {
 		if f = textFormat(h); f == mail.Plain && !h.IsShort() && document.HoldsPDF(h) {
 			f = mail.PDF
 		}
@@ -33,17 +34,33 @@ func Detect(head []byte, all bool) (f mail.Format, certain bool) {
 }
 
 // documentFormat returns the format of a document by its first bytes, or Binary, or
-// Plain.
-func documentFormat(h decode.Head) mail.Format {
+// Plain. doubtful reports whether it may be a document.
+func documentFormat(h decode.Head) (f mail.Format, doubtful bool) {
 	if binaryType(h) != "" {
-		return mail.Binary
+		return mail.Binary, false
 	}
-	for rows := documentRows(h.Text); rows != 0; rows &= rows - 1 {
-		if k := &formats[bits.TrailingZeros64(rows)]; k.isDocument != nil && k.isDocument(h) {
-			return k.format
+	return firstIn(h, documentRows(h.Text), func(k *formatRow, h decode.Head) bool {
+		return k.isDocument != nil && k.isDocument(h)
+	})
+}
+
+// firstIn returns the format of the first of rows that applies to h, or Plain. doubtful
+// reports whether a row may apply once more of the stream is known, in place of those
+// after it.
+func firstIn(h decode.Head, rows uint64,
+	applies func(k *formatRow, h decode.Head) bool) (f mail.Format, doubtful bool) {
+	own := decode.NewHead(h.Text, h.Ended)
+	for ; rows != 0 && !doubtful; rows &= rows - 1 {
+		k := &formats[bits.TrailingZeros64(rows)]
+		if applies(k, own) {
+			return k.format, false
 		}
+		doubtful = own.IsShort()
 	}
-	return mail.Plain
+	if doubtful {
+		h.NeedMore()
+	}
+	return mail.Plain, doubtful
 }
 
 // documentRows returns the rows of all documents that text may begin, and some others, as
@@ -147,10 +164,11 @@ func lineEnd(text []byte, all bool) byte {
 func formatOfLines(h decode.Head, eol byte) mail.Format {
 	first := decode.LineOf(h.Text, eol)
 	whole := h.Ended || first[len(first)-1] == eol
-	for rows := rowsBy[first[0]]; rows != 0; rows &= rows - 1 {
-		if k := &formats[bits.TrailingZeros64(rows)]; k.isMessages != nil && h.Starts(k.begins) && k.isMessages(h, eol) {
-			return k.format
-		}
+	f, doubtful := firstIn(h, rowsBy[first[0]], func(k *formatRow, h decode.Head) bool {
+		return k.isMessages != nil && h.Starts(k.begins) && k.isMessages(h, eol)
+	})
+	if f != mail.Plain || doubtful {
+		return f
 	}
 	switch format := markupFormat(h); {
 	case format != mail.Plain:

@@ -47,6 +47,8 @@ func texts(t testing.TB) (list []string) {
 		strings.Repeat("name: value\n", 30)+"From: joe\nDate: x\n\n",
 		"\x1f%PDF-: x\nDate: x\n\n", "\x1a%PDF-\nContent-Type: x\nSubject: x\n\n", "\x1f<?xml%PDF-",
 		"\nFrom joe@a.example Wed May  1 10:00:00 1996\n\rx\nDate: x\n\n",
+		"P0\nT2\nHFrom : joe", "P0\nT2\nHm: joe", "<?xml version=\"1.0\"?><html<OPF", "<?xml?><sl:document<OPF",
+		"220 \nFrom:\n220 x\nContent-Type: x\n\n",
 	)
 }
 

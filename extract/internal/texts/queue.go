@@ -110,7 +110,7 @@ func isSendmail(h decode.Head) bool {
 	for at, n := 0, 0; at < len(h.Text); n++ {
 		line := decode.LineOf(h.Text[at:], '\n')
 		text := decode.TrimEnd(line)
-		ended := len(text) < len(line)
+		ended := line[len(line)-1] == '\n'
 		switch {
 		case n < 2 && (len(text) > 0 && bytes.IndexByte([]byte("VTPKN"), text[0]) < 0 ||
 			len(bytes.Trim(text[min(1, len(text)):], octet.Digits)) > 0 || ended && len(text) < 2):

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
+	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // A session is a stage that returns lines of a session, up to one at which it stops.
@@ -148,7 +149,7 @@ func isSession(h decode.Head) bool {
 	h = h.First(8 << 10)
 	if !slices.ContainsFunc(openings, h.Starts) && !isFetch(h) &&
 		(!h.Starts("+OK") && !h.Starts("20") && !h.Starts("22") ||
-			h.Text[0] == '2' && !(h.Has(4) && h.Text[3] == ' ')) {
+			h.Text[0] == '2' && !(h.Has(4) && octet.Digit[h.Text[2]] && h.Text[3] == ' ')) {
 		return false
 	}
 	for at := 0; at < len(h.Text); {
