@@ -108,6 +108,9 @@ func FuzzPlainCandidatesAreThoseOfTheRules(f *testing.F) {
 	f.Add("200 http://www.host.exa.../x, http://w")
 	f.Add("N\bNA\bAM\bME of this text, http://a.example. It is at http://b.example.\n")
 	f.Add("x\bxxxxxxx http://.\x9fx\tx")
+	for _, before := range []string{"klm ", "klm<", "klm<URL:", "klm(", "klm\f", "klm\v<"} { // in JIS
+		f.Add("\x1b$Bbcdefghij" + before + "http://a.example/b> x http://b.example/c")
+	}
 	quick, rules := NewScanner(nil, ofNames), NewScanner(nil, ofNames)
 	f.Fuzz(func(t *testing.T, text string) { sameByRules(t, quick, rules, text) })
 }

@@ -256,7 +256,8 @@ func (s *Scanner) quick(i int) bool {
 	}
 	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
 	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.restores || s.delimiter != 0 ||
-		kind == Wrapped && (start != first || terminal.IsNear(buf, start)) ||
+		kind == Wrapped && (start != first || !octet.Space[s.before(first-len("<URL:"))] ||
+			terminal.IsNear(buf, start)) ||
 		kind == Bare && !s.isPlainBefore(start) {
 		return false
 	}
@@ -324,7 +325,7 @@ func (t *text) isPlainBefore(start int) bool {
 		k = t.spanBack(k, k-widest, prefixSet)
 		return t.before(k) == '\n' && t.isPlainLine(k)
 	case k == start:
-		return before == '<' || before == '(' && (t.buf[k-2] == ' ' || t.buf[k-2] == '\n')
+		return (before == '<' || before == '(') && (t.buf[k-2] == ' ' || t.buf[k-2] == '\n')
 	case octet.Alnum[before]:
 		l := before &^ ('a' - 'A')
 		return !((l == 'L' || l == 'I') && t.endsInURL(k))

@@ -180,9 +180,9 @@ func (c *control) string() Sequence {
 
 // designation returns the sequence after "ESC" and an intermediate byte. If it designates
 // a charset without ASCII, the text in that charset belongs to it, up to the next
-// sequence or the end of the line. A charset with ASCII leaves a mark, since ISO-2022
-// text returns to ASCII at the end of other text, except before "ESC [", with which
-// terminals end all renditions.
+// sequence or white space, which such text has only where its end is lost. A charset with
+// ASCII leaves a mark, since ISO-2022 text returns to ASCII at the end of other text,
+// except before "ESC [", with which terminals end all renditions.
 func (c *control) designation() Sequence {
 	i := c.run(1, ' ', '/', 0)
 	end, set, between := i+1, c.at(i), string(c.text[1:i])
@@ -192,7 +192,7 @@ func (c *control) designation() Sequence {
 	case between[0] == '#': // double-height lines, or a test of the screen
 	case between[0] == '$' && (len(between) == 1 || between[1] == '('), // two-byte characters
 		between == "(" && (set == '0' || set == '2' || set == 'I'): // lines and boxes, katakana
-		for bytes.IndexByte([]byte("\x00\x1b\r\n"), c.at(end)) < 0 {
+		for c.at(end) > ' ' {
 			end++
 		}
 	case between != "(" || c.at(end) == esc && c.at(end+1) == '[': // the others do not affect the text
