@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
@@ -81,14 +82,26 @@ func TestWhatAFailedChecksumCoversIsNoResult(t *testing.T) {
 	require.Contains(t, string(record), `"urls":4,"unproven":3,"errors":1}`)
 }
 
+// arrivals returns the inputs in which a gzip may arrive.
+func arrivals(t *testing.T, whole []byte) map[string]string {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create("x.gz")
+	require.NoError(t, err)
+	_, err = w.Write(whole)
+	require.NoError(t, err)
+	require.NoError(t, z.Close())
+	mail := fmt.Sprintf("Subject: s\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n"+
+		"\n%s\n", base64.StdEncoding.EncodeToString(whole))
+	return map[string]string{"x.gz": string(whole), "mail": mail, "x.zip": b.String(),
+		"twice.gz": string(packed(t, string(whole)))}
+}
+
 // The same results are left out from any kind of input, and at any depth of the checksum.
 func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 	t.Chdir(t.TempDir())
 	whole := doubted(t)
-	mail := fmt.Sprintf("Subject: s\nContent-Type: application/gzip\nContent-Transfer-Encoding: base64\n"+
-		"\n%s\n", base64.StdEncoding.EncodeToString(whole))
-	for name, text := range map[string]string{"x.gz": string(whole), "mail": mail,
-		"twice.gz": string(packed(t, string(whole)))} {
+	for name, text := range arrivals(t, whole) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 		for _, args := range [][]string{{name}, {"-j1", name}, {"-"}} {
 			stdout, stderr, status := urlsift(t, text, append(args, "-u")...)
@@ -102,6 +115,32 @@ func TestWhatAFailedChecksumCoversIsLeftOutHoweverItArrives(t *testing.T) {
 	stdout, stderr, _ := urlsift(t, string(outer), "-u")
 	require.Empty(t, stdout, "the outer checksum covers all")
 	require.Contains(t, stderr, "7 results left out")
+}
+
+// A decoder takes the members after a cut one for its own bytes, and returns URLs that
+// nobody wrote. They are left out, and these members are found.
+func TestNoURLIsMadeOfAMemberAndTheNext(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var long strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&long, "http://h%x.example/%d\n", i*7919%10007, i)
+	}
+	first, after := packed(t, long.String()), packed(t, "and http://b.example/\n", "http://c.example/\n")
+	for cut := len(first) - 1; cut > 32; cut -= len(first) / 7 {
+		for name, text := range arrivals(t, append(first[:cut:cut], after...)) {
+			require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
+			for _, of := range []string{name, "-"} {
+				stdout, stderr, status := urlsift(t, text, "-u", of)
+				require.Equal(t, exitTrouble, status)
+				require.Equal(t, "http://b.example/\nhttp://c.example/\n", stdout, "%s, cut at %d", name, cut)
+				require.Contains(t, stderr, " left out: a checksum that covers them failed", name)
+			}
+		}
+	}
+	_, _, status := urlsift(t, "", "index", "--db", "x.db", "x.gz")
+	require.Equal(t, exitTrouble, status)
+	stdout, _, _ := urlsift(t, "", "export", "--db", "x.db", "--format", "urls")
+	require.Equal(t, "http://b.example/\nhttp://c.example/\n", stdout)
 }
 
 // The database has no row for them: they attest nothing, are not counted and are not

@@ -46,6 +46,7 @@
 //
 //	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails
 //	extract/internal/unpack/layer.go  layer.failure     adds the number of the checksum that fails with it
+//	extract/internal/unpack/rewind.go source.rewind     moves back to a stream that was read as part of a cut one
 //	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document fails
 //	extract/sift/holes.go             holeReader.next   reports NULs in the place of text
 //	extract/sift/read.go              worker.panicked   reports a panic

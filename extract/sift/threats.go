@@ -62,6 +62,8 @@
 //
 //   - TestWhatTouchesTheEndOfAFailedReadIsIncomplete,
 //     TestACutInputIsReportedAndForgesNoURL, TestURLsOfMaxURLBytesAreNotCut.
+//   - No URL is made of a cut stream and the next: TestPiecesAfterACutOneAreRead,
+//     TestNoURLIsMadeOfAMemberAndTheNext.
 //   - The span of a result is its place in the input:
 //     TestSpansOfEncodedPartsDecodeToTheURL, TestResultsInAttachmentsStandInTheirBase64.
 //
@@ -90,7 +92,8 @@
 //   - TestBombsAreCut, TestAfterAFewBombsTheRestIsNotRead,
 //     TestLimitsHoldForAnInputAsAWhole, TestLimitsHoldInAttachments,
 //     TestNestingIsLimited, TestMaxMembersLimitsTheMembers, TestMemoryIsBounded,
-//     TestWorstCasesTakeLinearTime, TestNoPatternIsSlow.
+//     TestWorstCasesTakeLinearTime, TestBytesAreReadAgainInLinearTime,
+//     TestNoPatternIsSlow.
 //   - The windows of the streams of each reader are limited: TestMemoryLimitsTheWindow,
 //     TestEachReaderHasWindowsOfItsOwn, TestStreamsOfAnArchiveShareAWindow.
 //   - The command without an index needs less than 64 MiB for one reader:

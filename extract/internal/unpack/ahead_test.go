@@ -34,6 +34,8 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 				case i == 0:
 				case i%2 == 0:
 					damaged = damaged[:at]
+				case i%3 == 0:
+					damaged = append(damaged[:at], input...)
 				default:
 					damaged[at] ^= 1 << random.IntN(8)
 				}

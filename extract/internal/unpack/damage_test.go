@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/stretchr/testify/require"
 )
 
@@ -135,6 +137,110 @@ func TestWhatFollowsDamageIsRead(t *testing.T) {
 			})
 		}
 	}
+}
+
+// pieceFormats are the formats with pieces.
+var pieceFormats = map[string]func(testing.TB, string) []byte{
+	"gzip": gzipOf, "zstd": zstdOf, "xz": xzOf,
+	"lz4": func(t testing.TB, text string) []byte { return lz4Of(t, text) },
+}
+
+// storedOf returns a gzip whose blocks contain the bytes of the text.
+func storedOf(t testing.TB, text string) []byte {
+	return written(t, text, func(w io.Writer) (io.WriteCloser, error) {
+		return gzip.NewWriterLevel(w, gzip.NoCompression)
+	})
+}
+
+// proven returns the proven parts of all entries.
+func proven(list []told) (all string) {
+	for _, one := range list {
+		all += one.Proven
+	}
+	return all
+}
+
+// The decoder of a piece that is cut reads on in the pieces after it. What it returns is not
+// proven, and these pieces are read.
+func TestPiecesAfterACutOneAreRead(t *testing.T) {
+	var long strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&long, "http://h%x.example/%d\n", i*7919%10007, i)
+	}
+	const second, third = "http://second.example/\n", "http://third.example/\n"
+	for name, of := range pieceFormats {
+		first, after := of(t, long.String()), slices.Concat(of(t, second), of(t, third))
+		for cut := len(first) - 1; cut > 32; cut -= len(first) / 26 {
+			input := slices.Concat(first[:cut], after)
+			u := Config{}.New()
+			list := toldOf(u, u.All(bytes.NewReader(input)))
+			require.Equal(t, second+third, proven(list), "%s, cut at %d", name, cut)
+			require.Equal(t, list, toldOf(u, u.All(stream{bytes.NewReader(input)})), name)
+			require.Equal(t, list, toldOf(u, u.Ahead(iotest.OneByteReader(bytes.NewReader(input)), true)), name)
+			last := list[len(list)-1]
+			require.True(t, last.Resumed && last.Err == "", "%s, cut at %d: %+v", name, cut, last)
+
+			// of several cut pieces, each is in doubt
+			input = slices.Concat(first[:cut], first[:cut], after[:len(after)-1])
+			list = toldOf(u, u.All(bytes.NewReader(input)))
+			require.Contains(t, proven(list), second)
+			require.Contains(t, second+third, proven(list), "%s, cut twice at %d", name, cut)
+		}
+	}
+}
+
+// So are the bytes before the beginning of another piece that is cut in its header, and in a
+// stream that is itself cut.
+func TestTheBeginningAfterACutPieceMayBeCut(t *testing.T) {
+	first := gzipOf(t, blocksText())
+	for cut := len(first) - 1; cut > 32; cut -= len(first) / 8 {
+		for size := 4; size < 20; size += 3 {
+			input := slices.Concat(first[:cut], first[:size])
+			u := Config{}.New()
+			require.Zero(t, len(proven(toldOf(u, u.All(bytes.NewReader(input))))), "%d, %d", cut, size)
+			around := storedOf(t, string(input))
+			list := toldOf(u, u.All(bytes.NewReader(around[:len(around)-len("length, sum: ")])))
+			require.Zero(t, len(proven(list)), "%d, %d, in a gzip that is cut", cut, size)
+		}
+	}
+}
+
+// A decoder may read a whole block of lz4 that is cut.
+func TestPiecesAfterACutBlockOfLZ4AreRead(t *testing.T) {
+	random := make([]byte, 5<<20)
+	rand.NewChaCha8([32]byte{}).Read(random)
+	piece := lz4Of(t, string(random))
+	u := Config{}.New()
+	list := toldOf(u, u.All(bytes.NewReader(slices.Concat(piece[:100], lz4Of(t, text), piece))))
+	require.True(t, proven(list) == text+string(random))
+}
+
+// The beginning of a piece within the bytes of a sound one changes nothing.
+func TestBeginningsInSoundPiecesChangeNothing(t *testing.T) {
+	for name, of := range pieceFormats {
+		random := make([]byte, 2000)
+		rand.NewChaCha8([32]byte{}).Read(random)
+		text := string(random) + string(of(t, text)) + string(random)
+		input := of(t, text)
+		if name == "gzip" {
+			input = storedOf(t, text)
+		}
+		require.Contains(t, string(input), text[2000:2020], name)
+		u := Config{}.New()
+		require.Equal(t, []told{{Text: text, Proven: text}},
+			toldOf(u, u.All(bytes.NewReader(input))))
+	}
+}
+
+// Beginnings that swallow those after them are not read again and again.
+func TestBytesAreReadAgainInLinearTime(t *testing.T) {
+	const begin = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x00\xff\xff\x00\x00" // and 65,535 stored bytes
+	const size = 4 << 20
+	total := 0
+	for _, one := range all(Config{}, strings.NewReader(strings.Repeat(begin, size/len(begin)))) {
+		total += len(one.Text)
+	}
+	require.Less(t, total, 3*size)
 }
 
 func TestADamagedBlockOfBzip2DoesNotHideOthers(t *testing.T) {

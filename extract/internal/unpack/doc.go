@@ -36,16 +36,23 @@
 // to the same damage, and is not another error. A zlib, a .Z and an ar have no such
 // places.
 //
+// If a piece (a member, frame or stream) is cut, its decoder takes the bytes of the next
+// one for its own. So these are searched, too, as far as they were kept: the last 1 MiB
+// of input, or 4 MiB of lz4. No more bytes are read again than were read, so many false
+// beginnings may hide a piece.
+//
 // # Checksums
 //
 // A checksum follows the bytes that it covers, which have been returned by then, and does
 // not locate the damage. If it fails, none of these bytes are proven. Nor are the bytes
 // that were unpacked before damage that the decoder meets, because the damage may have
 // begun earlier. See [Unpacker.Checks] and [Error.Check]. A cut is not damage: the bytes
-// before it are as they were. A block of bzip2 is unpacked whole before any of it is
-// returned, so all returned bytes are proven. A checksum of zip or cpio covers a member,
-// of gzip a member, of zstd or lz4 a frame, of xz a stream, and of zlib everything. A .Z
-// has none, so its damage concerns everything before it.
+// before it are as they were. But if another piece may begin in the bytes of a cut one,
+// bytes of both may have been decoded together, so none are proven. A block of bzip2 is
+// unpacked whole before any of it is returned, so all returned bytes are proven. A
+// checksum of zip or cpio covers a member, of gzip a member, of zstd or lz4 a frame, of
+// xz a stream, and of zlib everything. A .Z has none, so its damage concerns everything
+// before it.
 //
 // # Zip
 //

@@ -53,11 +53,12 @@ func (l *layer) failed() *failure {
 
 // failure returns the failure for an error of the layer. If its bytes are damaged, the
 // outstanding checksums can no longer prove the bytes before the damage. If it is cut,
-// they are not in doubt.
+// they are not in doubt, unless bytes of another piece may have been decoded with them.
 func (l *layer) failure(err error) *failure {
 	own := l.in.ended() == nil
 	f := l.in.failure(l.format, l.member, err)
-	if e, ok := f.err.(*Error); ok && own && l.isDamage(err) {
+	e, ok := f.err.(*Error)
+	if ok && (own && l.isDamage(err) || !own && e.Check == 0 && l.in.overruns(l.format)) {
 		e.Check = l.check
 	}
 	return f
@@ -68,7 +69,7 @@ func (l *layer) isDamage(err error) bool {
 	if _, limited := err.(*LimitError); limited || err == errTrailing || err == io.ErrClosedPipe {
 		return false
 	}
-	return !l.in.atEnd() || !errors.Is(err, io.ErrUnexpectedEOF)
+	return !l.in.atEnd() || !errors.Is(err, io.ErrUnexpectedEOF) || l.in.overruns(l.format)
 }
 
 // isDamaged reports whether damage ended the layer.

@@ -18,7 +18,7 @@ func newLZ4(s *source) (*pieces, error) {
 		return nil
 	}
 	begin()
-	return &pieces{in: s, format: lz4Format, frame: &f.frame, z: z, begin: begin},
+	return &pieces{in: s, format: lz4Format, z: z, begin: begin},
 		z.Apply(lz4.ConcurrencyOption(1))
 }
 

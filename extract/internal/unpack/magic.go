@@ -359,6 +359,20 @@ type mark struct {
 	match    func([]byte) bool
 }
 
+// index returns the index of the first mark in b, or -1.
+func (m *mark) index(b []byte) int {
+	for i := 0; i+m.size <= len(b); i++ {
+		k := bytes.IndexByte(b[i+m.at:len(b)-m.size+m.at+1], m.first)
+		if k < 0 {
+			return -1
+		}
+		if i += k; m.match(b[i : i+m.size]) {
+			return i
+		}
+	}
+	return -1
+}
+
 // marks holds the mark of each format in which it can be found with some certainty.
 var marks = map[format]mark{
 	gzipFormat:  {'\x1f', 0, 10, isGzipHeader},

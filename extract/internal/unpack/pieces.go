@@ -38,7 +38,6 @@ type pieces struct {
 	z      io.Reader    // the decoder
 	begin  func() error // prepares z for the next piece of the input
 	begins func()       // called before each piece except the first
-	frame  *frame       // of the current piece, or nil
 	ended  bool         // the piece has ended, and its checksum held
 }
 
@@ -78,7 +77,7 @@ func (p *pieces) next() error {
 
 // another starts the next piece of the input.
 func (p *pieces) another() error {
-	p.ended = false
+	p.ended, p.in.piece = false, p.in.offset()
 	p.begins()
 	return p.begin()
 }
@@ -89,9 +88,8 @@ func (*pieces) close() {}
 
 func (p *pieces) resume() bool {
 	for {
-		if f := p.frame; f != nil && f.held > 0 { // another piece may begin within the bytes that f has read
-			f.held = 0
-			p.in.Discard(1)
+		if !p.ended { // another piece may begin within the bytes of this one
+			p.in.rewind(p.format)
 		}
 		if !p.in.find(p.format) {
 			return false

@@ -19,6 +19,7 @@ type source struct {
 	*bufio.Reader // reads the source itself
 	raw           rawReader
 	limits        *limits
+	piece         int64 // offset of the current piece of a compressed stream
 }
 
 // A rawReader fills the buffer of a source.
@@ -28,13 +29,20 @@ type rawReader struct {
 	base  int64  // the offset of the first byte
 	n     int64  // bytes read
 	err   error  // io.EOF or a *failure
+	tail
 }
 
 func (r *rawReader) Read(p []byte) (int, error) {
+	if r.behind > 0 {
+		n := r.reread(p)
+		r.n += int64(n)
+		return n, nil
+	}
 	if r.err != nil {
 		return 0, r.err
 	}
 	n, err := r.r.Read(p)
+	r.add(p[:n])
 	r.n += int64(n)
 	if r.count != nil {
 		*r.count += int64(n)
@@ -59,7 +67,7 @@ func newSource(of *limits) *source {
 
 // reset makes the source read r, whose first byte is at offset base.
 func (s *source) reset(r io.Reader, base int64) {
-	s.raw = rawReader{r: r, base: base}
+	s.raw = rawReader{r: r, base: base, tail: tail{kept: s.raw.kept[:0]}}
 	s.Reader.Reset(&s.raw)
 }
 
@@ -75,14 +83,14 @@ func (s *source) failed() *failure {
 // ended returns the error that ended the source early, once all bytes before it have been
 // read, or nil.
 func (s *source) ended() *failure {
-	if s.Buffered() > 0 {
+	if !s.atEnd() {
 		return nil
 	}
 	return s.failed()
 }
 
 // atEnd reports whether the source has been read to its end.
-func (s *source) atEnd() bool { return s.raw.err != nil && s.Buffered() == 0 }
+func (s *source) atEnd() bool { return s.raw.err != nil && s.Buffered()+s.raw.behind == 0 }
 
 // failure returns the failure for an error of a format's decoder, or the failure of the
 // source if that is the cause.
@@ -136,23 +144,15 @@ func (s *source) find(f format) bool {
 	}
 	for {
 		head, _ := s.Peek(max(m.size, s.Buffered()))
-		i := 0
-		for ; i+m.size <= len(head); i++ {
-			k := bytes.IndexByte(head[i+m.at:len(head)-m.size+m.at+1], m.first)
-			if k < 0 {
-				i = len(head) - m.size + 1
-				break
-			}
-			if i += k; m.match(head[i : i+m.size]) {
-				s.Discard(i)
-				return true
-			}
+		if i := m.index(head); i >= 0 {
+			s.Discard(i)
+			return true
 		}
 		if len(head) < m.size {
 			s.Discard(len(head))
 			return false
 		}
-		s.Discard(i)
+		s.Discard(len(head) - m.size + 1)
 	}
 }
 

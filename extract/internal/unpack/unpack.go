@@ -77,7 +77,8 @@ type Error struct {
 	// Check is the number of the checksum that failed, or that cannot be compared because
 	// some of its bytes are damaged. None of the bytes that it covers are proven, even if
 	// few are damaged. See [Unpacker.Checks]. It is 0 if no checksum failed: the input is
-	// cut, a limit was reached, or all checksums have held.
+	// cut, a limit was reached, or all checksums have held. A cut counts as damage if the
+	// bytes before it contain the beginning of another stream.
 	Check int
 }
 

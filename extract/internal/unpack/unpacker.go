@@ -113,6 +113,7 @@ func (c *content) open() bool {
 // stream yields the content of a compressed stream, and the readable content after
 // damage. If content precedes the damage, its format is also that of the rest.
 func (c *content) stream() bool {
+	c.keep(c.format)
 	r, err := newReader(c.source, c.format)
 	if err != nil {
 		return c.fail(err)

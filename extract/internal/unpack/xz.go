@@ -13,7 +13,6 @@ import (
 type xzFrame struct {
 	frame
 	most    int64  // maximum size of a window
-	start   int64  // offset of the stream
 	sum     int64  // size of the checksum after a block
 	records uint64 // records left in the index
 }
@@ -33,12 +32,12 @@ func newXZ(s *source) (*pieces, error) {
 	}
 	z := &xzReader{u.xz[u.windows]}
 	begin := func() error {
-		f.frame, f.start = frame{in: s, part: f.header}, s.offset()
+		f.frame = frame{in: s, part: f.header}
 		err := z.z.Reset(f)
 		z.z.Multistream(false)
 		return z.reason(err)
 	}
-	return &pieces{in: s, format: xzFormat, frame: &f.frame, magic: xzMagic, z: z, begin: begin}, begin()
+	return &pieces{in: s, format: xzFormat, magic: xzMagic, z: z, begin: begin}, begin()
 }
 
 // Read passes few bytes to the library at a time: if they are damaged, the library
@@ -154,7 +153,7 @@ func (f *xzFrame) chunk() (int64, error) {
 
 // padding returns the number of bytes missing to a multiple of four, n bytes further in
 // the stream.
-func (f *xzFrame) padding(n int64) int64 { return -(f.in.offset() + n - f.start) & 3 }
+func (f *xzFrame) padding(n int64) int64 { return -(f.in.offset() + n - f.in.piece) & 3 }
 
 // index returns the length of the beginning of the index (4), which specifies the number
 // of records.

@@ -24,7 +24,7 @@ func newZstd(s *source) (*zstdPieces, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &zstdPieces{pieces{in: s, format: zstdFormat, frame: &f.frame, z: z, begin: func() error {
+	return &zstdPieces{pieces{in: s, format: zstdFormat, z: z, begin: func() error {
 		f.frame = frame{in: s, part: f.header}
 		return z.Reset(f)
 	}}, f, z}, nil
