@@ -281,21 +281,9 @@ func (r *enclosure) pieces(t *text, i int) bool {
 	closing := ")]}"[strings.IndexByte("([{", open)]
 	depth := 0
 	for breaks := 0; breaks <= mostBreaks; breaks++ {
-		end := min(t.token(i, i+longestToken, "&gt;"), i+longestToken)
-		for k := i; ; k++ {
-			if k += unbracketedSet.Span(t.buf[k:end]); k == end {
-				break
-			}
-			if t.buf[k] == open {
-				depth++
-			} else if t.buf[k] == closing {
-				if depth--; depth < 0 {
-					end = k
-					break
-				}
-			}
-		}
-		if end == i || end == i+longestToken ||
+		var end int
+		end, depth = t.bracketedToken(i, i+longestToken, open, closing, depth)
+		if end == i || end >= i+longestToken ||
 			breaks > 0 && (r.isFollowed(t, i) || bytes.Contains(t.buf[i:end], []byte("://"))) {
 			return false
 		}
@@ -325,6 +313,27 @@ func (r *enclosure) isSaidAgain(t *text) bool {
 	return t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
 }
 
+// bracketedToken returns the end of the token at index i, before the partner of a bracket
+// around it or a reference that ends a URL, and the number of brackets of this kind that are
+// open after it, if depth were before it: less than 0 at the partner.
+func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end, after int) {
+	end = t.token(i, limit, "&gt;")
+	for k := i; ; k++ {
+		if k += unbracketedSet.Span(t.buf[k:end]); k == end {
+			return end, depth
+		}
+		switch b := t.buf[k]; {
+		case b == open:
+			depth++
+		case b == closing:
+			depth--
+		}
+		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) {
+			return k, depth
+		}
+	}
+}
+
 // certainlyGoesOn reports whether a URL, whose line ends at index i of it, goes on: the
 // line ends right after the scheme, before a label of the host, in a "-", "_" or "&",
 // before the end of an address, or inside a path.
@@ -332,8 +341,8 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	scheme, path, _ := bytes.Cut(first, []byte(":"))
 	host, inHost := soleHost(first)
-	if name, dotted := bytes.CutSuffix(host, []byte(".")); inHost && dotted &&
-		(!t.isHostName(name) || endsInBrand(name)) {
+	name, dotted := bytes.CutSuffix(host, []byte("."))
+	if inHost && (dotted && (!t.isHostName(name) || endsInBrand(name)) || bytes.HasPrefix(rest, []byte("."))) {
 		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 	}
 	if len(bytes.TrimLeft(path, "/")) == 0 {

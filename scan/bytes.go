@@ -82,8 +82,8 @@ var (
 	escapeSet       = octet.SetOf(escapeMarks)
 	targetSet       = octet.Outside(graphic + "\x7f")
 
-	// unbracketedSet lacks round, square and curly brackets.
-	unbracketedSet = octet.Complement("()[]{}")
+	// unbracketedSet lacks round, square and curly brackets, and the first byte of a reference.
+	unbracketedSet = octet.Complement("()[]{}&")
 
 	// openingSet and closingSet have the marks in which a dot may be disguised.
 	openingSet = octet.SetOf("[({<|`")
