@@ -194,10 +194,15 @@ func glues(before []byte, n int) bool {
 	const short = 3
 	if command, ok := bytes.CutSuffix(before, []byte("+")); ok {
 		// a command line in a query, where "+" encodes a blank, or a "%20" before a "+"
-		return octet.Contains(Fetchers, command) || !bytes.ContainsAny(command, octet.Letters)
+		name := command[bytes.LastIndexByte(command, '+')+1:]
+		return octet.Contains(Fetchers, command) ||
+			!beginsInLetter(name) && !beginsInLetter(bytes.TrimLeft(command, SchemeMarks))
 	}
 	return len(before) == 0 || n > short || !octet.Letter[before[len(before)-1]] || string(before) == archived
 }
+
+// beginsInLetter reports whether name may be the name of a scheme.
+func beginsInLetter(name []byte) bool { return len(name) > 0 && octet.Letter[name[0]] }
 
 // Fetchers are commands that fetch the URLs in their arguments.
 var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
