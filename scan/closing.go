@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
@@ -81,10 +82,9 @@ func (t *text) closed(start, a, end int) int {
 	}
 	url = url[:t.stringEnd(url, start)]
 	switch {
-	case before == '!': // Textile's "!image!:link"
-		if k := bytes.Index(url, []byte("!:")); k >= 0 && t.schemeAt(a+k+len("!:")) {
-			url = url[:k]
-		}
+	case bytes.IndexByte([]byte("!<>=)}"), before) >= 0 && bytes.Contains(url, []byte("!:")) &&
+		textileImage.Match(t.buf[max(t.floor, start-maxScheme):start]):
+		url, _, _ = bytes.Cut(url, []byte("!:"))
 	case t.endsIn(start, "//"), t.endsIn(start, `\/\/`): // italics of DokuWiki
 		url = bytes.TrimSuffix(url, []byte("//"))
 	case octet.Alnum[before], bytes.IndexByte([]byte("{[( \t\r\n\x00"), before) >= 0:
@@ -94,8 +94,25 @@ func (t *text) closed(start, a, end int) int {
 	if len(url) == len(t.buf[a:end]) {
 		url = t.unclosed(url, start, end)
 	}
-	return a + len(url) - t.emphasis(start, a+len(url))
+	return t.withoutEmphasis(start, a, a+len(url))
 }
+
+// withoutEmphasis returns the end of the URL at [start,end), with its authority at index a,
+// without the marks of emphasis at its end, one kind in another.
+func (t *text) withoutEmphasis(start, a, end int) int {
+	const most = 4 // kinds
+	for range most {
+		n := t.emphasis(start, end)
+		if end -= n; n == 0 || end == a {
+			break
+		}
+	}
+	return end
+}
+
+// textileImage matches the text before the image in Textile's "!image!:link": the mark of an
+// image, and its alignment, class or style.
+var textileImage = lazyregexp.New(`!(?:[<>=]|\([\w -]+\)|\{[^{}!]+\})*$`)
 
 // stringEnd returns the index in url, which begins at index start, of the apostrophe that
 // closes a string around it, or its length: "'see http://host.example/a','b'". An apostrophe

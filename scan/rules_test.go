@@ -320,7 +320,7 @@ func TestPathsEndAtTheMark(t *testing.T) {
 		"http://a⟦/(b[c])⟧", "http://a⟦/#b⟧#c", "http://a⟦/#/b#c⟧", "http://a⟦/#!b#c⟧", "http://a⟦/⟧(#b#)",
 		"http://a⟦/(http://b⟧/)c)",
 		"{b}http://a⟦/⟧{/b}", "@uref{http://a⟦/⟧,b}", "@uref{http://a⟦/b⟧}", "'http://a⟦/b⟧'",
-		"'http://a⟦/b's⟧ ", "'http://a⟦/b's'⟧", "'http://a⟦/?b|c⟧'",
+		"'http://a⟦/b's⟧ ", "'http://a⟦/b's⟧'", "'http://a⟦/?b|c⟧'",
 		"@url{http://a⟦/⟧,b}", "@href{http://a⟦/⟧,b}", "{http://a⟦/b,c⟧}", "(http://a⟦/?b⟧|c)",
 		"url(http://a⟦/b⟧}c)", "'http://a⟦/?b⟧|c ", "'http://a⟦/b⟧(c'",
 		"http://a⟦/?b{c}⟧", "http://a⟦/_{b}⟧", "http://a⟦/{b}⟧", "http://a⟦/(b)⟧[c]", "http://a⟦/(b){c}⟧",

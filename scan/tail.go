@@ -90,8 +90,12 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 			m.stop = ','
 		}
 	case '\'':
-		if end, bar := t.spanWithBar(start, start+t.max, apostropheSet); t.is(end, '\'') &&
-			!octet.Alnum[t.at(end+1)] {
+		const most = 3 // apostrophes in words
+		end, bar := t.spanWithBar(start, start+t.max, apostropheSet)
+		for k := 0; k < most && t.is(end, '\'') && t.isInWord(end, end+1); k++ {
+			end = t.span(end+1, start+t.max, apostropheSet)
+		}
+		if t.is(end, '\'') && !octet.Alnum[t.at(end+1)] {
 			return hint{closing: end, closed: true, exact: bar || t.endsInBraces(start, end)}
 		}
 	}

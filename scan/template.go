@@ -20,7 +20,7 @@ func (t *text) isCut(start, end int) bool {
 	}
 	t.has(end + longest - 1)
 	rest := t.buf[end-1 : min(end+longest, t.end)]
-	return cutTemplate.Match(rest) ||
+	return cutTemplate.Match(rest) || start > 0 && t.buf[start-1] == '"' && unknownEscape.Match(rest) ||
 		opensTemplate.Match(t.buf[max(0, start-2):start]) && enclosedTemplate.Match(rest)
 }
 
@@ -42,6 +42,10 @@ const (
 	tag     = less + named + greater
 	name    = less + `[a-zA-Z_][\w .-]{2,}` + greater
 )
+
+// unknownEscape matches a backslash after a URL in double quotes, from the last byte of the URL
+// on, with a character that ends no URL where it is escaped.
+var unknownEscape = lazyregexp.New("^.\\\\+[ \\[{^`cdg-mopqwyA-DF-TV-Y]")
 
 // cutTemplate matches a placeholder or a pattern after a URL, from the last byte of the URL
 // on. enclosedTemplate matches one with blanks, after which a URL goes on in quotes or in a
