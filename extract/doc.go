@@ -46,9 +46,9 @@
 //
 // Before "//" a known scheme is found even right after other text:
 // "thehttp://host.example". A "+" joins it to a name before it, as in
-// "git+http://host.example", but not to a number. If several known schemes end there, as
-// "sftp" and "ftp" do, the shortest counts after a letter, and otherwise the longest:
-// "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
+// "git+http://host.example", but not to a number or to "1a". If several known schemes end
+// there, as "sftp" and "ftp" do, the shortest counts after a letter, and otherwise the
+// longest: "filesftp://host.example" is ftp, "1sftp://host.example" is sftp.
 //
 // The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
 // Other lists end with their first host. The "@" must not be followed by an empty host:
@@ -95,16 +95,16 @@
 //   - a line of three or more of these, or of = or -, if such a line is right before the
 //     URL too: "=====http://host.example/x====="
 //
-// The character right before a URL can determine its end. After an apostrophe the URL
-// ends at the next one, unless a letter or digit follows that one:
-// "href='http://host.example/'>". In a string that began before the URL, an apostrophe
-// before a mark ends it: "'see http://host.example/','b'". Between apostrophes, and between
-// backquotes, only a final dot or comma is trimmed, as between double quotes. After a },
-// which closes a tag of markup, the URL ends at the next {:
+// The character right before a URL can determine its end. After an apostrophe the URL ends
+// at the next one, but not at one in a word: "href='http://host.example/'>",
+// "'http://host.example/joe's'". In a string that began before the URL, an apostrophe
+// before a mark ends it: "'see http://host.example/','b'". Between apostrophes, and
+// between backquotes, only a final dot or comma is trimmed, as between double quotes.
+// After a }, which closes a tag of markup, the URL ends at the next {:
 // "{b}http://host.example/x{end}". In a Texinfo reference and in a distinguished name it
 // ends at the first comma: "@uref{http://host.example/x,a label}",
-// "OU=http://host.example/x,O=Host". In a torrent
-// the length before a URL says where it ends: "8:announce22:http://host.example/x/e".
+// "OU=http://host.example/x,O=Host". In a torrent the length before a URL says where it
+// ends: "8:announce22:http://host.example/x/e".
 //
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan
 // has already cut the URL at brackets that belong to the sentence or to its markup, and
@@ -145,12 +145,13 @@
 // escaped it: in angle brackets, in a quoted value after "name=", and between two tags.
 // Elsewhere it is kept.
 //
-// A backslash ends a bare URL, unless it escapes a character (see Escapes). Letters of an
-// escape before a scheme are not part of the scheme: "\nirc://", "\fBgit+ssh://". An HTML
-// reference to a character that ends a URL also ends it, and so do "&#41;", a final
-// "&amp;" and, outside of a word, "&#39;": "http://host.example/x&nbsp;and",
-// "http://host.example/x&rdquo;". Any other reference is part of the URL, and is never
-// cut: "http://host.example/caf&eacute;".
+// A backslash ends a bare URL, unless it escapes a character (see Escapes). After a double
+// quote the candidate is rejected if the backslash begins no known escape:
+// "http://host.example/a\q". Letters of an escape before a scheme are not part of the
+// scheme: "\nirc://", "\fBgit+ssh://". An HTML reference to a character that ends a URL
+// also ends it, and so do "&#41;", a final "&amp;" and, outside of a word, "&#39;":
+// "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any other reference is
+// part of the URL, and is never cut: "http://host.example/caf&eacute;".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port
 // or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
@@ -195,14 +196,16 @@
 // decoded, and Escaped is set in the [Result]:
 //
 //   - The slashes of JSON and JavaScript, even if escaped several times, in part, or as
-//     \u002f: "https:\/\/host.example\/a". If those of the scheme are escaped, an
-//     unescaped slash ends the URL, as in sed's "s/http:\/\/host.example/x/", unless the
-//     URL is in quotes that close before white space: "http:\/\/host.example/a".
-//   - Characters written as \u0026 or \x26, if a URL can contain them. Others end it,
-//     such as \u003c and \n. In angle brackets \n, \r and \t are white space, except in the
-//     path of a file. The octets of a UTF-8 character may be written one by one:
-//     "\xC3\xA9". Single octets are Latin-1. Escapes in the scheme are decoded if it is a
-//     known one: "\x68ttp://host.example".
+//     \u002f: "https:\/\/host.example\/a". One of those of the scheme may be plain:
+//     "https:\//host.example". If both are escaped, an unescaped slash ends the URL, as in
+//     sed's "s/http:\/\/host.example/x/", unless the URL is in quotes that close before
+//     white space: "http:\/\/host.example/a".
+//   - Characters written as \u0026, \u{26}, \U00000026, \x26 or, except for letters and
+//     digits, \046, if a URL can contain them. Others end it, such as \u003c and \n. In
+//     angle brackets \n, \r and \t are white space, except in the path of a file. The
+//     octets of a UTF-8 character may be written one by one: "\xC3\xA9", "\303\251".
+//     Single octets are Latin-1. Escapes in the scheme are decoded if it is a known one:
+//     "\x68ttp://host.example".
 //   - The colon of a scheme: "https\://host.example", and the character references of
 //     templates for the marks of a URL: "http:&#x2F;&#x2F;host.example". A colon before
 //     "//" that is written as \u003a, \x3a or &#58; is searched for only after an escape in
@@ -226,9 +229,9 @@
 //     command of LaTeX, as in "\url{http://host.example/a%", a "%" at the end of the line
 //     and the blanks on the next are a comment. Where \- begins a label of the host it
 //     marks a place to divide a word, also in the path.
-//   - \- before the rest of a URL, \&. \: and \(ti of roff, also inside brackets:
-//     "http://host.example/a\-b". In a path also \. before a letter or digit, and in a
-//     manual with requests of roff each \. in a host.
+//   - \- before the rest of a URL, \: and \(ti of roff, and \& before a "." or ">", also
+//     inside brackets: "http://host.example/a\-b". In a path also \. before a letter or
+//     digit, and in a manual with requests of roff each \. in a host.
 //   - @@ @/ and @- in a reference of Texinfo: "@uref{http://host.example/a/@/b}".
 //   - ^& and ^% of cmd.exe, in commands copied from a browser:
 //     "http://host.example/?a=1^&b=2".
@@ -372,13 +375,13 @@
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if
 // the first line ends right after the scheme, before a label of the host, in a "-", "_",
-// "&" or backslash, or before the end of an address, if the next line begins with a "/"
-// or "~" or with "&a" or "=a", or if the joined URL is repeated after the brackets, as in
-// the links of html2text: "[http://host.example/⏎x.html] http://host.example/x.html".
-// Otherwise the joined URL is a reading, since a link of a wiki looks the same:
-// "[http://host.example/⏎label]". In square brackets that is also true of each later line.
-// In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
-// to a title or the ")".
+// "&" or backslash, or before the end of an address, if the next line begins with a "/",
+// "&a" or "=a", or with a "~" after a "/", or if the joined URL is repeated after the
+// brackets, as in the links of html2text: "[http://host.example/⏎x.html]
+// http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
+// wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
+// true of each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the
+// URL always continues, up to a title or the ")".
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
@@ -555,8 +558,8 @@
 //   - mail: "joe@host.example" is mailto. The identifier of a message is not an address.
 //     It follows words such as "In article <", or it is in angle brackets without a name
 //     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
-//     "joe[.]doe@host.example" and "joe*doe@host.example", since "doe@host.example" would
-//     be a different address.
+//     "joe[.]doe@host.example", nor with "*", "..", "…" or a quote that opens there
+//     between the names, since "doe@host.example" would be a different address.
 //   - domain: "host.example/path" is http, with or without a port. The top-level domain
 //     belongs to a country or is one of a few others, with all letters in one case.
 //     "main.py/x" is a file. With nothing after the "/" the top-level domain must be

@@ -20,21 +20,28 @@ import (
 // its Folds describe them.
 
 // escapedSlashes returns the index after the "//" that follows the ":" at index i and is
-// written as "\/\/" or the like, or by repeated escaping with more backslashes. It
-// reports whether there is one.
+// written as "\/\/" or the like, or by repeated escaping with more backslashes. One of the
+// slashes may be plain. It reports whether there is a "//".
 func (t *text) escapedSlashes(i int) (end int, ok bool) {
-	first, size := t.escapeAt(i+1, 0)
-	second, more := t.escapeAt(i+1+size, 0)
-	return i + 1 + size + more, first+second == "//"
+	end = i + 1
+	for range "//" {
+		meant, size := t.escapeAt(end, 0)
+		if t.is(end, '/') {
+			meant, size = "/", 1
+		}
+		if end += size; meant != "/" {
+			return end, false
+		}
+	}
+	return end, end > i+len("://")
 }
 
 // slashesAt reports whether "//", perhaps with escapes, follows the ":" at index i.
 func (t *text) slashesAt(i int) (ok bool) {
 	switch t.at(i + 1) {
-	case '/':
-		ok = t.is(i+2, '/')
-	case '\\', '&':
+	case '/', '\\', '&':
 		_, ok = t.escapedSlashes(i)
+		ok = ok || t.textAt(i+1, "//")
 	}
 	return ok
 }
@@ -221,20 +228,17 @@ var property = lazyregexp.New(`^[ \t]*[\w.-]+[ \t]*=[ \t]*$`)
 // n backslashes, or 0, and the length of its escape. A byte that does
 // not begin a UTF-8 character is decoded as Latin-1.
 func (t *text) units(i, n int) (r rune, size int) {
-	letter, digits, most := t.at(i+n), len("0026"), 2
-	switch {
-	case letter == 'x' && n == 1:
-		digits, most = len("26"), utf8.UTFMax
-	case letter != 'u':
+	form := t.notation(i+n, n)
+	if form.most == 0 {
 		return 0, 0
 	}
 	var units [utf8.UTFMax]rune
 	var octets [utf8.UTFMax]byte
-	found, width := 0, n+1+digits
-	for at := i; found < most && t.backslashes(at) == n && t.is(at+n, letter) &&
+	found, width := 0, n+form.mark+form.digits+form.brace
+	for at := i; found < form.most && t.backslashes(at) == n && t.notation(at+n, n) == form &&
 		t.has(at+width-1); at += width {
-		unit, err := strconv.ParseUint(string(t.buf[at+width-digits:at+width]), 16, 16)
-		if err != nil {
+		unit, err := strconv.ParseUint(string(t.buf[at+n+form.mark:at+width-form.brace]), form.base, 31)
+		if err != nil || form.brace > 0 && t.buf[at+width-1] != '}' {
 			break
 		}
 		units[found], octets[found] = rune(unit), byte(unit)
@@ -242,12 +246,42 @@ func (t *text) units(i, n int) (r rune, size int) {
 	}
 	r, size = utf8.DecodeRune(octets[:found])
 	switch {
-	case letter == 'x' && size > 1:
+	case found == 0 && form.mark == 0:
+		return 0, 0
+	case form.most == utf8.UTFMax && size > 1:
 		return r, size * width
 	case found > 1 && utf16.IsSurrogate(units[0]):
 		return utf16.DecodeRune(units[0], units[1]), 2 * width
+	case form.base == 8 && units[0] < utf8.RuneSelf && octet.Alnum[units[0]]:
+		return 0, 0 // no program writes a letter so: it is the name of a file on Windows
 	}
 	return units[0], width
+}
+
+// A notation is a way to write a unit of a character as a number after backslashes.
+type notation struct {
+	mark, digits, brace int // the bytes before, in and after the number
+	base, most          int // the base of the number, and the maximum number of units
+}
+
+// notations has, by their first byte, "\u0026", "\U00000026", "\x26" and "\046".
+var (
+	notations = [256]notation{'u': {1, 4, 0, 16, 2}, 'U': {1, 8, 0, 16, 1}, 'x': {1, 2, 0, 16, utf8.UTFMax},
+		'0': octal, '1': octal, '2': octal, '3': octal}
+	octal = notation{0, 3, 0, 8, utf8.UTFMax}
+)
+
+// notation returns the notation at index i, after n backslashes, or the zero notation.
+func (t *text) notation(i, n int) notation {
+	form := notations[t.at(i)]
+	switch first := i + len("u{"); {
+	case n > 1 && form.most != 2:
+		return notation{}
+	case form.most == 2 && t.is(i+1, '{'):
+		digits := t.span(first, first+len("10ffff"), octet.Hex) - first
+		return notation{len("u{"), digits, len("}"), 16, 1}
+	}
+	return form
 }
 
 // named returns the character written after the n backslashes at index i, as itself or by
@@ -266,7 +300,8 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		return "", 0 // a browser reads the "\" as "/", so this is the host
 	case b == ':' && 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)):
 		return ":", n + 1 // before a port, or in the value of a property
-	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.'):
+	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.' ||
+		(b == ':' || b == '&') && after == '>'):
 		return "", 2 // where roff may break a line, or must not see the end of a sentence
 	case b == '.' && 0 < login && (octet.Alnum[after] && t.inPath(i, login) || t.inMarkup(i, login)),
 		b == '_' && (bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),

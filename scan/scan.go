@@ -369,7 +369,8 @@ func (s *Scanner) decide(i int) bool {
 			return true
 		}
 	}
-	if letters := slashes && t.before(name) == '\\'; letters || after == '\\' || after == '&' {
+	letters := slashes && t.before(name) == '\\'
+	if letters || after == '\\' || after == '&' || after == '/' && !slashes {
 		if found, ok := s.escapedHead(i, letters); found || ok {
 			return found
 		}
@@ -415,12 +416,17 @@ func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
 	}
 	start, known, found := t.escapedScheme(i, escaped)
 	open, angle := t.bracketBefore(start)
+	isPlain := escaped && (t.is(i+1, '/') || t.buf[authority-1] == '/' && t.buf[authority-2] != '\\')
 	switch {
 	case known && escaped && t.repeats(authority):
 		return false, true
+	// A plain slash may be that of a command such as "s/http:\//x/" or of a pattern: "{file:/\/a/}".
+	case isPlain && (t.is(i+1, '/') && !t.beginsHost(authority) ||
+		bytes.IndexByte(t.buf[t.spanBack(start, start-maxScheme, wordSet):start], '/') >= 0):
+		return false, false
 	case found && !(angle && s.enclosed(Angle, open, start)):
 		s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,
-			escaped && t.buf[authority-1] == '/' && !t.isInString(start))
+			escaped && !isPlain && t.buf[authority-1] == '/' && !t.isInString(start))
 	}
 	return found, escaped
 }
@@ -549,8 +555,12 @@ func (s *Scanner) url(h *head) {
 			s.found.longer = e.end
 		}
 	} else if !h.slashes && e.flaw == Flawless {
-		if e.end-start <= t.max && t.isEscaped(e.end, a) {
-			s.unescaped(h, e.end, false)
+		plain := e.end
+		if t.inCommand(start) {
+			plain = t.laterEscape(start, e)
+		}
+		if e.end-start <= t.max && t.isEscaped(plain, a) {
+			s.unescaped(h, plain, false)
 			return
 		}
 		e.end, whole = t.fieldEnd(start, e.end, hint{quoted: m.quoted}, unbounded)

@@ -166,6 +166,9 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 	first, last := i, i+len(bytes.TrimRightFunc(t.buf[i:r.withoutContinuation(t, i, end)], isMargin))
 	for at := t.span(i, last, plainTokenSet); at+1 < last; at = t.span(max(at+1, i), last, plainTokenSet) {
 		meant, size := r.escapeAt(t, at)
+		if r.link && at+size > last { // the mark closes the link
+			meant, size = `\`, len(`\\`)
+		}
 		if at > first && size > 0 && at+size <= last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
@@ -179,10 +182,11 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 // escapeAt is like [text.escapeAt], but in a link a backslash escapes any mark. A
 // backslash in the path of a file is not an escape.
 func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
-	switch {
-	case r.link && t.is(i, '\\') && markedSet[t.at(i+t.backslashes(i))]: // perhaps in JSON
-		n := t.backslashes(i)
+	switch n := t.backslashes(i); {
+	case r.link && n > 0 && markedSet[t.at(i+n)]: // perhaps in JSON
 		return string(t.buf[i+n]), n + 1
+	case r.link && n > 1:
+		return `\`, len(`\\`)
 	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && r.isFile(t):
 		return "", 0
 	case r.isEscapedSpace(t, i):
