@@ -171,7 +171,8 @@
 // The values of a database in Mork, such as history.dat of Mozilla and the summary files
 // (.msf) of Thunderbird, are read.
 //
-// In a style sheet, the names of namespaces are skipped unless sift.Config.Names is set.
+// In style sheets, and in the style elements of pages, the names of namespaces are skipped
+// unless sift.Config.Names is set.
 //
 // Text that was deleted in a document of Word before 2007 is a text of its own, after all
 // others. In RTF it is skipped.

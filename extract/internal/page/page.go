@@ -420,7 +420,7 @@ func (m *Reader) raw() {
 			jsonEscape(&m.Filter)
 			return
 		}
-	} else if n = m.rawLength(); m.styleURL(&n) || m.call(&n) {
+	} else if n = m.rawLength(); m.styleURL(&n) || m.namespace(&n) || m.call(&n) {
 		return
 	}
 	if n > 0 {
@@ -494,6 +494,30 @@ func (m *Reader) styleURL(n *int) bool {
 	m.Put(&m.Input, found[1], lineBreak)
 	return true
 }
+
+// namespace skips the name of a namespace in a style element, if the next text begins with
+// it. Otherwise it may reduce n, so that the text ends before the next "@".
+func (m *Reader) namespace(n *int) bool {
+	const longest = 1 << 10
+	if m.config.Names || string(m.element) != "style" {
+		return false
+	}
+	if at := bytes.IndexByte(m.Buf[:*n], '@'); at != 0 {
+		if at > 0 {
+			*n = at
+		}
+		return false
+	}
+	m.Has(longest)
+	rule := namespaceRule.Find(m.Buf[:min(len(m.Buf), longest)])
+	if m.Skip(len(rule)); len(rule) == 0 {
+		*n = 1
+	}
+	return len(rule) > 0
+}
+
+// namespaceRule matches such a name (CSS Namespaces, section 2).
+var namespaceRule = lazyregexp.New(`^(?i)@namespace[ \t\r\n/"'][^;<]*;`)
 
 // inside reads the next item in a tag: blanks, its end, or one attribute.
 func (m *Reader) inside() {
