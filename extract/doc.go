@@ -202,10 +202,10 @@
 //     white space: "http:\/\/host.example/a".
 //   - Characters written as \u0026, \u{26}, \U00000026, \x26 or, except for letters and
 //     digits, \046, if a URL can contain them. Others end it, such as \u003c and \n. In
-//     angle brackets \n, \r and \t are white space, except in the path of a file. The
-//     octets of a UTF-8 character may be written one by one: "\xC3\xA9", "\303\251".
-//     Single octets are Latin-1. Escapes in the scheme are decoded if it is a known one:
-//     "\x68ttp://host.example".
+//     angle brackets \n, \r and \t after the host are white space, except in the path of a
+//     file. The octets of a UTF-8 character may be written one by one: "\xC3\xA9",
+//     "\303\251". Single octets are Latin-1. Escapes in the scheme are decoded if it is a
+//     known one: "\x68ttp://host.example".
 //   - The colon of a scheme: "https\://host.example", and the character references of
 //     templates for the marks of a URL: "http:&#x2F;&#x2F;host.example". A colon before
 //     "//" that is written as \u003a, \x3a or &#58; is searched for only after an escape in
@@ -497,8 +497,8 @@
 // Mutt shows a "+" where it continues a line. The reading without it is offered, too.
 //
 // Archives of mailing lists write " at " for an "@", also in URLs. The reading
-// [ReasonSpace] of "http://host.example/joe at lists.host.example/a" has the "@", if a
-// path or a query follows the second host.
+// [ReasonSpace] of "http://host.example/x/joe at lists.host.example/a" has the "@", if the
+// URL has 24 bytes or more and a path or a query follows the second host.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes,
 // [ReasonSpace] if there are blanks inside a line in brackets, or a line break between
@@ -529,10 +529,10 @@
 //   - A host that continues in another disguise is rejected: "evil[.][host]", "evil .
 //     host", "evil[.com].au". So is one label after a disguised scheme, if punctuation
 //     and a letter follow: "hxxp://evil*.*example".
-//   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]" and "[=]" with
-//     brackets of any kind, and after ":\\" each backslash as a slash. Other URLs keep
-//     these ("http://host.example/?re=(.)"), except "[.]" between letters or digits of a
-//     path.
+//   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]", "[=]" and "[-]"
+//     in square, round or curly brackets, and after ":\\" each backslash as a slash. Other
+//     URLs keep these in round brackets and in a query ("http://host.example/?re=(.)"),
+//     except "[.]" between letters or digits of a path.
 //
 // "http__host.example" needs a host with a known top-level domain.
 //

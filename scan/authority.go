@@ -260,7 +260,10 @@ func (t *text) template(i int) int {
 func (t *text) templateAfterUser(i, limit int) (end int, ok bool) {
 	user := t.buf[i:t.span(i, min(limit, i+maxHost), userSet)]
 	for k := bytes.IndexByte(user, '@'); k >= 0 && k < len(user); k += 1 + octet.IndexOrEnd(user[k+1:], '@') {
-		if end := t.template(i + k); end > i+k {
+		// "joe:p@ss@host.example" has a password, "joe:@pass@host.example" a placeholder
+		isPassword := k > 0 && octet.Alnum[user[k-1]] && octet.Letter[t.at(i+k+1)] &&
+			bytes.IndexByte(user[:k], ':') >= 0
+		if end := t.template(i + k); end > i+k && !isPassword {
 			return end, true
 		}
 	}

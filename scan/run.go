@@ -257,6 +257,8 @@ func (t *text) labelAfter(open, end, query int) int {
 	word := t.spanBack(open, open-maxScheme, octet.Letter)
 	isNote := t.buf[open] == '[' && octet.Digit.Span(t.buf[open+1:end]) == end-open-1
 	switch {
+	case isNestedDisguise(t.buf[open+1 : end]):
+		return never
 	case isNote && (isWord && after == '[' || before == '~'): // "[1][2]", and LaTeX's "~[3]"
 		return query
 	case t.buf[open] == '[' && (isWord || before == '/') && t.schemeAt(open+1):
@@ -275,6 +277,16 @@ func (t *text) labelAfter(open, end, query int) int {
 		return query
 	}
 	return -1
+}
+
+// isNestedDisguise reports whether text is a disguise in brackets, perhaps in further ones. In
+// "[[.]]" it means that the brackets belong to the URL.
+func isNestedDisguise(text []byte) bool {
+	if len(text) < len("[.]") || len(text) > maxOpen || bytes.IndexByte([]byte("[({"), text[0]) < 0 {
+		return false
+	}
+	mark := bytes.Trim(text, "[](){}")
+	return len(mark) == 1 && bytes.IndexByte([]byte(".:/@?=-"), mark[0]) >= 0
 }
 
 // isRoute reports whether the "#" at index i continues the fragment that begins with the

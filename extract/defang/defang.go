@@ -2,7 +2,7 @@
 // "hxxp://host[.]example/x".
 //
 // Package scan undoes it: scan.Restore(defang.URL(u)) returns u, and a Scanner with
-// Config.Deobfuscate finds the URL in text.
+// Config.Deobfuscate finds it in text if it would find u: no "javascript:" or "tel:".
 package defang
 
 import (
@@ -161,7 +161,7 @@ func begin(word string) string {
 // bracketed reports whether text[i] is between brackets and would be taken for a
 // disguise.
 func bracketed(text string, i int) bool {
-	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@?=", text[i]) < 0 {
+	if i == 0 || i+1 >= len(text) || strings.IndexByte(".:/@?=-", text[i]) < 0 {
 		return false
 	}
 	return slices.Contains([]string{"[]", "()", "{}"}, text[i-1:i]+text[i+1:i+2])

@@ -75,7 +75,7 @@ var (
 
 	// InPath are the substitutes after a disguised authority.
 	InPath = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"),
-		bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"), bracketed("=", "[=]")))
+		bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"), bracketed("=", "[=]"), bracketed("-", "[-]")))
 )
 
 // bracketed returns substitutes for meant, written with each kind of brackets.
