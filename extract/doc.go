@@ -196,10 +196,10 @@
 // decoded, and Escaped is set in the [Result]:
 //
 //   - The slashes of JSON and JavaScript, even if escaped several times, in part, or as
-//     \u002f: "https:\/\/host.example\/a". One of those of the scheme may be plain:
-//     "https:\//host.example". If both are escaped, an unescaped slash ends the URL, as in
-//     sed's "s/http:\/\/host.example/x/", unless the URL is in quotes that close before
-//     white space: "http:\/\/host.example/a".
+//     \u002f: "https:\/\/host.example\/a". In quotes, one of those of the scheme may be
+//     plain: "https:\//host.example". If both are escaped, an unescaped slash ends the
+//     URL, as in sed's "s/http:\/\/host.example/x/", unless the URL is in quotes that
+//     close before white space: "http:\/\/host.example/a".
 //   - Characters written as \u0026, \u{26}, \U00000026, \x26 or, except for letters and
 //     digits, \046, if a URL can contain them. Others end it, such as \u003c and \n. In
 //     angle brackets \n, \r and \t after the host are white space, except in the path of a
@@ -558,8 +558,9 @@
 //   - mail: "joe@host.example" is mailto. The identifier of a message is not an address.
 //     It follows words such as "In article <", or it is in angle brackets without a name
 //     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
-//     "joe[.]doe@host.example", nor with "*", "..", "…" or a quote that opens there
-//     between the names, since "doe@host.example" would be a different address.
+//     "joe[.]doe@host.example", nor with "*" or a quote that opens there between the
+//     names, since "doe@host.example" would be a different address. Two or more dots
+//     before a name belong to the sentence.
 //   - domain: "host.example/path" is http, with or without a port. The top-level domain
 //     belongs to a country or is one of a few others, with all letters in one case.
 //     "main.py/x" is a file. With nothing after the "/" the top-level domain must be

@@ -233,9 +233,6 @@ func (t *text) localStart(i int) int {
 		start > 0 && (stopMailSet[t.buf[start-1]] || t.inWordAt(start)) {
 		return i
 	}
-	if twoDots.Match(t.buf[start:i]) && !bytes.Contains(t.buf[start:i], []byte("...")) {
-		return i // they belong to the address, unless the line is filled with dots
-	}
 	for _, line := range []string{"..", "--"} { // "coast to coast......joe@host.example"
 		start += bytes.LastIndex(t.buf[start:i], []byte(line)) + 1
 	}
@@ -259,16 +256,13 @@ func (t *text) localStart(i int) int {
 // quote may also close a name: "Joe Doe"joe@host.example.
 func (t *text) isInsideLocal(start int) bool {
 	lead, mark := t.buf[max(t.floor, start-maxLocal):start], t.before(start)
-	return bytes.IndexByte([]byte("*;\"\xa6"), mark) >= 0 && insideLocal.Match(lead) &&
+	return bytes.IndexByte([]byte("*;\""), mark) >= 0 && insideLocal.Match(lead) &&
 		!(mark == '"' && bytes.Count(lead, []byte(`"`))%2 == 0)
 }
 
-// twoDots matches two dots inside a local part.
-var twoDots = lazyregexp.New(`[0-9A-Za-z]\.\.[0-9A-Za-z]`)
-
 // insideLocal matches the beginning of a local part, and a mark or a reference after it.
 // After a whole address, "*" separates two.
-var insideLocal = lazyregexp.New(`(?:^|[^\w.@-])[\w.-]*[0-9A-Za-z](?:[*"…]|&(?:amp|apos|#39|#x27);)$`)
+var insideLocal = lazyregexp.New(`(?:^|[^\w.@-])[\w.-]*[0-9A-Za-z](?:[*"]|&(?:amp|apos|#39|#x27);)$`)
 
 // addressNames are the names of values that are addresses, such as the "mailfrom" before
 // a "=".

@@ -420,9 +420,8 @@ func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
 	switch {
 	case known && escaped && t.repeats(authority):
 		return false, true
-	// A plain slash may be that of a command such as "s/http:\//x/" or of a pattern: "{file:/\/a/}".
-	case isPlain && (t.is(i+1, '/') && !t.beginsHost(authority) ||
-		bytes.IndexByte(t.buf[t.spanBack(start, start-maxScheme, wordSet):start], '/') >= 0):
+	// Elsewhere it may prevent a link in Markdown, or belong to a command such as "s/http:\//x/".
+	case isPlain && !t.isInString(start):
 		return false, false
 	case found && !(angle && s.enclosed(Angle, open, start)):
 		s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,

@@ -154,7 +154,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line", url},
-		"scan/guess.go":   {"6 bytes before a host", "maxLocal", "maxLocal"},
+		"scan/guess.go":   {"6 bytes before a host", "maxLocal"},
 		"scan/closing.go": {"maxScheme before a URL"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
