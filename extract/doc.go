@@ -52,16 +52,17 @@
 //
 // The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
 // Other lists end with their first host. The "@" must not be followed by an empty host:
-// "postgres://joe:secret@/db" is rejected. A name in place of the host of ldap is
-// complete: "ldap://CN=Joe,DC=host". A password may have brackets and other marks. An IPv6
-// address needs brackets, and nothing but a port follows them: "http://fe80::1/" and
-// "http://[::1]host.example" are rejected.
+// "postgres://joe:secret@/db" is rejected. A name with "DC=" in place of the host of ldap
+// is complete: "ldap://CN=Joe,DC=host". A password may have round, square and curly
+// brackets. One with a quote, an angle bracket or a backslash is rejected:
+// `http://joe:p"w@host.example/`. An IPv6 address needs brackets, and nothing but a port
+// follows them: "http://fe80::1/" and "http://[::1].host.example" are rejected.
 //
 // Some candidates are rejected although otherurl allows them: "https://" and the "//" of
 // other schemes without a host, and words in place of a port ("https://host:port/").
 // After a host without a dot, and between tags, apostrophes or backticks, any word counts
-// as a port ("http://host:port"). After any host, "<port>", "xxxx" and words that contain
-// "port" count. In either case no shorter URL is found.
+// as a port ("http://host:port"). After any host, "<port>", "xx", "xxxx", words that
+// contain "port" and words that begin with digits count. No shorter URL is found.
 //
 // Of two known schemes, as in "http://http://host.example", the first begins the URL: its
 // host is "http". If an address in brackets follows the second, as in
@@ -158,17 +159,24 @@
 // "http://www.%s.example/", "http://$host/", "http://localhost:${port}/",
 // "https://{name}.host.example/", "https://s3.<region>.host.example/",
 // "http://joe:<password>@host.example/", "https://host.@domain@/", "http://host:"+port,
-// "ftp://ftp.***.example/", "http://host.example$1". So is a pattern:
+// "ftp://ftp.***.example/", "http://host.example$1", "http://$user:$pass@host.example/",
+// "http://www.#{host}.example/". A "$" may also begin a password. So is a pattern:
 // "http://host\.example", "http://*.host.example", "http://host[a-z].example",
 // "rsync://host[:port]/". A single letter is a drive and not a scheme: "C://temp". "@{"
 // and a command of AmigaGuide end a URL: "http://host.example/x@{ub}". A placeholder or a
 // pattern in the path also rejects if a blank, a quote or a bracket in it cuts the URL:
 // "http://host.example/$(uname -r)/a", "/${x + 1}", "/<name>/a", "/?id=<user>", "/(a|b)/c",
-// "/\d+/a" and, in quotes or a link of Markdown, "/{{ x }}/a". So does an
-// ellipsis in place of the end of a host: "http://www.host.exa...".
+// "/{your user}", "/[your user]/a", "/\d+/a" and, in quotes or a link of Markdown,
+// "/{{ x }}/a". A name in angle brackets must follow a mark such as "/", or be inside a
+// path: "/x<name>.html". It is a tag if it is a usual one of HTML, if its closing tag
+// follows, or if another tag is right before the URL. Other brackets around words are a
+// label or part of the sentence if no path follows them: "/[a label].", "/(a note)". So does
+// an ellipsis in place of the end of a host, "http://www.host.exa...", or after a host
+// without a dot except "localhost", "http://www...".
 //
 // A host that continues in another string of a program is rejected with
-// [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example".
+// [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example",
+// and, if its top-level domain is unknown, "http://host.exa" "mple/x".
 // So is one that fills a string up to the dot after its first label: "http://www.". It is
 // complete if the other string begins like a path, a query or a port:
 // "http://host.example" + "/x". Nothing is joined.
@@ -187,8 +195,10 @@
 //
 // A URL that was made unclickable is rejected with [scan.Obfuscated], unless
 // Config.Deobfuscate is set: "http://evil[.]example/x". Any shorter URL would be a
-// different one. So is a URL with "[.]" in its path. Only dots, colons and slashes in
-// brackets count, with a letter or digit after them.
+// different one. So is a URL with "[.]", "[dot]" or "[/]" between letters or digits of its
+// path. Every disguise of a host that Config.Deobfuscate restores counts, except the bare
+// word "dot". One with a blank counts only after a host without a top-level domain. A
+// disguised scheme is an unknown one: "hxxp://host.example/x" is a result as it is.
 //
 // # Escapes
 //
@@ -270,15 +280,16 @@
 // HTML tags, a wiki's "[http://host.example/中文 label]", or Markdown's "](" and ")". A
 // whole line is such a mark, but a Korean particle after the URL is not part of it.
 //
-// A host is never cut. A label of a host may begin with a letter of any script:
-// "http://例え.example/". Letters of scripts without blanks, symbols, emoji and joiners
-// inside a host belong to it if another label, a port or a path follows:
-// "http://c✶.example", "http://a例.example/x". Otherwise they end the URL:
-// "http://host.example→", "http://host.example谢谢". Letters right after a known top-level
+// A label of a host may begin with a letter of any script: "http://例え.example/". Letters
+// of scripts without blanks, symbols, emoji and joiners inside a host belong to it if
+// another label, a port or a path follows: "http://c✶.example", "http://a例.example/x".
+// Otherwise they end the URL, even after a single label: "http://host.example→",
+// "http://localhost谢谢". Letters right after a known top-level
 // domain always end it, since the sentence may continue with a name:
 // "http://host.example和b.example". The candidate is rejected with [scan.ForeignHost] if a
-// symbol could also separate two hosts ("http://a.example✅b.example"), and if another
-// label follows a dash, an apostrophe, an ellipsis or a wide dot ("http://a–b.example").
+// symbol or a middle dot could also separate two hosts ("http://a.example✅b.example"), and
+// if another label follows a dash, an apostrophe or an ellipsis ("http://a–b.example"). A
+// wide dot in a host does the same, but after a known top-level domain it ends the sentence.
 //
 // Zero-width characters are removed, also in brackets, in pages and in the text of
 // programs: the soft hyphen, U+200B, U+2060 and U+FEFF, which allow or prevent a line
@@ -530,9 +541,10 @@
 //     host", "evil[.com].au". So is one label after a disguised scheme, if punctuation
 //     and a letter follow: "hxxp://evil*.*example".
 //   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]", "[=]" and "[-]"
-//     in square, round or curly brackets, and after ":\\" each backslash as a slash. Other
-//     URLs keep these in round brackets and in a query ("http://host.example/?re=(.)"),
-//     except "[.]" between letters or digits of a path.
+//     in square, round or curly brackets, "[dot]", and after ":\\" each backslash as a
+//     slash. Other URLs keep these in round brackets and in a query
+//     ("http://host.example/?re=(.)"), except "[.]", "[dot]" and "[/]" between letters or
+//     digits of a path.
 //
 // "http__host.example" needs a host with a known top-level domain.
 //

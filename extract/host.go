@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/idn"
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/rfc1738"
 )
@@ -45,17 +46,19 @@ func encoded(g *rfc1738.Grammar, u rfc1738.URL, deviations []rfc1738.Deviation) 
 	return uri, true
 }
 
-// lacksLogin reports whether a placeholder in braces replaces the user or the password of a
-// URL: "https://${user}:${password}@host.example/".
+// lacksLogin reports whether a placeholder replaces the user or the password of a URL:
+// "https://${user}:${password}@host.example/".
 func lacksLogin(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	login, _, ok := strings.Cut(rest, "@")
 	user, password, _ := strings.Cut(login, ":")
-	isBraced := func(text string) bool {
-		return strings.HasPrefix(strings.TrimLeft(text, "$#"), "{") && strings.HasSuffix(text, "}")
-	}
-	return ok && !strings.ContainsAny(login, "/?") && (isBraced(user) || isBraced(password))
+	return ok && strings.ContainsAny(login, "{$%") && !strings.ContainsAny(login, "/?") &&
+		replaced.Match([]byte(user+":"+password))
 }
+
+// replaced matches a placeholder of a template, a batch file or printf before or after the
+// ":", or of a shell before it. A password may begin with a "$".
+var replaced = lazyregexp.New(`^\$[a-zA-Z_]\w*:|(?:^|:)(?:[$#]*\{.*\}|%[a-zA-Z]\w*%|(?:%[a-z])+)(?:$|:)`)
 
 // toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the
 // host by UTS 46, and escapes all other characters outside ASCII (RFC 3987, section 3.1).

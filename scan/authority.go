@@ -30,8 +30,13 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: end, flaw: Placeholder}
 		}
 		at, ok := t.userEnd(a, limit)
-		if !ok && !t.restores && t.is(end, ':') && !octet.Digit[t.at(end+1)] && t.template(end) == end {
-			at, ok = t.passwordEnd(end, limit)
+		if !ok && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
+			if marred := t.marredPassword(host, end); marred > end {
+				return ending{end: marred, flaw: ForeignHost}
+			}
+			if !t.restores && t.template(end) == end {
+				at, ok = t.passwordEnd(end, limit)
+			}
 		}
 		switch {
 		case ok && at == limit:
@@ -45,7 +50,8 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: max(cut, end), flaw: Broken}
 		}
 	}
-	if afterHostSet[t.at(end)] { // otherwise the usual case
+	// a blank is the usual case, after which no byte is read
+	if afterHostSet[t.at(end)] || t.is(end, ' ') && !t.isWhole(host, end) && openingSet[t.at(end+1)] {
 		e, ok := t.afterHost(start, host, end, limit)
 		if ok {
 			return e
@@ -79,15 +85,19 @@ func (t *text) authority(start, a int) ending {
 func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 	switch {
 	case end == host:
-		if end = t.literal(end); end > host && octet.Alnum[t.at(end)] {
+		if end = t.literal(end); end > host && octet.Alnum[t.at(t.span(end, limit, hostMarkSet))] {
 			return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}, true
 		}
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}, true
-	case t.hostGoesOn(end), t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
+	case t.hostGoesOn(end), t.isSplit(t.buf[host:end], end),
+		t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
 		t.is(end, '\\') && (t.goesOnAfterControl(end) ||
 			t.goesOnNextLine(host, end) && t.continuation(end, host) == 0):
 		return ending{end: end, flaw: ForeignHost}, true
+	case !t.restores && t.is(end, ']') && octet.Alnum[t.at(end+1)] &&
+		isFirstLabel(t.buf[host:end]): // "evil.]example"
+		return ending{end: end, flaw: Obfuscated}, true
 	case t.isStarred(host, end):
 		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}, true
 	case t.isForeign(host, end, limit):
@@ -104,14 +114,15 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 
 // isAbbreviated reports whether an ellipsis is in place of the end of the host [start,end),
 // as in a narrow column of a table: "http://www.host.exa...", "http://www.host.exa…",
-// "http://ho…".
+// "http://ho…", "http://www...". After "localhost..." a sentence stops.
 func (t *text) isAbbreviated(start, end int) bool {
 	name := bytes.TrimRight(t.buf[start:end], ".")
 	dots := end - start - len(name)
 	if dots < len("...") && !t.textAt(end, "…") {
 		return false // the usual case
 	}
-	return (bytes.IndexByte(name, '.') > 0 || dots == 0 && !hostSet[t.at(end+len("…"))]) &&
+	return (bytes.IndexByte(name, '.') > 0 || dots == 0 && !hostSet[t.at(end+len("…"))] ||
+		dots > 0 && len(name) > 0 && !octet.EqualFold(name, "localhost")) &&
 		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
 
@@ -215,7 +226,8 @@ func (t *text) userEnd(a, limit int) (at int, ok bool) {
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
 		if next := t.at(i + 1); b == '@' && (password || !list) && (octet.Alnum[next] || next == '[' ||
-			next == '/' && password || next >= 0x80 && (password || t.charAt(i+1, inHost, t.iri) > 0)) {
+			next == '/' || next == ':' && portSet[t.at(i+2)] ||
+			next >= 0x80 && (password || t.charAt(i+1, inHost, t.iri) > 0)) {
 			at, ok = i, true
 		}
 	}
@@ -232,6 +244,25 @@ func (t *text) passwordEnd(i, limit int) (at int, ok bool) {
 		t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host))
 }
 
+// marredPassword returns the index of the "@" after the ":" at index i and a password with a
+// quote, an angle bracket or a backslash, or 0 if there is none. Since these usually end a
+// URL, the user [a,i) must have no dot, and the host a dot: "http://joe:p\"w@host.example/".
+func (t *text) marredPassword(a, i int) int {
+	mark := t.span(i+1, i+maxHost, passwordSet)
+	if mark == i+1 || !marredSet[t.at(mark)] || t.is(mark+t.backslashes(mark), '@') ||
+		bytes.IndexByte(t.buf[a:i], '.') >= 0 {
+		return 0
+	}
+	end := t.span(mark, i+maxHost, marredSet)
+	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
+	host := t.span(at+1, at+maxHost, portSet)
+	if at > mark && (t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host)) &&
+		bytes.IndexByte(t.buf[at:host], '.') > 1 {
+		return at
+	}
+	return 0
+}
+
 // literal returns the index after an IP literal in brackets at index i, or i.
 func (t *text) literal(i int) int {
 	const longest = len("[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]")
@@ -246,7 +277,8 @@ func (t *text) literal(i int) int {
 // there is none.
 func (t *text) template(i int) int {
 	switch b := t.at(i); {
-	case placeholders[b] == nil, b == '*' && !t.is(i-1, '.'),
+	case placeholders[b] == nil, replacingSet[b] && !beforeNameSet[t.buf[i-1]] && !t.textAt(i, "&lt;"),
+		b == '&' && t.buf[i-1] == '.' && t.referenceEnds(i),
 		!placeholders[b].Match(t.buf[i:t.span(i, i+len("[:")+maxScheme, lineSet)]):
 		return i
 	case b == ':' || b == '@':
@@ -287,15 +319,20 @@ var placeholders = [256]*lazyregexp.Regexp{
 		`)|[a-zA-Z_]\w*@(?:[^0-9]|$))`),
 	// "ftp://ftp.*.com/"
 	'*': lazyregexp.New(`^\*[*./a-zA-Z0-9]`),
+	// "http://www.#{host}.example/", "http://www.`hostname`.example/", and in a batch file
+	'#': lazyregexp.New(`^#\{`),
+	'`': lazyregexp.New("^`" + named + "`"),
+	'|': lazyregexp.New(`^\|` + named + `\|`),
+	'!': lazyregexp.New(`^!` + named + `!`),
 	// "https://api-{region}.host.example/"
 	'{': lazyregexp.New(`^\{(?:\{|` + named + `\}` + more + `)`),
 	// "https://s3.<region>.host.example/"
 	'<': lazyregexp.New(`^<` + named + `>` + more),
-	'&': lazyregexp.New(`^&lt;` + named + `&gt;` + more),
+	'&': lazyregexp.New(`^&(?:lt;` + named + `&gt;|\w{3,};)` + more),
 	// "http://localhost:{{port}}/", "http://host:~p/", "http://joe:<password>@host.example/",
 	// 'http://host:'+port, and the "::" of an IPv6 address without its brackets
-	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$~][a-zA-Z{(\\]|\\+d|` +
-		`[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
+	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$~#][a-zA-Z{(\\]|\\+d|` +
+		`<%|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
 	'[': lazyregexp.New(`^\[(?:[[:xdigit:]]*::[[:xdigit:]:]*\]|(?i:\^[^\]]|\\|-?a-z|0-9|[:#]` + portName + `)|` +
 		named + `\]` + more + `)`),
@@ -346,6 +383,8 @@ func (t *text) port(start, host, i, limit int) int {
 		(octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') || !t.has(words)) &&
 		bytes.IndexByte(t.buf[host:i], '.') < 0,
 		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
+		return words
+	case end > i+1 && octet.Letter[t.at(end)] && !t.schemeAt(end):
 		return words
 	case end > i+1, t.is(end, '?'), t.is(end, '#'):
 		return end
@@ -422,13 +461,25 @@ func (t *text) hostGoesOn(i int) bool {
 // joined matches the end of a string and the beginning of another one that is joined to
 // it, or to one of two strings: the text after the "a" in "http://a" + ".example" and in
 // "(b ? 'http://a' : 'http://c') + '.example'".
-var joined = lazyregexp.New(`^\\*["'](?:(?:\s*(?:\+|\|\|)\s*|\s+\.\.?\s+|\.\.?)\\*["'][\w.@-]|` +
+var joined = lazyregexp.New(`^\\*["'](?:(?:\s*(?:\+\+?|\|\||<>|\\+u003[cC]\\+u003[eE]|~)\s*|\s+\.\.?\s+|\.\.?)\\*["'][\w.@-]|` +
 	`\s*:\s*["'][^"']*["']\s*\)\s*\+\s*["'][\w.-]|\s*\)\s*\+\s*["']\.)`)
+
+// isSplit reports whether host, which lacks its end, fills a string up to index i beside
+// another one, as in C and Basic: "http://host.exa" "mple/x".
+func (t *text) isSplit(host []byte, i int) bool {
+	const longest = 64
+	t.has(i + longest - 1)
+	joint := besides.Find(t.buf[i:min(i+longest, t.end)])
+	return joint != nil && !t.isHostName(host) && bytes.IndexByte(host, '.') > 0 && !t.schemeAt(i+len(joint)-1)
+}
+
+// besides matches the end of a string and the beginning of one beside it.
+var besides = lazyregexp.New(`^\\*["'](?:[ \t]*(?:&|\\+u0026)[ \t]*|[ \t]+)\\*["'][\w.@-]`)
 
 // fillsString reports whether [start,i) is between quotes of the same kind.
 func (t *text) fillsString(start, i int) bool {
 	quote := t.at(i + t.backslashes(i))
-	return (quote == '"' || quote == '\'') && t.before(start) == quote
+	return (quote == '"' || quote == '\'' || quote == '`') && t.before(start) == quote
 }
 
 // isFirstLabel reports whether the host of a URL that fills a string ends in the dot

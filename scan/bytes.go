@@ -30,16 +30,18 @@ var (
 
 	// hostSet has the bytes of a host, portSet the bytes of a port or a name in its
 	// place, and userSet the bytes of user, password, host and port. They lack brackets
-	// and quotes, which in text belong to the sentence. passwordSet has them.
+	// and quotes, which in text belong to the sentence. passwordSet has them, and marredSet
+	// also marks that end a URL.
 	hostSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_")
 	portSet     = octet.SetOf(octet.Letters + octet.Digits + ".-_:")
 	userSet     = octet.SetOf(octet.Letters + octet.Digits + "$-_.+!*,%;&=:@")
 	passwordSet = octet.SetOf(graphic).But("/<>\"\\")
+	marredSet   = octet.SetOf(graphic).But("/")
 
 	// afterHostSet has the bytes after a host that may continue the authority: the first
 	// byte of a port, an IP literal, a disguise, a placeholder, an entity, a pattern or a
 	// joined string, and all bytes outside ASCII.
-	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'")
+	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'`|]")
 
 	// beforeSet has the marks that with a blank before a URL are no part of it, nor open a
 	// bracket or a cell around it. prefixSet has the bytes of quote prefixes, and
@@ -88,6 +90,13 @@ var (
 	// openingSet and closingSet have the marks in which a dot may be disguised.
 	openingSet = octet.SetOf("[({<|`")
 	closingSet = octet.SetOf("])}>|`")
+
+	// hostMarkSet has the marks of a host. replacingSet has the first bytes of placeholders
+	// that usually follow a whole host for another reason, unless a byte of beforeNameSet
+	// precedes them.
+	hostMarkSet   = octet.SetOf(".-_")
+	replacingSet  = octet.SetOf("*#`|!&")
+	beforeNameSet = octet.SetOf(".-_/@:")
 
 	// starSet has marks in place of a letter of a host, and starredSet these marks and the
 	// bytes of a host.

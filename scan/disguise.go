@@ -87,11 +87,11 @@ func (t *text) beginsDisguised(i int) bool {
 // gluedSet has the bytes that make a scheme right after them a part of a word.
 var gluedSet = octet.SetOf(octet.Letters + "_")
 
-// isDisguised reports whether a dot, colon or slash is disguised in brackets at index i,
-// after a host.
+// isDisguised reports whether a mark of a URL is disguised at index i, after a host.
 func (t *text) isDisguised(i int) bool {
 	sub := t.substituteAt(i, lexicon.InAuthority)
-	return sub.Written != "" && strings.Contains("[({", sub.Written[:1]) && strings.Contains(".:/", sub.Meant)
+	return sub.Written != "" && sub.Meant != "www" && !octet.Letter[sub.Written[0]] &&
+		!strings.Contains(`\^%`, sub.Written[:1]) && sub.Written != " dot "
 }
 
 // substituteAt returns the substitute at index i.
@@ -123,8 +123,13 @@ func (t *text) substituteIn(i int, in *lexicon.Substitutes, h style) lexicon.Sub
 	return sub
 }
 
-// isDisguisedDot reports whether "[.]" is at index i of a path, between letters or
-// digits: a disguised dot, whatever the rest of the URL is.
+// isDisguisedDot reports whether "[.]", "[dot]" or "[/]" is at index i of a path, between
+// letters or digits: a disguise, whatever the rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
-	return t.textAt(i, "[.]") && octet.Alnum[t.before(i)] && octet.Alnum[t.at(i+len("[.]"))]
+	if !t.is(i, '[') {
+		return false // without reading on
+	}
+	sub := t.substituteAt(i, lexicon.InPath)
+	return sub.Written != "" && strings.Contains("./", sub.Meant) &&
+		octet.Alnum[t.before(i)] && octet.Alnum[t.at(i+len(sub.Written))]
 }

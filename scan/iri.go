@@ -138,12 +138,13 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	if t.at(i) < 0x80 {
 		return 0, false
 	}
-	if size = t.charAt(i, inHost, t.iri); size > 0 {
-		return size, false
-	}
 	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
-	if c := lexicon.ClassOf(r); c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot ||
+	c := lexicon.ClassOf(r)
+	if n := t.charAt(i, inHost, t.iri); n > 0 && !(c == lexicon.Joiner && whole) {
+		return n, false
+	}
+	if c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot || c == lexicon.Joiner ||
 		r == '−' {
 		next := t.at(i + size)
 		_, joined := t.moreHost(i + size)

@@ -60,11 +60,12 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		}},
 		"literal": {(*text).literal, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
 		"user": {func(t *text, i int) int { return orElse(i)(t.userEnd(i, far)) }, []string{
-			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦⟧joe@/", "⟦joe⟧@[::1]",
+			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦joe⟧@/", "⟦joe⟧@[::1]",
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
 		}},
 		"port": {func(t *text, i int) int { return t.port(0, 0, i, far) }, []string{
-			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a.b⟦:80⟧:b", "a.b⟦:80⟧x", "a⟦:80:b⟧", "a⟦:80:b⟧ ", "a⟦:port⟧/", "a⟦:port⟧ x", "a.b⟦:port⟧ x",
+			"a⟦:80⟧/", "a⟦:80⟧ ", "a⟦:⟧/", "a.b⟦:80⟧:b", "a.b⟦:80x⟧", "a⟦:80:b⟧", "a⟦:80:b⟧ ", "a⟦:port⟧/",
+			"a⟦:port⟧ x", "a.b⟦:port⟧ x",
 			"a.b⟦:xx⟧ ", "a.b⟦⟧:see x", "a⟦:see⟧ x", "a⟦⟧:http://b/", "a⟦⟧/",
 		}},
 		"placeholder": {(*text).template, []string{
@@ -399,8 +400,9 @@ func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
 			"?c=wget+⟦http"}, []string{
 			"⟦http", "see ⟦http", "xwget ⟦http", "wget; ⟦http", "wget\n⟦http", "widget ⟦http",
 		}},
-		"disguised mark": {(*text).isDisguised, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b"},
-			[]string{"a⟦[.] ", "a⟦[-]b", "a⟦[@]b", "a⟦.b", "a⟦ dot b", "a⟦[x]b"}},
+		"disguised mark": {(*text).isDisguised, []string{"a⟦[.]b", "a⟦(dot)b", "a⟦{:}80", "a⟦[/]b", "a⟦[-]b",
+			"a⟦[@]b", "a⟦<.>b", "a⟦ [.] b"},
+			[]string{"a⟦[.] ", "a⟦.b", "a⟦ dot b", "a⟦[x]b"}},
 		"link": {(*text).isLink, []string{"<a href=⟦", "<a href=\"⟦", "<img SRC = '⟦"},
 			[]string{"<a name=⟦", "<a xhref=⟦", "href ⟦", "=⟦", "href:⟦", "href=x⟦"}},
 		"whole host": {func(t *text, i int) bool { return t.isWhole(i, t.end) },

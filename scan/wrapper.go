@@ -412,13 +412,20 @@ func soleHost(url []byte) (host []byte, ok bool) {
 	return host, len(host) > 0 && !bytes.ContainsAny(host, "/?#")
 }
 
+// isUnfinished reports whether a placeholder that looks like a fragment is in place of the
+// end of a host or of a port.
+func isUnfinished(host []byte) bool {
+	k := bytes.Index(host, []byte("#{"))
+	return k > 0 && beforeNameSet[host[k-1]] && !bytes.ContainsAny(host[:k], "/?")
+}
+
 // isWholeString reports whether url, in quotes up to index end, may be a whole URL: its
 // closing quote is not inside a placeholder, and a program does not add the rest of the
 // host or a port.
 func (t *text) isWholeString(url []byte, end int) bool {
 	host, ok := soleHost(url)
-	return !hasLabel(url, false) && !isOpenTemplate(url) &&
-		!(ok && (t.template(end-1) >= end || t.hostGoesOn(end) || isFirstLabel(host)))
+	return !hasLabel(url, false) && !isOpenTemplate(url) && !isUnfinished(host) &&
+		!(ok && (t.template(end-1) >= end || t.hostGoesOn(end) || t.isSplit(host, end) || isFirstLabel(host)))
 }
 
 // isScalar reports whether the text in quotes that begins at index quote and continues at

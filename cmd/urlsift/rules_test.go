@@ -147,10 +147,10 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 	url := "a URL, up to --max-url"
 	windows := map[string][]string{
 		"scan/around.go": {"the beginning of a line of up to longestLine"},
-		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next ten", "", "", "",
-			"", "", "", "", "", "", "",
+		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next fourteen", "", "", "",
+			"", "", "", "", "", "", "", "", "", "", "",
 			"what is in place of a port, up to the limit of a URL", "len(\"&#x000067;\")", "the same",
-			"the same", "160 bytes after a host"},
+			"the same", "160 bytes after a host", "64 bytes after a host"},
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line", url},
@@ -159,11 +159,12 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
 		"scan/tail.go": {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
-		"scan/template.go": {"the last byte of a URL and a few after it", "the same", "2 bytes before a URL",
-			"as the first"},
+		"scan/template.go": {"the last byte of a URL and 64 after it", "the same", "the same",
+			"2 bytes before a URL", "as the first"},
 		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "the same",
 			"a line of up to longestLine"},
 
+		"extract/host.go":       {"the user and the password of a URL"},
 		"extract/printable.go":  {"1 KiB of a line", "512 bytes around a URL"},
 		"extract/nextline.go":   {"the longest date"},
 		"extract/sift/split.go": {"2*longestBreak; a stretch is read twice at most"},

@@ -74,8 +74,9 @@ var (
 	InSpaced = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
 
 	// InPath are the substitutes after a disguised authority.
-	InPath = newSubstitutes(true, slices.Concat(bracketed(".", "[.]"), bracketed(":", "[:]"),
-		bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"), bracketed("=", "[=]"), bracketed("-", "[-]")))
+	InPath = newSubstitutes(true, slices.Concat([]Substitute{{"[dot]", "."}}, bracketed(".", "[.]"),
+		bracketed(":", "[:]"), bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"),
+		bracketed("=", "[=]"), bracketed("-", "[-]")))
 )
 
 // bracketed returns substitutes for meant, written with each kind of brackets.
