@@ -197,7 +197,7 @@
 // Config.Deobfuscate is set: "http://evil[.]example/x". Any shorter URL would be a
 // different one. So is a URL with "[.]", "[dot]" or "[/]" between letters or digits of its
 // path. Every disguise of a host that Config.Deobfuscate restores counts, except the bare
-// word "dot". One with a blank counts only after a host without a top-level domain. A
+// word "dot". One with a blank counts only after a host without a dot, except in "www.". A
 // disguised scheme is an unknown one: "hxxp://host.example/x" is a result as it is.
 //
 // # Escapes

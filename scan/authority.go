@@ -50,8 +50,8 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: max(cut, end), flaw: Broken}
 		}
 	}
-	// a blank is the usual case, after which no byte is read
-	if afterHostSet[t.at(end)] || t.is(end, ' ') && !t.isWhole(host, end) && openingSet[t.at(end+1)] {
+	// after a host with a dot, a blank is the usual case, and no byte after it is read
+	if afterHostSet[t.at(end)] || t.is(end, ' ') && isLabel(t.buf[host:end]) && openingSet[t.at(end+1)] {
 		e, ok := t.afterHost(start, host, end, limit)
 		if ok {
 			return e
@@ -110,6 +110,11 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 		return ending{end: t.span(end, limit, userSet), flaw: ForeignHost}, true
 	}
 	return ending{end: end}, false
+}
+
+// isLabel reports whether host has no dot, except in "www.".
+func isLabel(host []byte) bool {
+	return bytes.IndexByte(bytes.TrimPrefix(host, []byte("www.")), '.') < 0
 }
 
 // isAbbreviated reports whether an ellipsis is in place of the end of the host [start,end),
