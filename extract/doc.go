@@ -165,14 +165,14 @@
 // "rsync://host[:port]/". A single letter is a drive and not a scheme: "C://temp". "@{"
 // and a command of AmigaGuide end a URL: "http://host.example/x@{ub}". A placeholder or a
 // pattern in the path also rejects if a blank, a quote or a bracket in it cuts the URL:
-// "http://host.example/$(uname -r)/a", "/${x + 1}", "/<name>/a", "/?id=<user>", "/(a|b)/c",
-// "/{your user}", "/[your user]/a", "/\d+/a" and, in quotes or a link of Markdown,
-// "/{{ x }}/a". A name in angle brackets must follow a mark such as "/", or be inside a
-// path: "/x<name>.html". It is a tag if it is a usual one of HTML, if its closing tag
-// follows, or if another tag is right before the URL. Other brackets around words are a
-// label or part of the sentence if no path follows them: "/[a label].", "/(a note)". So does
-// an ellipsis in place of the end of a host, "http://www.host.exa...", or after a host
-// without a dot except "localhost", "http://www...".
+// "http://host.example/$(uname -r)/a", "/${x + 1}", "/<name>/a", "/?id=<user>",
+// "/(a|b)/c", "/{your user}", "/[your user]/a", "/\d+/a" and, in quotes or a link of
+// Markdown, "/{{ x }}/a". A name in angle brackets must follow a mark such as "/", or be
+// inside a path: "/x<name>.html". It is a tag if it is a usual one of HTML, if its
+// closing tag follows, or if another tag is right before the URL. Other brackets around
+// words are a label or part of the sentence if no path follows them: "/[a label].", "/(a
+// note)". So does an ellipsis in place of the end of a host, "http://www.host.exa...", or
+// after a host without a dot except "localhost", "http://www...".
 //
 // A host that continues in another string of a program is rejected with
 // [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example",
@@ -284,12 +284,12 @@
 // of scripts without blanks, symbols, emoji and joiners inside a host belong to it if
 // another label, a port or a path follows: "http://c✶.example", "http://a例.example/x".
 // Otherwise they end the URL, even after a single label: "http://host.example→",
-// "http://localhost谢谢". Letters right after a known top-level
-// domain always end it, since the sentence may continue with a name:
-// "http://host.example和b.example". The candidate is rejected with [scan.ForeignHost] if a
-// symbol or a middle dot could also separate two hosts ("http://a.example✅b.example"), and
-// if another label follows a dash, an apostrophe or an ellipsis ("http://a–b.example"). A
-// wide dot in a host does the same, but after a known top-level domain it ends the sentence.
+// "http://localhost谢谢". Letters right after a known top-level domain always end it, since
+// the sentence may continue with a name: "http://host.example和b.example". The candidate
+// is rejected with [scan.ForeignHost] if a symbol or a middle dot could also separate two
+// hosts ("http://a.example✅b.example"), and if another label follows a dash, an
+// apostrophe or an ellipsis ("http://a–b.example"). A wide dot in a host does the same,
+// but after a known top-level domain it ends the sentence.
 //
 // Zero-width characters are removed, also in brackets, in pages and in the text of
 // programs: the soft hyphen, U+200B, U+2060 and U+FEFF, which allow or prevent a line
@@ -432,14 +432,14 @@
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
 // file, or has digits and is alone on its line or before the number of a note, "[1]", or
-// is a name after a line that ends in "/", "_" or "=", alone on its line or before a mark,
-// or has a capital letter inside and is alone or after a "/", or
-// is a part of a DOI with digits, or one letter before a dot, or a name after a "/" and
-// the blank of format=flowed; and it is neither a URL nor an address, nor a common
-// word. In a path, the "@" of the identifier of a message does not make it an
-// address, nor does one after "=" in a query. An address after "mailto:" goes on only
-// inside its host. In a comment, the next line must also have the comment's mark: "#", "//",
-// " * ", or a word such as "dnl", "rem", or the "C" of Fortran. The line need not be full
+// is a name after a line that ends in "/", "_" or "=", alone on its line or before a
+// mark, or has a capital letter inside and is alone or after a "/", or is a part of a DOI
+// with digits, or one letter before a dot, or a name after a "/" and the blank of
+// format=flowed; and it is neither a URL nor an address, nor a common word. In a path,
+// the "@" of the identifier of a message does not make it an address, nor does one after
+// "=" in a query. An address after "mailto:" goes on only inside its host. In a comment,
+// the next line must also have the comment's mark: "#", "//", " * ", or a word such as
+// "dnl", "rem", or the "C" of Fortran. The line need not be full
 //
 //   - before a "/", a fragment or a query with a value alone on the next line, inside an
 //     escape, and inside the suffix of a file or right before it;

@@ -157,7 +157,8 @@ func addedBlanks(line []byte) (once, twice bool) {
 	}
 }
 
-// isTitle reports whether a line is at the top or bottom of a man page, as in "a(1)   a(1)".
+// isTitle reports whether a line is at the top or bottom of a man page:
+// "a(1)   a(1)".
 func isTitle(line []byte) bool {
 	name, ok := bytes.CutSuffix(line, []byte(")"))
 	open := bytes.LastIndexByte(name, '(') + 1

@@ -239,8 +239,8 @@ func isInHostOfID(text []byte) bool {
 	return ok && isID(name) && (text[len(text)-1] == '.' || !knownHost(host))
 }
 
-// endsInAddress reports whether text, without "//", ends in an address without a known host,
-// which is known with the host at the beginning of token, if that is not nil.
+// endsInAddress reports whether text, without "//", ends in an address without a known
+// host, which is known with the host at the beginning of token, if that is not nil.
 func endsInAddress(text, token []byte) bool {
 	_, host, ok := bytes.Cut(text, []byte("@"))
 	rest := token[:schemeSet.Span(token)]
@@ -485,7 +485,8 @@ func isRestOfName(text, token []byte) bool {
 	case unicode.IsUpper(rune(token[0])):
 	case words > 1:
 		return len(name) == 0 || bytes.IndexByte(name, '-') > 0
-	case words == 1 && bytes.Count(name, []byte("-")) > 3, token[0] == '-' && bytes.Count(name, []byte("-")) > 2:
+	case words == 1 && bytes.Count(name, []byte("-")) > 3,
+		token[0] == '-' && bytes.Count(name, []byte("-")) > 2:
 		return true
 	}
 	return isRestOfHash(text, token)

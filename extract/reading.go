@@ -25,12 +25,13 @@ type Reason string
 const (
 	// ReasonHyphen: a line ends in a hyphen, which belongs to the URL or was added when
 	// the line was broken (appendix). The URL keeps the hyphen, and the reading drops it.
-	// If the URL dropped it, because it is soft or breaks a word, the reading has it as "-".
-	// If neither is certain, there are both readings.
+	// If the URL dropped it, because it is soft or breaks a word, the reading has it as
+	// "-". If neither is certain, there are both readings.
 	ReasonHyphen Reason = "hyphen"
 	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme.
-	// The URL drops it (appendix), the reading has %20 or %09. Or " at " and the rest follow
-	// a bare URL, as archives of mailing lists write an "@". The reading has the "@".
+	// The URL drops it (appendix), the reading has %20 or %09. Or " at " and the rest
+	// follow a bare URL, as archives of mailing lists write an "@". The reading has the
+	// "@".
 	ReasonSpace Reason = "space"
 	// ReasonNextLine: a bare URL extends to the end of a full line, and the next line
 	// begins with text that may belong to it. Or it ends a string, and the next line

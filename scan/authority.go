@@ -249,9 +249,10 @@ func (t *text) passwordEnd(i, limit int) (at int, ok bool) {
 		t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host))
 }
 
-// marredPassword returns the index of the "@" after the ":" at index i and a password with a
-// quote, an angle bracket or a backslash, or 0 if there is none. Since these usually end a
-// URL, the user [a,i) must have no dot, and the host a dot: "http://joe:p\"w@host.example/".
+// marredPassword returns the index of the "@" after the ":" at index i and a password
+// with a quote, an angle bracket or a backslash, or 0 if there is none. Since these
+// usually end a URL, the user [a,i) must have no dot, and the host a dot:
+// "http://joe:p\"w@host.example/".
 func (t *text) marredPassword(a, i int) int {
 	mark := t.span(i+1, i+maxHost, passwordSet)
 	if mark == i+1 || !marredSet[t.at(mark)] || t.is(mark+t.backslashes(mark), '@') ||
@@ -334,8 +335,9 @@ var placeholders = [256]*lazyregexp.Regexp{
 	// "https://s3.<region>.host.example/"
 	'<': lazyregexp.New(`^<` + named + `>` + more),
 	'&': lazyregexp.New(`^&(?:lt;` + named + `&gt;|\w{3,};)` + more),
-	// "http://localhost:{{port}}/", "http://host:~p/", "http://joe:<password>@host.example/",
-	// 'http://host:'+port, and the "::" of an IPv6 address without its brackets
+	// "http://localhost:{{port}}/", "http://host:~p/",
+	// "http://joe:<password>@host.example/", 'http://host:'+port, and the "::" of an IPv6
+	// address without its brackets
 	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$~#][a-zA-Z{(\\]|\\+d|` +
 		`<%|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
@@ -434,15 +436,16 @@ func (t *text) isPlace(a, end int, tail bool) bool {
 }
 
 // isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
-// "ttp" or "tp", or text after a character escape, after brackets in it, or in a string that
-// a program joins to another one.
+// "ttp" or "tp", or text after a character escape, after brackets in it, or in a string
+// that a program joins to another one.
 func (t *text) isSevered(start, i int) bool {
 	lead := t.buf[max(t.floor, start-len("&#x000067;")):start]
 	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || bracketEnd.Match(lead) ||
 		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead) || stringEnd.Match(lead)
 }
 
-// stringEnd matches the end of a string and the quote of the next: "htt" + "ps://host.example".
+// stringEnd matches the end of a string and the quote of the next:
+// "htt" + "ps://host.example".
 var stringEnd = lazyregexp.New(`\w["'][ \t]*[+&.][ \t]*["']$`)
 
 // bracketEnd matches letters of a scheme in brackets and the letter before them:

@@ -37,8 +37,8 @@ func (t *text) endsLine(i int) bool {
 }
 
 // withoutContinuation returns the end of the token [i,end) of a wrapper without a sign
-// that its line continues: a soft hyphen, or a backslash, unless it may belong to the path of a
-// file.
+// that its line continues: a soft hyphen, or a backslash, unless it may belong to the
+// path of a file.
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
 	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
@@ -79,7 +79,8 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
 }
 
-// isPartOfAddress reports whether host is the beginning of an IP address that lacks a number.
+// isPartOfAddress reports whether host is the beginning of an IP address that lacks a
+// number.
 func isPartOfAddress(host []byte) bool {
 	dots := bytes.Count(host, []byte("."))
 	return 0 < dots && dots < 3 && len(bytes.Trim(host, "."+octet.Digits)) == 0
@@ -146,8 +147,8 @@ func (t *text) goesOnAfterNUL(start, a, i int) bool {
 }
 
 // brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
-// ":/" or "://", where no URL ends (appendix), perhaps with the "=" of quoted-printable, and
-// the next line begins with the rest of "//" and a host, the authority is there.
+// ":/" or "://", where no URL ends (appendix), perhaps with the "=" of quoted-printable,
+// and the next line begins with the rest of "//" and a host, the authority is there.
 func (t *text) brokenHead(h head) head {
 	end, rest := h.authority, "//"
 	switch {
@@ -209,9 +210,9 @@ func (t *text) beginsHost(i int) bool {
 }
 
 // belowColumn returns the index of the text on the line at index line that is in the same
-// column as the URL that begins at index start and ends its line, and has other text to its
-// left, or 0 if there is none. The URL is in the last column of wide lines: pdftotext prints
-// the columns of a page side by side.
+// column as the URL that begins at index start and ends its line, and has other text to
+// its left, or 0 if there is none. The URL is in the last column of wide lines: pdftotext
+// prints the columns of a page side by side.
 func (t *text) belowColumn(start, line int) int {
 	const gap, indent, wide = "   ", 6, 90
 	begin := t.lineStart(start, max(0, start-longestLine))
@@ -246,10 +247,10 @@ func (t *text) hasHost(address []byte) bool {
 // false if the partner does not follow, or if the URL is not known to go on over the
 // lines. enclosed is where the partner is, or 0.
 //
-// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash, in a
-// link of Markdown, or if it is repeated after the bracket, as in the links of html2text.
-// Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]". A label may also
-// follow the lines of a URL.
+// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash,
+// in a link of Markdown, or if it is repeated after the bracket, as in the links of
+// html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]". A
+// label may also follow the lines of a URL.
 func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
 	whole := r.pieces(t, start)
@@ -273,8 +274,9 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 	return enclosed, last != first
 }
 
-// pieces reads the pieces of a URL, without blanks, on at most five lines, up to the partner
-// of the bracket or, in a link of Markdown, the title. It reports whether one follows.
+// pieces reads the pieces of a URL, without blanks, on at most five lines, up to the
+// partner of the bracket or, in a link of Markdown, the title. It reports whether one
+// follows.
 func (r *enclosure) pieces(t *text, i int) bool {
 	const longestToken, mostBreaks = 128, 4
 	open := t.buf[r.bracket]
@@ -314,8 +316,8 @@ func (r *enclosure) isSaidAgain(t *text) bool {
 }
 
 // bracketedToken returns the end of the token at index i, before the partner of a bracket
-// around it or a reference that ends a URL, and the number of brackets of this kind that are
-// open after it, if depth were before it: less than 0 at the partner.
+// around it or a reference that ends a URL, and the number of brackets of this kind that
+// are open after it, if depth were before it: less than 0 at the partner.
 func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end, after int) {
 	end = t.token(i, limit, "&gt;")
 	for k := i; ; k++ {

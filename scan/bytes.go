@@ -55,8 +55,9 @@ var (
 
 	// tokenSet has the bytes of a token in a wrapper. "&" is missing, since it needs a
 	// closer look, and so is the backslash in unescapedSet. plainTokenSet has the bytes
-	// that are themselves: no backslash, and not the first byte of a character without width.
-	// plainLineSet has the bytes in quotes that neither end a line nor need a closer look.
+	// that are themselves: no backslash, and not the first byte of a character without
+	// width. plainLineSet has the bytes in quotes that neither end a line nor need a
+	// closer look.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
 	plainLineSet  = octet.SetOf(graphic).But("<>\"\\,;")
 	unescapedSet  = tokenSet.But("\\")
@@ -84,7 +85,8 @@ var (
 	escapeSet       = octet.SetOf(escapeMarks)
 	targetSet       = octet.Outside(graphic + "\x7f")
 
-	// unbracketedSet lacks round, square and curly brackets, and the first byte of a reference.
+	// unbracketedSet lacks round, square and curly brackets, and the first byte of a
+	// reference.
 	unbracketedSet = octet.Complement("()[]{}&")
 
 	// openingSet and closingSet have the marks in which a dot may be disguised.
@@ -109,7 +111,8 @@ var (
 	// cellEndSet has the bytes between two quoted fields.
 	cellEndSet = octet.SetOf(",;|")
 
-	// lineSet has the bytes of a line, and cellSet those that do not matter in a row of a table.
+	// lineSet has the bytes of a line, and cellSet those that do not matter in a row of a
+	// table.
 	lineSet = octet.Complement("\r\n")
 	cellSet = lineSet.But("\",;")
 
@@ -125,5 +128,6 @@ func withoutBreak(text []byte) []byte {
 // isSeparator reports whether b may be between two URLs, or two fields.
 func isSeparator(b byte) bool { return b == ',' || b == ';' }
 
-// beginsTail reports whether b ends an authority, and a path, a query or a fragment follows.
+// beginsTail reports whether b ends an authority, and a path, a query or a fragment
+// follows.
 func beginsTail(b byte) bool { return b == '/' || b == '?' || b == '#' }

@@ -110,13 +110,13 @@ func (t *text) withoutEmphasis(start, a, end int) int {
 	return end
 }
 
-// textileImage matches the text before the image in Textile's "!image!:link": the mark of an
-// image, and its alignment, class or style.
+// textileImage matches the text before the image in Textile's "!image!:link": the mark of
+// an image, and its alignment, class or style.
 var textileImage = lazyregexp.New(`!(?:[<>=]|\([\w -]+\)|\{[^{}!]+\})*$`)
 
 // stringEnd returns the index in url, which begins at index start, of the apostrophe that
-// closes a string around it, or its length: "'see http://host.example/a','b'". An apostrophe
-// in a word does not.
+// closes a string around it, or its length: "'see http://host.example/a','b'". An
+// apostrophe in a word does not.
 func (t *text) stringEnd(url []byte, start int) int {
 	if bytes.IndexByte(url, '\'') < 0 || !t.inString(start, longestLine) {
 		return len(url)
@@ -130,8 +130,9 @@ func (t *text) stringEnd(url []byte, start int) int {
 	return len(url)
 }
 
-// inString reports whether a string between apostrophes is open before index i, according to
-// at most n bytes of its line. Apostrophes in words do not count, nor do several together.
+// inString reports whether a string between apostrophes is open before index i, according
+// to at most n bytes of its line. Apostrophes in words do not count, nor do several
+// together.
 func (t *text) inString(i, n int) bool {
 	line, open := t.buf[t.lineStart(i, max(0, i-n)):i], false
 	for k := 0; k < len(line); {

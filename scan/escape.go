@@ -403,8 +403,8 @@ func (t *text) isDoubled(i, login int) bool {
 const nearString = 128
 
 // isEscapedPair reports whether one of two escaped brackets or asterisks around a name is
-// at index i, as in "/Foo_\(bar\)" and "/v\{version\}". A regular expression has other marks
-// between them.
+// at index i, as in "/Foo_\(bar\)" and "/v\{version\}". A regular expression has other
+// marks between them.
 func (t *text) isEscapedPair(i int) bool {
 	const longest = 128
 	isPair := func(open, end int) bool {
@@ -433,8 +433,8 @@ func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
-// invisible returns the length of the characters without width at index i, if the text after
-// them may continue a URL, or 0.
+// invisible returns the length of the characters without width at index i, if the text
+// after them may continue a URL, or 0.
 func (t *text) invisible(i int) int {
 	const longest = 48
 	end := i
@@ -467,8 +467,8 @@ func (t *text) repeatedHyphen(i, end int) int {
 	return size
 }
 
-// goesOn reports whether the text at index i, after characters without width, may continue a
-// URL.
+// goesOn reports whether the text at index i, after characters without width, may
+// continue a URL.
 func (t *text) goesOn(i int) bool {
 	const most = 8 // further marks, escaped
 	for range most {
@@ -667,8 +667,9 @@ func (d *edit) add(t *text, i, size int, meant string) int {
 	return i + size
 }
 
-// read makes d the stretch that begins with h, without the escapes after index plain, and some text around
-// it. It extends to the next byte that ends every URL, so that following URLs reuse it.
+// read makes d the stretch that begins with h, without the escapes after index plain, and
+// some text around it. It extends to the next byte that ends every URL, so that following
+// URLs reuse it.
 func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	const around = 128
 	from := max(0, h.start-around)
@@ -716,8 +717,8 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.end = len(d.buf)
 }
 
-// readAround adds the text [i,end) of t before or after the stretch. It decodes only escapes with the
-// number of a character.
+// readAround adds the text [i,end) of t before or after the stretch. It decodes only
+// escapes with the number of a character.
 func (d *edit) readAround(t *text, i, end int) {
 	for i < end {
 		size, meant := 0, ""
@@ -731,8 +732,8 @@ func (d *edit) readAround(t *text, i, end int) {
 	}
 }
 
-// isQuoted reports whether the URL at index at of d, which begins at index start of t, is in quotes of the
-// same kind and ends with d, at index stop of t.
+// isQuoted reports whether the URL at index at of d, which begins at index start of t, is
+// in quotes of the same kind and ends with d, at index stop of t.
 func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 	quote := t.escapedQuote(start)
 	if len(quote) > 0 && !t.follows(stop, quote) ||
@@ -754,7 +755,8 @@ func (d *edit) linkedEnd(a, end int) int {
 // fileType matches the type after a linked file of BibTeX.
 var fileType = lazyregexp.New(`:[A-Z][A-Za-z]*(?:;|$)`)
 
-// hasEscapedMark reports whether a mark of emphasis is at index i, and one before index end is escaped.
+// hasEscapedMark reports whether a mark of emphasis is at index i, and one before index
+// end is escaped.
 func (d *edit) hasEscapedMark(i, end int) bool {
 	isMark := bytes.IndexByte([]byte("*_~"), d.buf[i]) >= 0 && d.at(i+1) != '/'
 	return isMark && d.holes.gone(int64(i)-1) != d.holes.gone(int64(end)-1)

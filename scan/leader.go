@@ -122,10 +122,10 @@ func sameAt(a, b []byte, i int, mark []byte) bool {
 
 // leader returns the index after the leader of the line at index i.
 //
-// A leader is either a quote leader that the opening line also has (> , JD> , : , # > ), or
-// any other first word in the same column of both lines (# , * , -- , } , dnl , REM ). Quote
-// marks that the opening line lacks are a leader only if a ">" closes the wrapper on the
-// same line: then the earlier lines of the quote have lost their marks.
+// A leader is either a quote leader that the opening line also has (> , JD> , : , # > ),
+// or any other first word in the same column of both lines (# , * , -- , } , dnl , REM ).
+// Quote marks that the opening line lacks are a leader only if a ">" closes the wrapper
+// on the same line: then the earlier lines of the quote have lost their marks.
 func (o *opening) leader(t *text, i int) int {
 	quote, ok := t.sameQuote(i, o.line)
 	if end := o.samePrefix(t, i); end > i+quoteEnd(o.line) {
@@ -156,9 +156,9 @@ func (o *opening) leader(t *text, i int) int {
 	return i
 }
 
-// samePrefix returns the index after the text at index i that begins the opening line too and
-// ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe> ". It
-// returns i if there is none.
+// samePrefix returns the index after the text at index i that begins the opening line too
+// and ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe> ".
+// It returns i if there is none.
 func (o *opening) samePrefix(t *text, i int) int {
 	line := t.buf[i:t.span(i, i+min(len(o.line), longestLeader), lineSet)]
 	n := 0
@@ -171,8 +171,9 @@ func (o *opening) samePrefix(t *text, i int) int {
 // wordsSet has the bytes of such a text, and lacks those of markup.
 var wordsSet = octet.Complement("<\"'=")
 
-// words returns the index after the leaders, other than quote marks, of the line from index i
-// on, if the opening line has them too: a word and other marks, as in a diff of a comment.
+// words returns the index after the leaders, other than quote marks, of the line from
+// index i on, if the opening line has them too: a word and other marks, as in a diff of a
+// comment.
 func (o *opening) words(t *text, i int, opening []byte) int {
 	const most = 3
 	set := o.wordBytes(t.buf[i:t.span(i, i+longestLeader, lineSet)])
@@ -189,10 +190,11 @@ func (o *opening) words(t *text, i int, opening []byte) int {
 	return i
 }
 
-// diffMark returns the index after the mark of a diff at index i, in column 0, or i if there is
-// none. The opening line has the same mark, and its text begins in the same column. In brackets
-// the text may begin in any column, and the opening line may have a blank for the mark, if the
-// line above it is one of a diff, and both are no items of a list.
+// diffMark returns the index after the mark of a diff at index i, in column 0, or i if
+// there is none. The opening line has the same mark, and its text begins in the same
+// column. In brackets the text may begin in any column, and the opening line may have a
+// blank for the mark, if the line above it is one of a diff, and both are no items of a
+// list.
 func (o *opening) diffMark(t *text, i int, opening []byte) int {
 	if len(opening) == 0 || bytes.IndexByte([]byte("+-!"), t.at(i)) < 0 {
 		return i
@@ -217,8 +219,8 @@ func isItem(line []byte) bool {
 	return len(line) > 2 && blank(line[1]) && !blank(line[0]) && !blank(line[2])
 }
 
-// above returns the line above the opening line and that line, or nil in a quote, or if the line
-// above is not near.
+// above returns the line above the opening line and that line, or nil in a quote, or if
+// the line above is not near.
 func (o *opening) above(t *text, opening []byte) []byte {
 	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
 	if begin <= least || len(opening) < len(o.line) {

@@ -146,8 +146,8 @@ func (t *text) endsHZ(i int) bool {
 	return t.buf[i] == '{' && end > i+2 && (end-i)%2 == 1 && t.textAt(end, "~}")
 }
 
-// addBracket adds a bracket, or a disguise that begins with it, and returns its length, or 0
-// if the run ends before it.
+// addBracket adds a bracket, or a disguise that begins with it, and returns its length,
+// or 0 if the run ends before it.
 func (r *run) addBracket(t *text, m bracket) int {
 	i, size, top := r.start+m.at, 1, len(r.stack)-1
 	disguise := len(t.substituteAt(i, lexicon.InPath).Written)
@@ -279,8 +279,8 @@ func (t *text) labelAfter(open, end, query int) int {
 	return -1
 }
 
-// isNestedDisguise reports whether text is a disguise in brackets, perhaps in further ones. In
-// "[[.]]" it means that the brackets belong to the URL.
+// isNestedDisguise reports whether text is a disguise in brackets, perhaps in further
+// ones. In "[[.]]" it means that the brackets belong to the URL.
 func isNestedDisguise(text []byte) bool {
 	if len(text) < len("[.]") || len(text) > maxOpen || bytes.IndexByte([]byte("[({"), text[0]) < 0 {
 		return false

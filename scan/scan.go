@@ -421,7 +421,8 @@ func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
 	switch {
 	case known && escaped && t.repeats(authority):
 		return false, true
-	// Elsewhere it may prevent a link in Markdown, or belong to a command such as "s/http:\//x/".
+	// Elsewhere it may prevent a link in Markdown, or belong to a command such as
+	// "s/http:\//x/".
 	case isPlain && !t.isInString(start):
 		return false, false
 	case found && !(angle && s.enclosed(Angle, open, start)):

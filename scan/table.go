@@ -195,8 +195,8 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 	return i == 0 || before == '\n' || before == '\r' || before == delimiter && !t.endsEntity(i-1)
 }
 
-// listStart returns the index at which a list of URLs in a field begins, if the URL at index
-// start is a later one in it. Otherwise it returns start.
+// listStart returns the index at which a list of URLs in a field begins, if the URL at
+// index start is a later one in it. Otherwise it returns start.
 func (t *text) listStart(start int) int {
 	const most = len("; ")
 	least := max(0, start-rowReach)
@@ -274,8 +274,8 @@ func (t *text) mayEnd(r *row, url []byte, i, many int) bool {
 	return !bytes.ContainsAny(cell, "/?=") && !suffixed.Match(cell)
 }
 
-// endsCell reports whether characters without width at index i, after the URL that begins at
-// index start, end its cell.
+// endsCell reports whether characters without width at index i, after the URL that begins
+// at index start, end its cell.
 func (t *text) endsCell(start, i int) bool {
 	if t.at(i) < 0x80 {
 		return false

@@ -40,10 +40,10 @@ func isOpenTemplate(text []byte) bool {
 }
 
 // isVariable reports whether rest, the text after a URL, begins with a name in angle
-// brackets that is no tag. A usual name of HTML is a tag, and so is a name whose closing tag
-// follows, or that follows a URL with another tag right before it, at the end of lead. A
-// path must follow the name unless a mark such as "/" precedes it, and in any case if it has
-// a dot or a colon.
+// brackets that is no tag. A usual name of HTML is a tag, and so is a name whose closing
+// tag follows, or that follows a URL with another tag right before it, at the end of
+// lead. A path must follow the name unless a mark such as "/" precedes it, and in any
+// case if it has a dot or a colon.
 func isVariable(lead, rest []byte) bool {
 	m := variable.FindSubmatch(rest)
 	if m == nil || octet.Contains(lexicon.Tags, m[3]) && bytes.IndexByte(m[4], '|') < 0 &&
@@ -65,12 +65,12 @@ const (
 	name    = less + `[a-zA-Z_][\w .-]{2,}` + greater
 )
 
-// unknownEscape matches a backslash after a URL in double quotes, from the last byte of the URL
-// on, with a character that ends no URL where it is escaped.
+// unknownEscape matches a backslash after a URL in double quotes, from the last byte of
+// the URL on, with a character that ends no URL where it is escaped.
 var unknownEscape = lazyregexp.New("^.\\\\+[ \\[{^`cdg-mopqwyA-DF-TV-Y]")
 
-// joint matches a mark after which the next part of a URL begins, words a name with a blank,
-// and inside what goes on after a name.
+// joint matches a mark after which the next part of a URL begins, words a name with a
+// blank, and inside what goes on after a name.
 const (
 	joint  = `[/=.#?&~_:+@%$-]`
 	words  = `[a-zA-Z_][\w.'-]* [\w .'-]*`
@@ -86,13 +86,14 @@ var variable = lazyregexp.New(`^(?:(` + joint + `)|.)(` + less + `)([a-zA-Z_][\w
 // link of Markdown. opensTemplate matches the mark before such a URL.
 var (
 	cutTemplate = lazyregexp.New(`^(?:` +
-		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "/a{?x,y}", "<%= x %>", "<?= x ?>",
-		// "{{< x >}}", "{f(x, y)}", "{x["a"]}"
+		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "/a{?x,y}", "<%= x %>",
+		// "<?= x ?>", "{{< x >}}", "{f(x, y)}", "{x["a"]}"
 		`[/=.-]\{\{` + less + `|.\{[a-zA-Z_][\w.]*[(\[]|.\$\(|[$#%]\{[^"]|.\{[?&][a-zA-Z]|` +
 		`.` + less + `(?:%-?=|\?=|\?php )|` +
 		// "<name>/", "&lt;name&gt;/", "?id=<user>"
 		`.` + tag + `\\*[/@]|[=~]` + name + `|` +
-		// "{your user}/", "?id=[your user]", "/[your user]/", "/(a b)/", "%(a b)s", "`uname -r`/"
+		// "{your user}/", "?id=[your user]", "/[your user]/", "/(a b)/", "%(a b)s",
+		// "`uname -r`/"
 		joint + `\{` + words + `\}|=\[` + words + `\]|%\(` + words + `\)[a-z]|` +
 		joint + `(?:\[` + words + `\]|\(` + words + `\)|` + "`" + named + "`)" + inside + `|` +
 		// "(a|b)", "(\d+)"

@@ -144,8 +144,8 @@ func (r *enclosure) skipGap(t *text, i, limit int) (end int, broken bool) {
 	return end, broken
 }
 
-// add appends the token [i,end) without escapes and characters without width. broken reports
-// whether a line break precedes it.
+// add appends the token [i,end) without escapes and characters without width. broken
+// reports whether a line break precedes it.
 func (r *enclosure) add(t *text, broken bool, i, end int) {
 	if len(r.text) == 0 {
 		r.start = i
@@ -195,8 +195,8 @@ func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
 	return t.escapeAt(i, 0)
 }
 
-// isEscapedSpace reports whether white space is escaped at index i, as in the strings of JSON.
-// Right after a host, the backslash may replace a "/".
+// isEscapedSpace reports whether white space is escaped at index i, as in the strings of
+// JSON. Right after a host, the backslash may replace a "/".
 func (r *enclosure) isEscapedSpace(t *text, i int) bool {
 	n := t.backslashes(i)
 	_, path, _ := bytes.Cut(t.buf[r.start:min(i, r.start+maxHost)], []byte("://"))
@@ -251,8 +251,8 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 	return r.next > 0
 }
 
-// isRequoted reports whether the line at index i and the next one have marks of a quote that
-// the opening line has lost.
+// isRequoted reports whether the line at index i and the next one have marks of a quote
+// that the opening line has lost.
 func (r *enclosure) isRequoted(t *text, i int) bool {
 	end := i
 	if t.textAt(i, "> >") && quoteEnd(r.opening.line) == 0 {
@@ -391,8 +391,8 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	return t.isWholeString(r.text, end)
 }
 
-// closesString reports whether a line of text ends in the apostrophe that closes a string around
-// it, and in marks of a program after that.
+// closesString reports whether a line of text ends in the apostrophe that closes a string
+// around it, and in marks of a program after that.
 func closesString(text []byte) bool {
 	before := bytes.TrimRight(text, "),;]}")
 	return len(before) < len(text) && bytes.HasSuffix(before, []byte("'")) && bytes.Count(text, []byte("'"))%2 == 1
@@ -485,8 +485,8 @@ func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
 	return t.isWholeString(r.text, end)
 }
 
-// quotedLine returns the index after the text from index i on that can be one line of a quoted
-// URL.
+// quotedLine returns the index after the text from index i on that can be one line of a
+// quoted URL.
 func (t *text) quotedLine(i, limit int) int {
 	stop := limit + 1
 	for i = t.span(i, stop, plainLineSet); i < stop && t.has(i); i = t.span(i+1, stop, plainLineSet) {

@@ -272,12 +272,12 @@
 // meta element that refreshes the page. A link that is a program (javascript:) or a
 // document (data:) is read as text; in a program, escapes such as %22 are decoded. A
 // document in base64 is read like an attached file, unless it is a picture, sound, film
-// or font. Also read as text is a link that has quotes, brackets, backslashes, "%20" or characters of
-// zero width before its URL, or such characters in its host, or another scheme before its
-// URL: "view-source:http://host.example/". A link to http or https without "//" is
-// rejected, since its host depends on the page. Escapes in a script of JSON are decoded.
-// In any other script, so is the literal argument of atob, unescape, decodeURI,
-// decodeURIComponent and String.fromCharCode. Scripts are not run.
+// or font. Also read as text is a link that has quotes, brackets, backslashes, "%20" or
+// characters of zero width before its URL, or such characters in its host, or another
+// scheme before its URL: "view-source:http://host.example/". A link to http or https
+// without "//" is rejected, since its host depends on the page. Escapes in a script of
+// JSON are decoded. In any other script, so is the literal argument of atob, unescape,
+// decodeURI, decodeURIComponent and String.fromCharCode. Scripts are not run.
 //
 // A link that begins with two slashes of either kind has a host but no scheme. It is
 // read, also in a style. It has the scheme of the first base element so far, or else

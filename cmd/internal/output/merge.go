@@ -19,8 +19,8 @@ import (
 // key.
 //
 // Files that are not all shards of one run, each once, are an error, before anything is
-// written; see [SortShards]. If the context ends before everything is written, Merge returns
-// its cause.
+// written; see [SortShards]. If the context ends before everything is written, Merge
+// returns its cause.
 func Merge(ctx context.Context, w io.Writer, names []string) error {
 	m := merger{w: bufio.NewWriterSize(w, 64<<10), counts: NewCounts()}
 	shards := map[string]Shard{}

@@ -212,7 +212,9 @@ var fields = map[string]field{
 	"message_offset": ofMessage(func(_ *template, m *mail.Message) string {
 		return strconv.FormatInt(m.Offset, 10)
 	}),
-	"message_id": ofMessage(func(t *template, m *mail.Message) string { return printable.Text(t.o.ID(m.ID())) }),
+	"message_id": ofMessage(func(t *template, m *mail.Message) string {
+		return printable.Text(t.o.ID(m.ID()))
+	}),
 	"date":       ofMessage(func(_ *template, m *mail.Message) string { return dateOf(m) }),
 	"subject":    ofMessage(func(t *template, m *mail.Message) string { return t.text(m.Subject()) }),
 	"from":       ofMessage(func(t *template, m *mail.Message) string { return t.text(m.From()) }),

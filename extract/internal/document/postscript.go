@@ -30,8 +30,9 @@ type PostScript struct {
 	letters int               // the number of characters of the string so far, if they are apart
 	comment bool
 	quiet   bool // in a font or a library, whose strings and comments are not shown
-	// The characters of the fonts of symbols of dvips, each before what it means, by name; those
-	// of the font that is used, or ""; and the name of the font that is being defined.
+	// The characters of the fonts of symbols of dvips, each before what it means, by
+	// name; those of the font that is used, or ""; and the name of the font that is being
+	// defined.
 	symbols map[string]string
 	font    string
 	defined string
@@ -355,8 +356,8 @@ var psNumberSet = octet.SetOf(octet.Digits + "+-.eE")
 // longestData is the longest line of data in ASCII that is recognized.
 const longestData = 100
 
-// psDataLength returns the length of the line of a picture in base 85 at the beginning of b,
-// or 0. It has many marks and no blanks, except for one at its beginning.
+// psDataLength returns the length of the line of a picture in base 85 at the beginning of
+// b, or 0. It has many marks and no blanks, except for one at its beginning.
 func psDataLength(b []byte) int {
 	const fewMarks = 5
 	marks := 0

@@ -191,7 +191,8 @@ func (d *PostScript) alias(operator string) {
 	d.aliases[d.name] = operator
 }
 
-// psMoves are the operators that move to another place, and psShows those that show a string.
+// psMoves are the operators that move to another place, and psShows those that show a
+// string.
 var (
 	psMoves = octet.Words(`moveto rmoveto Td TD T* Tm translate cm concat showpage ' "`)
 	psShows = octet.Words("show ashow widthshow awidthshow kshow xshow yshow xyshow Tj TJ")

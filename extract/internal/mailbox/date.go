@@ -94,8 +94,8 @@ func (d *date) parse(text string) time.Time {
 		}
 		text = text[n:]
 	}
-	if d.month == 0 || d.day < 1 || d.day > 28 && d.day > daysIn(d.year, d.month) || !d.hasYear || d.hour > 24 ||
-		d.minute > 59 || d.second > 61 {
+	if d.month == 0 || d.day < 1 || d.day > 28 && d.day > daysIn(d.year, d.month) || !d.hasYear ||
+		d.hour > 24 || d.minute > 59 || d.second > 61 {
 		return time.Time{}
 	}
 	zone := time.UTC

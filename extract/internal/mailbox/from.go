@@ -156,8 +156,8 @@ func isDateWord(word []byte) bool {
 	return len(word) >= 3 && nameIn(dayNames+monthNames, word) > 0
 }
 
-// nameIn returns the number, from 1, of the name with which a word begins, or 0. Each of the
-// names has three letters.
+// nameIn returns the number, from 1, of the name with which a word begins, or 0. Each of
+// the names has three letters.
 func nameIn(names string, word []byte) int {
 	i := strings.Index(names, string([]byte{word[0] | 0x20, word[1] | 0x20, word[2] | 0x20}))
 	if i < 0 || i%3 > 0 {

@@ -53,7 +53,8 @@ func isName(kind Kind, element []byte, attribute string) bool {
 	switch {
 	case strings.HasPrefix(attribute, "xmlns"), names[local]:
 		return true
-	case kind != HTML && namesOfXML[local] && attribute != "schemalocation", kind == Office && namesOfOffice[local]:
+	case kind != HTML && namesOfXML[local] && attribute != "schemalocation",
+		kind == Office && namesOfOffice[local]:
 		return true
 	case attribute == "rdf:resource":
 		return kinds[string(localName(element))]

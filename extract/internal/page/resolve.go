@@ -132,7 +132,8 @@ func divide(text string) (r reference) {
 	return r
 }
 
-// withoutDots removes the segments "." and ".." from a path that begins with "/" (RFC 3986, section 5.2.4).
+// withoutDots removes the segments "." and ".." from a path that begins with "/" (RFC
+// 3986, section 5.2.4).
 func withoutDots(path []byte) []byte {
 	out := path[:0]
 	for len(path) > 0 {

@@ -45,7 +45,8 @@ func (w *walker) readRest(format mail.Format) bool {
 	return n == 0 || w.fail(at, fmt.Sprintf("the %d bytes after damage in a document are not read", n))
 }
 
-// restOfBody reads the rest of a stream as the body of a message, and the messages after it.
+// restOfBody reads the rest of a stream as the body of a message, and the messages after
+// it.
 func (w *walker) restOfBody() bool {
 	w.format = mail.Single
 	w.headless = true

@@ -150,8 +150,8 @@ func (w *walker) outlook(b []byte, at int64) (bool, error) {
 	return more, err
 }
 
-// inPlace returns a function that reads a store, in place if the stream is a file, otherwise
-// in memory.
+// inPlace returns a function that reads a store, in place if the stream is a file,
+// otherwise in memory.
 func inPlace(read func(w *walker, r io.ReaderAt, size, at int64) bool) func(w *walker) bool {
 	return func(w *walker) bool {
 		if open := w.reader.config.File; open != nil && w.parent == nil {

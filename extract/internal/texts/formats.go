@@ -110,7 +110,8 @@ func addFirst(k *formatRow, index int) {
 	}
 }
 
-// byFirstLine returns a formatRow.isMessages for a format that is detected by its first line.
+// byFirstLine returns a formatRow.isMessages for a format that is detected by its first
+// line.
 func byFirstLine(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
 	return func(h decode.Head, eol byte) bool {
 		line, _ := firstLine(h, eol)

@@ -5,16 +5,16 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// A formatRow holds everything that the rest of the package knows about a format. The rows of
-// formats name no fields, so the compiler requires every field.
+// A formatRow holds everything that the rest of the package knows about a format. A row
+// of formats leaves out what the format does not have.
 type formatRow struct {
 	format mail.Format
 
 	// How the format is detected. A document is detected by its first bytes, messages by
 	// their first lines. The detector works on an incomplete first line, using its
-	// beginning, and on the whole lines. Both are called only for streams that begin with a
-	// byte of first, which blanks may precede in a document. If first is empty, that byte is
-	// the first one of begins, or any byte if begins is empty too.
+	// beginning, and on the whole lines. Both are called only for streams that begin with
+	// a byte of first, which blanks may precede in a document. If first is empty, that
+	// byte is the first one of begins, or any byte if begins is empty too.
 	first      string
 	isDocument func(h decode.Head) bool
 	begins     string
@@ -45,8 +45,8 @@ const (
 // part of a document by its name. Others are only declared or set by a flag.
 var formats []formatRow
 
-// rowsBy maps the first byte of a stream to the rows of formats that may begin with it, as a
-// set of bits.
+// rowsBy maps the first byte of a stream to the rows of formats that may begin with it,
+// as a set of bits.
 var rowsBy [256]uint64
 
 // byFormat maps formats to their rows.

@@ -115,8 +115,8 @@ var (
 	disguisedEndSet = octet.SetOf("pPsSxX])")
 )
 
-// partBracketed returns each spelling of schemes with some of the letters in square or round
-// brackets, as in "h[tt]p" and "http(s)".
+// partBracketed returns each spelling of schemes with some of the letters in square or
+// round brackets, as in "h[tt]p" and "http(s)".
 func partBracketed(schemes ...string) (list []Substitute) {
 	for _, scheme := range schemes {
 		for i := range scheme {

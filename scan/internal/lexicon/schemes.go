@@ -188,8 +188,8 @@ func (s *Schemes) LeftEdge(run []byte) (edge int, known bool) {
 const archived = "X"
 
 // glues reports whether a known scheme of n bytes counts right after the text before. It
-// counts after anything but a "+" that joins it to a name. A short scheme, with which words may end, counts only
-// after punctuation, or after the "X" of shell archives.
+// counts after anything but a "+" that joins it to a name. A short scheme, with which
+// words may end, counts only after punctuation, or after the "X" of shell archives.
 func glues(before []byte, n int) bool {
 	const short = 3
 	if command, ok := bytes.CutSuffix(before, []byte("+")); ok {
