@@ -94,6 +94,12 @@ func (t *text) isDisguised(i int) bool {
 		!strings.Contains(`\^%`, sub.Written[:1]) && sub.Written != " dot "
 }
 
+// goesOnDisguised reports whether a mark that continues a URL after its host is disguised
+// at index i.
+func (t *text) goesOnDisguised(i int) bool {
+	return t.isDisguised(i) && strings.Contains(".:/", t.substituteAt(i, lexicon.InAuthority).Meant)
+}
+
 // substituteAt returns the substitute at index i.
 func (t *text) substituteAt(i int, in *lexicon.Substitutes) lexicon.Substitute {
 	second := octet.Lower(t.at(i + 1))

@@ -166,7 +166,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	far, joined := t.moreHost(end)
 	next := octet.Alnum[t.at(end)]
 	switch {
-	case strokes && letters > start && !t.is(end, '.') && !t.isDisguised(end):
+	case strokes && letters > start && !t.is(end, '.') && !t.goesOnDisguised(end):
 	case end > max(letters, i+maxHost-utf8.UTFMax), t.is(far, '@') && octet.Alnum[t.at(far+1)], joined &&
 		whole && next:
 		return 0, true
@@ -217,7 +217,7 @@ func (t *text) moreHost(i int) (end int, more bool) {
 	if t.is(i, ':') {
 		more = octet.Digit[t.at(i+1)] || more && !t.textAt(i, "://")
 	}
-	return i, more || t.is(i, '/') || t.isDisguised(i)
+	return i, more || t.is(i, '/') || t.goesOnDisguised(i)
 }
 
 // isForeign reports whether the host at [start,i) goes on after bytes that are not UTF-8
