@@ -3,8 +3,8 @@
 //
 // A [Scanner] reads a stream and returns a [Candidate] for each such place: its kind, its
 // offsets, its text, and the parts folded out of the text. The package knows the bytes
-// that can occur in a URL, but not the grammar of URLs. Besides delimiters, a
-// bracket without a partner ends a candidate. Package extract decides which of its last
+// that can occur in a URL, but not the grammar of URLs. Besides delimiters, a bracket
+// without a partner ends a candidate. Package extract decides which of its last
 // characters belong to the sentence, whether the rest is a URL, and what other URLs the
 // text may mean.
 //

@@ -105,7 +105,7 @@ func New(db *database.DB, stderr io.Writer) *Indexer {
 }
 
 // Begin records the beginning of a run, with the version of urlsift and the flags that
-// all runs on the database shard.
+// all runs on the database share.
 func (x *Indexer) Begin(version, flags string) error {
 	return x.db.BeginRun(version, flags, x.Shard, x.opened)
 }

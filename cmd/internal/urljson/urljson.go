@@ -162,8 +162,8 @@ func LinkText(shown string, veil printable.Veil) string {
 	return veil.Text(shown)
 }
 
-// appendSource appends ,"source":{...}. veil applies to names and
-// to the header.
+// appendSource appends ,"source":{...}. veil applies to names and the
+// header.
 func appendSource(d *late.Draft, s *sift.Source, veil printable.Veil) {
 	b := AppendString(append(d.Text, `,"source":{"file":`...), printable.Name(veil.Name(s.File)))
 	b = appendText(b, "member", printable.Name(veil.Name(s.Member)))
