@@ -185,6 +185,7 @@ func TestPiecesAfterACutOneAreRead(t *testing.T) {
 			list = toldOf(u, u.All(bytes.NewReader(input)))
 			require.Contains(t, proven(list), second)
 			require.Contains(t, second+third, proven(list), "%s, cut twice at %d", name, cut)
+			require.Equal(t, list, toldOf(u, u.All(stream{bytes.NewReader(input)})), name)
 		}
 	}
 }

@@ -1,14 +1,19 @@
 package unpack
 
-import "slices"
+import (
+	"io"
+	"slices"
+)
 
 // A tail holds the last bytes of a compressed stream. If a piece is cut, its decoder reads
 // the beginning of the next one, which is then read again.
 type tail struct {
-	size   int    // minimum number of bytes to keep, or 0
-	kept   []byte // the last bytes
-	behind int    // number of bytes at the end of kept that are to be read again
-	again  int64  // number of bytes that have been read again
+	size   int      // minimum number of bytes to keep, or 0
+	file   Seekable // has the bytes, so they are kept only after damage, or nil
+	kept   []byte   // the last bytes
+	end    int64    // the offset after kept, if file is not nil
+	behind int      // number of bytes at the end of kept that are to be read again
+	again  int64    // number of bytes that have been read again
 }
 
 // tailSizes holds the number of bytes to keep for each format with pieces. A decoder
@@ -19,10 +24,10 @@ var tailSizes = map[format]int{
 
 // add keeps bytes.
 func (t *tail) add(p []byte) {
-	if t.size == 0 {
+	if t.size == 0 || t.file != nil {
 		return
 	}
-	most := t.size + t.size/4 // the difference makes moves rare
+	most := t.size + t.size/2 // the difference makes moves rare
 	if len(t.kept)+len(p) > most {
 		t.kept = append(t.kept[:0], t.kept[len(t.kept)-t.size:]...)
 	}
@@ -30,6 +35,20 @@ func (t *tail) add(p []byte) {
 		t.kept = slices.Grow(t.kept, min(len(t.kept)+len(p), most-len(t.kept)))
 	}
 	t.kept = append(t.kept, p...)
+}
+
+// recall keeps the last n bytes of file, which has been read to the offset end.
+func (t *tail) recall(n int, end int64) {
+	if t.file == nil || t.end == end {
+		return
+	}
+	t.kept, t.end = slices.Grow(t.kept[:0], n)[:n], end
+	last := Section(t.file, int64(n))
+	if last == nil {
+		t.kept = t.kept[:0]
+	} else if _, err := io.ReadFull(last, t.kept); err != nil {
+		t.kept = t.kept[:0] // the file has become shorter
+	}
 }
 
 // reread reads kept bytes again. It returns few at a time, because most false beginnings
@@ -44,6 +63,9 @@ func (t *tail) reread(p []byte) int {
 func (s *source) keep(f format) {
 	buffered, _ := s.Peek(s.Buffered())
 	s.raw.tail = tail{size: tailSizes[f], kept: s.raw.kept[:0]}
+	if file, ok := s.raw.r.(Seekable); ok && Section(file, 0) != nil {
+		s.raw.file = file // copies of all bytes would displace those of the decoder in the cache
+	}
 	s.raw.add(buffered)
 	s.piece = s.offset()
 }
@@ -51,8 +73,10 @@ func (s *source) keep(f format) {
 // afterBeginning returns the kept bytes that follow the first byte of the current piece.
 func (s *source) afterBeginning() []byte {
 	r := &s.raw
-	n := r.base + r.n + int64(r.behind) - s.piece - 1
-	return r.kept[len(r.kept)-int(max(0, min(n, int64(len(r.kept))))):]
+	end := r.n + int64(r.behind)
+	n := int(max(0, min(r.base+end-s.piece-1, int64(r.size))))
+	r.recall(n, end)
+	return r.kept[len(r.kept)-min(n, len(r.kept)):]
 }
 
 // overruns reports whether another piece of a format may begin in the bytes of the current
