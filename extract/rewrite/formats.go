@@ -11,23 +11,30 @@ import (
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
-// parameter returns a function that returns the first parameter of a query that has one
-// of names and is a URL, with its escapes decoded.
-func parameter(names ...string) func(rest string) string {
-	return func(rest string) string {
-		for _, name := range names {
-			if link := link(unescape(html.UnescapeString(rawParameter(rest, name)))); link != "" {
-				return link
-			}
-		}
-		return ""
-	}
+// finders holds the functions that find the original of a link, by the names that
+// rewriters.txt has for them.
+var finders = map[string]func(rest string, args ...string) string{
+	"parameter": parameter, "base64Parameter": base64Parameter, "claim": claim, "query": query,
+	"lastField": lastField, "segment": segment, "lastSegment": lastSegment,
+	"base64Segment": base64Segment, "afterSegment": afterSegment, "embedded": embedded,
+	"behind": behind, "behindAll": behindAll, "urldefense2": urldefense2, "urldefense3": urldefense3,
+	"threeLines": threeLines, "starred": starred, "bing": bing, "mandrill": mandrill, "disqus": disqus,
 }
 
-// base64Parameter returns a function that returns the parameter of a query that is a URL
-// in base64.
-func base64Parameter(name string) func(rest string) string {
-	return func(rest string) string { return link(base64Text(unescape(rawParameter(rest, name)))) }
+// parameter returns the first parameter of a query that has one of names and is a URL,
+// with its escapes decoded.
+func parameter(rest string, names ...string) string {
+	for _, name := range names {
+		if link := link(unescape(html.UnescapeString(rawParameter(rest, name)))); link != "" {
+			return link
+		}
+	}
+	return ""
+}
+
+// base64Parameter returns the parameter of a query that is a URL in base64.
+func base64Parameter(rest string, name ...string) string {
+	return link(base64Text(unescape(rawParameter(rest, name[0]))))
 }
 
 // rawParameter returns a parameter without decoding it. In HTML the "&" between
@@ -83,7 +90,7 @@ func base64Text(encoded string) string {
 
 // urldefense2 returns the original in a link of Proofpoint's version 2, which has "-" for
 // "%" and "_" for "/".
-func urldefense2(rest string) string {
+func urldefense2(rest string, _ ...string) string {
 	escaped := strings.NewReplacer("-", "%", "_", "/").Replace(rawParameter(rest, "u"))
 	return html.UnescapeString(unescape(escaped))
 }
@@ -91,7 +98,7 @@ func urldefense2(rest string) string {
 // urldefense3 returns the original in a link of Proofpoint's version 3: "LINK__;BYTES!".
 // Each "*" in LINK is replaced by the next character of BYTES, which is in base64. "**"
 // and a base64 digit are replaced by as many characters as the digit's value plus two.
-func urldefense3(rest string) string {
+func urldefense3(rest string, _ ...string) string {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	text, tail, _ := cutLast(rest, "__;")
 	encoded, _, ok := strings.Cut(tail, "!")
@@ -126,7 +133,7 @@ func urldefense3(rest string) string {
 // threeLines returns the original in a link of Check Point, "___LINK___.TOKEN", with an
 // optional region such as "r01/" before it. The "%" of an escape in LINK may be written
 // as "*". A fragment follows the token.
-func threeLines(rest string) string {
+func threeLines(rest string, _ ...string) string {
 	before, rest, ok := strings.Cut(rest, "___")
 	text, token, ok2 := cutLast(rest, "___.")
 	if !ok2 {
@@ -167,41 +174,39 @@ func twoSlashes(link string) string {
 
 // lastSegment returns the link in the last segment of a path, with its escapes decoded
 // once or twice.
-func lastSegment(rest string) string {
+func lastSegment(rest string, _ ...string) string {
 	rest, _, _ = strings.Cut(rest, "?")
 	return link(unescape(rest[strings.LastIndexByte(rest, '/')+1:]))
 }
 
-// segment returns a function that returns the link in the first segment of a path that
-// begins with prefix, with its escapes decoded.
-func segment(prefix string) func(rest string) string {
-	return func(rest string) string {
-		for segment := range strings.SplitSeq(rest, "/") {
-			if value, ok := strings.CutPrefix(segment, prefix); ok {
-				return ifLink(unescape(value))
-			}
+// segment returns the link in the first segment of a path, or in the first that begins
+// with a prefix, with its escapes decoded.
+func segment(rest string, prefix ...string) string {
+	for segment := range strings.SplitSeq(rest, "/") {
+		if value, ok := strings.CutPrefix(segment, strings.Join(prefix, "")); ok {
+			return ifLink(unescape(value))
 		}
-		return ""
 	}
+	return ""
 }
 
 // starred returns the link after a "*", decoded if its ":" is escaped, as in Yahoo's
 // links.
-func starred(rest string) string {
+func starred(rest string, _ ...string) string {
 	_, text, _ := strings.Cut(rest, "*")
 	return link(html.UnescapeString(strings.Replace(strings.TrimLeft(text, "*-"), "%3A//", "://", 1)))
 }
 
 // bing returns the original in a link of Bing. Its parameter is base64 after "a1", or, in
 // advertisements, base64 of an escaped link.
-func bing(rest string) string {
+func bing(rest string, _ ...string) string {
 	return link(base64Text(strings.TrimPrefix(unescape(rawParameter(rest, "u")), "a1")))
 }
 
 // mandrill returns the original in a link of Mandrill: in JSON in JSON in base64, or in
 // older links in a parameter.
-func mandrill(rest string) string {
-	if link := parameter("url")(rest); link != "" {
+func mandrill(rest string, _ ...string) string {
+	if link := parameter(rest, "url"); link != "" {
 		return link
 	}
 	var outer struct {
@@ -217,26 +222,23 @@ func mandrill(rest string) string {
 	return link(inner.URL)
 }
 
-// claim returns a function that returns the link under a key of JSON in base64. A segment
-// of a path is that base64, or it is one of the fields of a token (RFC 7519) in the
-// segment.
-func claim(key string) func(rest string) string {
-	return func(rest string) string {
-		token := rest[:octet.UpTo(rest, "/?#")]
-		for field := range strings.SplitSeq(token, ".") {
-			var claims map[string]any
-			if json.Unmarshal([]byte(base64Text(unescape(field))), &claims) == nil {
-				if text, ok := claims[key].(string); ok {
-					return link(text)
-				}
+// claim returns the link under a key of JSON in base64. A segment of a path is that
+// base64, or it is one of the fields of a token (RFC 7519) in the segment.
+func claim(rest string, key ...string) string {
+	token := rest[:octet.UpTo(rest, "/?#")]
+	for field := range strings.SplitSeq(token, ".") {
+		var claims map[string]any
+		if json.Unmarshal([]byte(base64Text(unescape(field))), &claims) == nil {
+			if text, ok := claims[key[0]].(string); ok {
+				return link(text)
 			}
 		}
-		return ""
 	}
+	return ""
 }
 
 // base64Segment returns the link in base64 in one of the segments of a path.
-func base64Segment(rest string) string {
+func base64Segment(rest string, _ ...string) string {
 	for segment := range strings.SplitSeq(rest[:octet.UpTo(rest, "?#")], "/") {
 		if text := link(base64Text(unescape(segment))); text != "" {
 			return text
@@ -246,12 +248,12 @@ func base64Segment(rest string) string {
 }
 
 // query returns the link that is the whole query, escaped or not.
-func query(rest string) string {
+func query(rest string, _ ...string) string {
 	_, text, _ := strings.Cut(rest, "?")
 	if original := link(html.UnescapeString(text)); schemeFirst(original) {
 		return original
 	}
-	return parameter("url")(rest)
+	return parameter(rest, "url")
 }
 
 // schemeFirst reports whether text begins with a scheme and "://".
@@ -261,29 +263,27 @@ func schemeFirst(text string) bool {
 		"abcdefghijklmnopqrstuvwxyz0123456789+.-") == ""
 }
 
-// behind returns a function that returns the link that lacks its scheme and is escaped,
-// in the first segment of a path, or if whole is set in all of the text.
-func behind(scheme string, whole bool) func(rest string) string {
-	return func(rest string) string {
-		if whole {
-			return scheme + rest
-		}
-		text := unescape(rest[:octet.UpTo(rest, "/?#")])
-		if text == "" {
-			return ""
-		}
-		return scheme + text
+// behind returns the link in the first segment of a path, which is escaped and lacks its
+// scheme.
+func behind(rest string, scheme ...string) string {
+	text := unescape(rest[:octet.UpTo(rest, "/?#")])
+	if text == "" {
+		return ""
 	}
+	return scheme[0] + text
 }
 
+// behindAll returns the link that is all of the text and lacks its scheme.
+func behindAll(rest string, scheme ...string) string { return scheme[0] + rest }
+
 // afterSegment returns the link after the first segment of a path.
-func afterSegment(rest string) string {
+func afterSegment(rest string, _ ...string) string {
 	_, text, _ := strings.Cut(rest, "/")
 	return link(unescape(text))
 }
 
 // embedded returns the link after a "/" of a path, which is not escaped.
-func embedded(rest string) string {
+func embedded(rest string, _ ...string) string {
 	rest = "/" + rest
 	for _, scheme := range []string{"/https:/", "/http:/"} {
 		if i := strings.Index(rest, scheme); i >= 0 {
@@ -294,30 +294,18 @@ func embedded(rest string) string {
 }
 
 // lastField returns the link in the last field of a query, which has no name.
-func lastField(rest string) string {
+func lastField(rest string, _ ...string) string {
 	_, text, _ := cutLast(html.UnescapeString(rest), "&")
 	return link(text)
 }
 
 // disqus returns the original in a link of Disqus, which may have ":" and a signature after
 // it.
-func disqus(rest string) string {
-	text := parameter("url")(rest)
+func disqus(rest string, _ ...string) string {
+	text := parameter(rest, "url")
 	original, signature, _ := cutLast(text, ":")
 	if strings.HasPrefix(signature, "//") {
 		return text
 	}
 	return ifLink(original)
-}
-
-// firstOf returns a function that returns the first original found by the functions.
-func firstOf(all ...func(string) string) func(rest string) string {
-	return func(rest string) string {
-		for _, original := range all {
-			if text := original(rest); text != "" {
-				return text
-			}
-		}
-		return ""
-	}
 }

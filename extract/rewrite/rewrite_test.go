@@ -21,7 +21,7 @@ func TestEachRewriterReadsItsLinks(t *testing.T) {
 			tried[c.Fields[0]] = true
 		}
 	}
-	for _, r := range rewriters {
+	for _, r := range rewriters() {
 		require.True(t, tried[r.name], "corpus/parse/unwrap.txt has no link of %s", r.name)
 	}
 }
