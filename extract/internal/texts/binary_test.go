@@ -30,12 +30,12 @@ var binarySamples = map[string][]string{
 }
 
 func TestBinaryFormatsAreKnownByTheirBeginning(t *testing.T) {
-	for _, k := range binaryKinds {
-		for magic := range strings.SplitSeq(k.magics, "|") {
-			begin := strings.ReplaceAll(magic, "?", "\x01") + "\x00\x00 http://host.example/"
+	for _, magics := range binaryMagics() {
+		for _, m := range magics {
+			begin := strings.ReplaceAll(m.magic, "?", "\x01") + "\x00\x00 http://host.example/"
 			requireCertain(t, begin)
-			if k.mediaType != "application/x-iso9660-image" {
-				require.Equal(t, k.mediaType, binaryType(decode.NewHead([]byte(begin), false)), "%q", magic)
+			if m.mediaType != "application/x-iso9660-image" {
+				require.Equal(t, m.mediaType, binaryType(decode.NewHead([]byte(begin), false)), "%q", m.magic)
 			}
 		}
 	}
