@@ -126,7 +126,7 @@ func (all properties) text(id uint16) string {
 // charset returns the charset of texts that are not in Unicode.
 func (all properties) charset() string {
 	if page := all.number(propCharset); page != 1200 {
-		return cmp.Or(decode.CodePages[page], western)
+		return cmp.Or(decode.CodePage(page), western)
 	}
 	return western
 }
@@ -170,7 +170,7 @@ func (all properties) item() *Item {
 		case p.id == propHTML:
 			charset := all.charset()
 			if p.kind == typeBinary {
-				charset = decode.CodePages[all.number(propInternetCharset)]
+				charset = decode.CodePage(all.number(propInternetCharset))
 			}
 			it.add(p.part("text/html", charset))
 			html = html || len(bytes.TrimRight(p.data, "\x00")) > 0

@@ -322,13 +322,13 @@ func (d *RTF) word(word string, number int, given bool) string {
 	case "htmlrtf":
 		d.hidden = !given || number != 0
 	case "ansicpg":
-		d.charset = decode.CodePages[number]
+		d.charset = decode.CodePage(number)
 	case "mac":
-		d.charset = decode.CodePages[10000]
+		d.charset = decode.CodePage(10000)
 	case "pc":
-		d.charset = decode.CodePages[437]
+		d.charset = decode.CodePage(437)
 	case "pca":
-		d.charset = decode.CodePages[850]
+		d.charset = decode.CodePage(850)
 	case "f":
 		if d.destination == fontTable {
 			d.font = number
@@ -378,7 +378,7 @@ func (d *RTF) unicode(number int) string {
 
 // describeFont sets the code page of a font in the font table.
 func (d *RTF) describeFont(codePage int) {
-	charset := decode.CodePages[codePage]
+	charset := decode.CodePage(codePage)
 	if d.destination != fontTable || charset == "" || len(d.fonts) >= maxFonts {
 		return
 	}

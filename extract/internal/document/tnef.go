@@ -138,7 +138,7 @@ func (t *tnef) attribute(rest *extent) error {
 }
 
 // charset returns the charset of texts that are not in Unicode.
-func (t *tnef) charset() string { return cmp.Or(decode.CodePages[t.codePage], western) }
+func (t *tnef) charset() string { return cmp.Or(decode.CodePage(t.codePage), western) }
 
 // attached adds the last attachment.
 func (t *tnef) attached() {
