@@ -116,12 +116,12 @@ func (f *pdfFont) setSimple(d *pdfFile, dict []byte) {
 
 // standardWidths sets the widths of a standard font, or of one similar to it.
 func (f *pdfFont) standardWidths(name string) {
-	table := timesWidths
+	table := glyphs().times
 	if strings.Contains(name, "Helvetica") || strings.Contains(name, "Arial") {
-		table = helveticaWidths
+		table = glyphs().helvetica
 	}
 	for i, width := range table {
-		if f.widths[' '+i] = float64(width) / 1000; strings.Contains(name, "Courier") {
+		if f.widths[' '+i] = width; strings.Contains(name, "Courier") {
 			f.widths[' '+i] = 0.6
 		}
 	}

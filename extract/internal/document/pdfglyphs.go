@@ -1,6 +1,7 @@
 package document
 
 import (
+	_ "embed"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,70 +13,53 @@ import (
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
-// The names of glyphs (Adobe Glyph List) that occur in URLs, in the order of ASCII from
-// the space on, and other names, each followed by its text. Letters are their own names,
-// and accents are added to letters. A tilde between letters is typed as a tilde.
-const (
-	asciiNames = "space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright " +
-		"asterisk plus comma hyphen period slash " +
-		"zero one two three four five six seven eight nine colon semicolon less equal greater question at " +
-		"A B C D E F G H I J K L M N O P Q R S T U V W X Y Z " +
-		"bracketleft backslash bracketright asciicircum underscore grave " +
-		"a b c d e f g h i j k l m n o p q r s t u v w x y z braceleft bar braceright asciitilde"
-	otherNames = "tilde ~ similar ~ ilde ~ tildeaccent ~ quoteright ’ quoteleft ‘ quotedblleft “ " +
-		"quotedblright ” quotesinglbase ‚ quotedblbase „ " +
-		"guillemotleft « guillemotright » guilsinglleft ‹ guilsinglright › endash – emdash — " +
-		"minus − bullet • ellipsis … periodcentered · " +
-		"fi fi fl fl ff ff ffi ffi ffl ffl sfthyphen \u00ad softhyphen \u00ad " +
-		"hyphentwo - nbspace \u00a0 nonbreakingspace \u00a0 " +
-		"exclamdown ¡ questiondown ¿ section § paragraph ¶ dagger † daggerdbl ‡ " +
-		"fraction / underline _ backquote ` " +
-		"germandbls ß ae æ AE Æ oe œ OE Œ oslash ø Oslash Ø lslash ł Lslash Ł dotlessi ı " +
-		"eth ð Eth Ð thorn þ Thorn Þ " +
-		"copyright © registered ® trademark ™ degree ° sterling £ yen ¥ Euro € cent ¢ mu µ " +
-		"multiply × divide ÷ plusminus ± " +
-		"lessequal ≤ greaterequal ≥ arrowright → " +
-		"angbracketleft < angbracketright > angleleft ⟨ angleright ⟩ " +
-		"commaaccent , visiblespace \u2423 "
-	accentNames = "grave \u0300 acute \u0301 circumflex \u0302 tilde \u0303 macron \u0304 breve \u0306 " +
-		"dotaccent \u0307 dieresis \u0308 ring \u030a hungarumlaut \u030b caron \u030c cedilla \u0327 " +
-		"ogonek \u0328"
-	// standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space
-	// where there is none.
-	standardHigh = "¡¢£/¥ƒ§¤'“«‹›\ufb01\ufb02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     " +
-		"æ   ı  łøœß"
-)
+// standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space where
+// there is none.
+const standardHigh = "¡¢£/¥ƒ§¤'“«‹›\ufb01\ufb02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     " +
+	"æ   ı  łøœß"
+
+//go:embed glyphs.txt
+var glyphTable string
+
+// glyphs returns the glyphs of glyphs.txt.
+var glyphs = sync.OnceValue(func() (g struct {
+	text    map[string]string // by name
+	accents map[string]string // the combining characters of accents, by name
+	// The widths of ASCII characters in the standard fonts, in units of the font size.
+	helvetica, times []float64
+}) {
+	g.text, g.accents = map[string]string{}, map[string]string{}
+	for row := range strings.Lines(glyphTable) {
+		words := strings.Fields(row)
+		if len(words) < 2 || words[0] == "#" {
+			continue
+		}
+		name, text := words[0], words[1]
+		if strings.HasPrefix(text, `\u`) {
+			text, _ = strconv.Unquote(`"` + text + `"`)
+		}
+		if accent, ok := strings.CutPrefix(name, "+"); ok {
+			g.accents[accent] = text
+			continue
+		}
+		g.text[name] = text
+		for i, list := range []*[]float64{&g.helvetica, &g.times}[:len(words)-2] {
+			width, _ := strconv.ParseFloat(words[2+i], 64)
+			*list = append(*list, width/1000)
+		}
+	}
+	return g
+})
 
 // ligatures maps characters that represent several letters, or a sign that is typed as
 // another one.
 var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi",
 	"\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st", "\u02dc", "~", "\u223c", "~", "\u2011", "-", "\x00", "")
 
-// glyphNames maps names of glyphs to text.
-var glyphNames = sync.OnceValue(func() map[string]string {
-	names := pairs(otherNames)
-	for i, name := range strings.Fields(asciiNames) {
-		names[name] = string(rune(' ' + i))
-	}
-	return names
-})
-
-// accents maps accents to combining characters.
-var accents = sync.OnceValue(func() map[string]string { return pairs(accentNames) })
-
-// pairs returns a map of words, each followed by its value.
-func pairs(list string) map[string]string {
-	values := map[string]string{}
-	for words := strings.Split(list, " "); len(words) > 1; words = words[2:] {
-		values[words[0]] = words[1]
-	}
-	return values
-}
-
 // glyphText returns the text of a glyph with a name and a code, or "" if it is unknown.
 func glyphText(name string, code int) string {
 	name, _, _ = strings.Cut(name, ".")
-	if text, ok := glyphNames()[name]; ok {
+	if text, ok := glyphs().text[name]; ok {
 		return text
 	}
 	if strings.Contains(name, "_") {
@@ -94,7 +78,7 @@ func glyphText(name string, code int) string {
 		}
 	}
 	if name != "" && octet.Letter[name[0]] {
-		if mark, ok := accents()[name[1:]]; ok {
+		if mark, ok := glyphs().accents[name[1:]]; ok {
 			return norm.NFC.String(name[:1] + mark)
 		}
 	}
@@ -165,21 +149,3 @@ func fromUTF16(b []byte) string {
 	}
 	return string(decode.Append(nil, "utf-16be", b))
 }
-
-// The widths of ASCII characters in the standard fonts, in thousandths of the font size.
-var (
-	helveticaWidths = [...]uint16{
-		278, 278, 355, 556, 556, 889, 667, 222, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556,
-		556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778,
-		722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278,
-		278, 278, 469, 556, 222, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
-		556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
-	}
-	timesWidths = [...]uint16{
-		250, 333, 408, 500, 500, 833, 778, 333, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500,
-		500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722,
-		722, 333, 389, 722, 611, 889, 722, 722, 556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333,
-		278, 333, 469, 500, 333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500,
-		500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541,
-	}
-)
