@@ -46,7 +46,7 @@ func (r *reader) delimited(p *judgements) {
 		p.Kinds.add(bar{name, []part{
 			{k.n - k.broken, "bar", name + ", unbroken: " + number(k.n-k.broken)},
 			{k.broken, "bar broken", name + ", broken over lines: " + number(k.broken)},
-		}, text}, name, number(k.n-k.broken), number(k.broken), kindMeanings[k.name])
+		}, text}, name, number(k.n-k.broken), number(k.broken), meanings()["kind "+k.name])
 	}
 	p.Kinds.Saw = fmt.Sprintf("Most often they are %s: %s. %s broken over lines.", standing(kinds[0].name),
 		partOf(kinds[0].n, len(r.found), "occurrence", "occurrences"),
@@ -57,7 +57,7 @@ func (r *reader) delimited(p *judgements) {
 
 // standing describes, in a sentence, how URLs of a kind are delimited.
 func standing(kind string) string {
-	if meaning, ok := kindMeanings[kind]; ok {
+	if meaning, ok := meanings()["kind "+kind]; ok {
 		meaning, _, _ = strings.Cut(meaning, ":")
 		if kind == "attribute" {
 			return "in attributes of HTML"
@@ -102,8 +102,8 @@ func (r *reader) deviating(p *judgements) {
 		Head: columns("kind", "section", "legal since", "#occurrences")}
 	for _, d := range deviations {
 		slices.SortStableFunc(d.legal.rows, func(a, b tally) int { return cmp.Compare(b.n, a.n) })
-		v := deviationView{Kind: shown(d.name), Section: shown(d.section), Meaning: meanings[d.name],
-			Legal: legalSince(d.legal.rows), Number: number(d.n),
+		v := deviationView{Kind: shown(d.name), Section: shown(d.section),
+			Meaning: meanings()["deviation "+d.name], Legal: legalSince(d.legal.rows), Number: number(d.n),
 			Where: r.tracePlace(d.place).Where, markedText: r.unclickable(marked(r.urlText(d.url), d.offset))}
 		p.Deviations.add(tallyBar(v.Kind, d.n), v.Kind, v.Section, v.Legal, v.Number)
 		p.Tolerated = append(p.Tolerated, v)
@@ -293,7 +293,7 @@ func (r *reader) doubts(p *judgements) {
 		Head: columns(names...)}
 	all, told, hyphens := 0, 0, ""
 	for _, reason := range reasons[:min(len(reasons), maxKinds)] {
-		v := reasonView{Why: shown(reason.name), Meaning: whyMeanings[reason.name],
+		v := reasonView{Why: shown(reason.name), Meaning: meanings()["reason "+reason.name],
 			Number: count(reason.n, "occurrence", "occurrences")}
 		b, row, by := bar{name: v.Why, text: number(reason.n)}, []string{v.Why, number(reason.n)},
 			reason.outcomes
