@@ -1,7 +1,9 @@
 package rewrite
 
 import (
+	"cmp"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"html"
 	"net/url"
@@ -16,7 +18,7 @@ import (
 var finders = map[string]func(rest string, args ...string) string{
 	"parameter": parameter, "base64Parameter": base64Parameter, "claim": claim, "query": query,
 	"lastField": lastField, "segment": segment, "lastSegment": lastSegment,
-	"base64Segment": base64Segment, "afterSegment": afterSegment, "embedded": embedded,
+	"encodedSegment": encodedSegment, "afterSegment": afterSegment, "embedded": embedded, "fragment": fragment,
 	"behind": behind, "behindAll": behindAll, "urldefense2": urldefense2, "urldefense3": urldefense3,
 	"threeLines": threeLines, "starred": starred, "bing": bing, "mandrill": mandrill, "disqus": disqus,
 }
@@ -237,14 +239,22 @@ func claim(rest string, key ...string) string {
 	return ""
 }
 
-// base64Segment returns the link in base64 in one of the segments of a path.
-func base64Segment(rest string, _ ...string) string {
+// encodedSegment returns the link in base64 or hexadecimal digits in one of the segments of
+// a path.
+func encodedSegment(rest string, _ ...string) string {
 	for segment := range strings.SplitSeq(rest[:octet.UpTo(rest, "?#")], "/") {
-		if text := link(base64Text(unescape(segment))); text != "" {
+		decoded, _ := hex.DecodeString(segment)
+		if text := link(cmp.Or(string(decoded), base64Text(unescape(segment)))); text != "" {
 			return text
 		}
 	}
 	return ""
+}
+
+// fragment returns the link that is the fragment.
+func fragment(rest string, _ ...string) string {
+	_, text, _ := strings.Cut(rest, "#")
+	return link(text)
 }
 
 // query returns the link that is the whole query, escaped or not.
