@@ -84,7 +84,7 @@
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
-//   - * _ ~ + and #, as often as they are right before the URL too, unless a letter or
+//   - * _ ~ + # @ and $, as often as they are right before the URL too, unless a letter or
 //     digit precedes them: "**http://host.example/x**" and "*_http://host.example/x_*",
 //     but not "a*http://host.example/x*"
 //   - as many of *, _ or ~ as are open to the left on the line: "**see
@@ -234,12 +234,12 @@
 //     and in the text of a link that begins with the URL also the dots of the host:
 //     "[x](http://www\.host\.example)".
 //   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells,
-//     if the URL continues after them, and other forms of "~" and "_" in LaTeX: "\~{}",
-//     "{\textasciitilde}", "$\sim$", and of marks in braces: "{\%}". In the argument of a
+//     if the URL continues after them, and other forms of "~" and "_" in TeX: "\~{}",
+//     "{\textasciitilde}", "$\sim$", "\char126", and of marks in braces: "{\%}", "{~}". In the argument of a
 //     command of LaTeX, as in "\url{http://host.example/a%", a "%" at the end of the line
 //     and the blanks on the next are a comment. Where \- begins a label of the host it
 //     marks a place to divide a word, also in the path.
-//   - \- before the rest of a URL, \: and \(ti of roff, and \& before a "." or ">", also
+//   - \- before the rest of a URL, \:, \(ti and \(aq of roff, and \& before a "." or ">", also
 //     inside brackets: "http://host.example/a\-b". In a path also \. before a letter or
 //     digit, and in a manual with requests of roff each \. in a host.
 //   - @@ @/ and @- in a reference of Texinfo: "@uref{http://host.example/a/@/b}".
@@ -530,8 +530,8 @@
 //   - "://" as "[:]//", "[://]", ":[/][/]" and so on, ":\\", "__" and ":__", with round
 //     and curly brackets too; with a blank in it, if "www." follows or each part of the
 //     host has a blank before it.
-//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "|.|", "[dot]", "[point]",
-//     "[punkt]", "[,]", "[.", ".]", "(.", "\.", "^.", "%2e" or U+2024; colons of an IP
+//   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "<dot>", "|.|", "[dot]",
+//     "[point]", "[punkt]", "[,]", "[.", ".]", "(.", "\.", "^.", "%2e", "%5b.%5d" or U+2024; colons of an IP
 //     address as "[:]"; and dots as " dot ", if the host has no other dot except after
 //     "www", or was disguised before. So "http://host.example dot the i's" is not
 //     disguised.
@@ -541,7 +541,7 @@
 //     host", "evil[.com].au". So is one label after a disguised scheme, if punctuation
 //     and a letter follow: "hxxp://evil*.*example".
 //   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]", "[=]" and "[-]"
-//     in square, round or curly brackets, "[dot]", and after ":\\" each backslash as a
+//     in square, round or curly brackets, "[dot]", "hxxp:" and "hxxps:", and after ":\\" each backslash as a
 //     slash. Other URLs keep these in round brackets and in a query
 //     ("http://host.example/?re=(.)"), except "[.]", "[dot]" and "[/]" between letters or
 //     digits of a path.

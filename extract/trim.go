@@ -58,7 +58,7 @@ var schemeSet = octet.SetOf(octet.Letters + octet.Digits + "+-.")
 const lost = "\ufffd"
 
 // endSet holds the bytes at the end of a URL that trim examines.
-var endSet = octet.SetOf(".,;:!?'s0*_~+#=-\xbd")
+var endSet = octet.SetOf(".,;:!?'s0*_~+#=-@$\xbd")
 
 // trim returns a bare URL without the text that belongs to the sentence: punctuation, a
 // possessive 's, and emphasis or a line of decoration that also precedes the URL.
@@ -128,7 +128,7 @@ func emphasis(text, before []byte) emphasisMark {
 	if n == 0 || !endSet[before[n-1]] {
 		return emphasisMark{} // the usual case
 	}
-	for start > 0 && bytes.IndexByte([]byte("*_~+#=-"), before[start-1]) >= 0 {
+	for start > 0 && bytes.IndexByte([]byte("*_~+#=-@$"), before[start-1]) >= 0 {
 		start--
 	}
 	marks := before[start:]

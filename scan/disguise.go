@@ -125,6 +125,8 @@ func (t *text) substituteIn(i int, in *lexicon.Substitutes, h style) lexicon.Sub
 		sub = lexicon.Substitute{Written: string(t.buf[i : i+3]), Meant: string(octets)}
 	case h.back && t.is(i, '\\'):
 		sub = lexicon.Substitute{Written: `\`, Meant: "/"}
+	case in == lexicon.InAuthority && !h.guessed:
+		sub = t.substituteAt(i, lexicon.AfterScheme)
 	}
 	return sub
 }

@@ -58,8 +58,10 @@ var backslashSet = octet.SetOf(`\`)
 // or 0. The authority of the URL begins at index login, or login is 0.
 func (t *text) escapeAt(i, login int) (meant string, size int) {
 	switch b := t.at(i); {
-	case b == '{' && t.is(i+1, '\\'):
-		if mark := t.at(i + 2); bytes.IndexByte([]byte("#$%&"), mark) >= 0 && t.is(i+3, '}') { // of LaTeX
+	case b == '{' && t.textAt(i, "{~}"):
+		return "~", len("{~}")
+	case b == '{' && (t.is(i+1, '\\') || t.is(i+1, '$')):
+		if mark := t.at(i + 2); bytes.IndexByte([]byte("#$%&~"), mark) >= 0 && t.is(i+3, '}') { // of LaTeX
 			return string(mark), len(`{\%}`)
 		}
 		if meant, size = t.escapeAt(i+1, login); t.is(i+1+size, '}') {
@@ -75,8 +77,12 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return t.markOfMarkup(i, 1)
 	case b == '^' || b == '%' || b == '@':
 		return t.otherEscape(i, login)
-	case t.textAt(i, `$\sim$`):
-		return "~", len(`$\sim$`)
+	case b == '$':
+		for _, tilde := range lexicon.Tildes {
+			if t.textAt(i, tilde) {
+				return "~", len(tilde)
+			}
+		}
 	case b == '\\':
 		n := t.backslashes(i)
 		switch {
@@ -221,8 +227,9 @@ func (t *text) continuation(i, login int) int {
 	return next - i
 }
 
-// property matches the name of a property and the "=" after it.
-var property = lazyregexp.New(`^[ \t]*[\w.-]+[ \t]*=[ \t]*$`)
+// property matches the name of a property and the "=" after it, or the beginning of a
+// quoted value of YAML.
+var property = lazyregexp.New(`^[ \t]*(?:[\w.-]+[ \t]*=[ \t]*$|(?:- )*[\w.-]+: ")`)
 
 // units returns the character written as units of UTF-16 or UTF-8 at index i, each after
 // n backslashes, or 0, and the length of its escape. A byte that does

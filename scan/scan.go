@@ -539,7 +539,9 @@ func (s *Scanner) url(h *head) {
 	whole := h.slashes && m.endsAt(e.end)
 	if h.slashes && e.flaw == Flawless {
 		plain := e.end
-		if !t.isEscaped(plain, a) {
+		if k := bytes.Index(t.buf[a:plain], []byte("{~}")); k > 0 { // of BibTeX
+			plain = a + k
+		} else if !t.isEscaped(plain, a) {
 			plain = t.laterEscape(start, e)
 		}
 		if plain-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(plain, a) {

@@ -144,6 +144,8 @@ func TestFontsTellWhatIsShown(t *testing.T) {
 		{"an array", "fib", composite, "<00010002>",
 			cmap("1 beginbfrange <0001> <0002> [<00660069> <0062>] endbfrange")},
 		{"a ligature", "ffi", composite, "<0001>", cmap("1 beginbfchar <0001> <FB03> endbfchar")},
+		{"a minus sign", "a-b", composite, "<000100020003>",
+			cmap("3 beginbfchar <0001> <0061> <0002> <2212> <0003> <0062> endbfchar")},
 		{"widths", "ab c", composite, "<0005> Tj 3 0 Td <0006> Tj 5 0 Td <0007>",
 			cmap("1 beginbfrange <0005> <0007> <0061> endbfrange")},
 		{"the characters of Adobe", "http:", strings.Replace(composite, "/DW",

@@ -54,7 +54,8 @@ var glyphs = sync.OnceValue(func() (g struct {
 // ligatures maps characters that represent several letters, or a sign that is typed as
 // another one.
 var ligatures = strings.NewReplacer("\ufb00", "ff", "\ufb01", "fi", "\ufb02", "fl", "\ufb03", "ffi",
-	"\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st", "\u02dc", "~", "\u223c", "~", "\u2011", "-", "\x00", "")
+	"\ufb04", "ffl", "\ufb05", "st", "\ufb06", "st", "\u02dc", "~", "\u223c", "~", "\u2011", "-", "\u2212", "-",
+	"\x00", "")
 
 // glyphText returns the text of a glyph with a name and a code, or "" if it is unknown.
 func glyphText(name string, code int) string {

@@ -66,15 +66,22 @@ var (
 		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
 		[]Substitute{{".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."},
 			{" dot ", "."}, {"([.])", "."},
-			{"<.>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."}},
+			{"<.>", "."}, {"<dot>", "."}, {"|.|", "."}, {"`.`", "."}, {"\u2024", "."}, {"%2e", "."},
+			{"%5b.%5d", "."}},
 	))
+
+	// AfterScheme are added after a scheme: before a guess the blank ends another word.
+	AfterScheme = newSubstitutes(false, bracketed(".", " [.]"))
 
 	// InSpaced are added if a blank follows "//", since Cisco's filters put a blank
 	// before each part.
 	InSpaced = newSubstitutes(false, []Substitute{{" .", "."}, {" /", "/"}})
 
-	// InPath are the substitutes after a disguised authority.
-	InPath = newSubstitutes(true, slices.Concat([]Substitute{{"[dot]", "."}}, bracketed(".", "[.]"),
+	// InPath are the substitutes after a disguised authority, also of the scheme of a URL in
+	// the path.
+	InPath = newSubstitutes(true, slices.Concat([]Substitute{{"[dot]", "."}, {"hxxp:", "http:"},
+		{"hxxps:", "https:"}, {"hxxp[:]", "http:"}, {"hxxps[:]", "https:"}, {"hxxp%", "http%"},
+		{"hxxps%", "https%"}}, bracketed(".", "[.]"),
 		bracketed(":", "[:]"), bracketed("/", "[/]"), bracketed("@", "[@]"), bracketed("?", "[?]"),
 		bracketed("=", "[=]"), bracketed("-", "[-]")))
 )
@@ -155,14 +162,19 @@ func DisguisedBefore(text []byte) (size int, meant string) {
 // Quotes are the escaped forms of a double quote.
 var Quotes = []string{`\u0022`, `\x22`, "&quot;", "&#34;", "&#x22;"}
 
+// Tildes are the ways to write a tilde in the mathematics of TeX.
+var Tildes = []string{`$\sim$`, `$^\sim$`, `$\tilde{}$`, `$\tilde{ }$`, `$\tilde{\ }$`}
+
 // NamedEscapes are the names in LaTeX and roff, after a backslash, of characters that
 // occur in URLs.
 var NamedEscapes = newSubstitutes(true, []Substitute{
 	{"(ti", "~"}, {"[ti]", "~"}, {"(hy", "-"}, {"[hy]", "-"}, {"(sh", "#"}, {"[sh]", "#"},
-	{"(at", "@"}, {"[at]", "@"},
+	{"(at", "@"}, {"[at]", "@"}, {"(aq", "'"}, {"[aq]", "'"},
 	{"textasciitilde{}", "~"}, {"textasciitilde ", "~"}, {"textasciitilde", "~"},
 	{"textunderscore{}", "_"}, {"textunderscore ", "_"}, {"textunderscore", "_"},
 	{"allowbreak{}", ""}, {"allowbreak ", ""}, {"allowbreak", ""},
 	{"discretionary{}{}{}", ""}, {"penalty0 ", ""},
-	{"string~", "~"}, {"~{}", "~"}, {"urltilde{}", "~"}, {"urltilde ", "~"}, {"urltilde", "~"},
+	{"string~", "~"}, {"~{}", "~"}, {"~{ }", "~"}, {"symbol{126}", "~"}, {"char126 ", "~"},
+	{"char126", "~"}, {"char'176 ", "~"}, {"char'176", "~"}, {"char`\\~ ", "~"}, {"char`\\~", "~"},
+	{"urltilde{}", "~"}, {"urltilde ", "~"}, {"urltilde", "~"},
 })
