@@ -117,10 +117,10 @@ func (s *findCommand) execute() (err error) {
 		if !s.readsParts() {
 			s.unmatched(out.Stderr, s.match)
 		}
-		s.unread(in, message.AllUnread(consumers.Stats), out.Stderr)
+		s.unread(in, consumers.Stats.AllUnread(), out.Stderr)
 	}
 	if s.stats && !stopped {
-		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
+		consumers.Stats.Print(s.stderr, in.Skipped, time.Since(begun))
 	}
 	if s.status == exitFound && out.Shown == 0 {
 		s.status = exitNothing

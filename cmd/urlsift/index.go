@@ -106,13 +106,13 @@ func (s *indexCommand) execute() (err error) {
 		return err
 	}
 	if s.stats {
-		message.PrintStats(s.stderr, append(consumers.Stats, message.Skipped(in.Skipped)), time.Since(begun))
+		consumers.Stats.Print(s.stderr, in.Skipped, time.Since(begun))
 	}
 	s.emptied(in, s.stderr)
 	if x.ReadAll() {
 		s.unmatched(s.stderr, "")
 	}
-	s.unread(in, message.AllUnread(consumers.Stats), s.stderr)
+	s.unread(in, consumers.Stats.AllUnread(), s.stderr)
 	if !s.quiet {
 		x.Summary()
 	}

@@ -20,7 +20,7 @@ import (
 // Consumers make rows from the events of readers, for an Indexer.
 type Consumers struct {
 	// Stats are the statistics of all readers.
-	Stats []*message.Stats
+	Stats *message.Stats
 	// Stopped reports whether the user has stopped the run, which may be the reason why
 	// the last URL is incomplete.
 	Stopped func() bool
@@ -33,21 +33,19 @@ type Consumers struct {
 // NewConsumers returns Consumers. With notes they also record the formats of inputs.
 func NewConsumers(x *Indexer, filter heading.Filter, notes bool) *Consumers {
 	filter.Rejected = true
-	return &Consumers{x: x, filter: filter, notes: notes}
+	return &Consumers{Stats: message.NewStats(), x: x, filter: filter, notes: notes}
 }
 
 // New returns a Consumer for one reader.
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	c := &consumer{Consumers: all, hand: hand, bytes: crc32.New(castagnoli)}
-	all.Stats = append(all.Stats, &c.stats)
 	return c
 }
 
 // A consumer makes rows from the events of one reader.
 type consumer struct {
 	*Consumers
-	hand  sift.Hand
-	stats message.Stats
+	hand sift.Hand
 
 	chunk    *sift.Chunk // the current chunk, or nil
 	bytes    hash.Hash32 // of the chunk
@@ -98,7 +96,7 @@ func (c *consumer) InOrder(record any, before sift.Position) error {
 }
 
 func (c *consumer) begin(p *sift.Chunk) error {
-	c.stats.Begin(p)
+	c.Stats.Begin(p)
 	p.Copy(c.bytes)
 	c.bytes.Reset()
 	c.chunk, c.from = p, nil
@@ -107,7 +105,7 @@ func (c *consumer) begin(p *sift.Chunk) error {
 }
 
 func (c *consumer) end(p *sift.Chunk) error {
-	c.stats.End(p)
+	c.Stats.End(p)
 	if undated := p.Messages - c.dated; undated != 0 { // messages with unreadable headers
 		c.count(0, undated)
 	}
@@ -141,7 +139,7 @@ func (c *consumer) failed(err error) error {
 	if ends := stop.Ends(err); ends != nil {
 		return ends
 	}
-	c.stats.Error(err)
+	c.Stats.Error(err)
 	if c.chunk == nil {
 		return c.tell(func() {
 			c.x.warn(err)
@@ -164,14 +162,14 @@ func (c *consumer) content(s *sift.Source) error {
 	if !c.notes || !c.chunk.First() {
 		return nil
 	}
-	c.stats.Content(s)
+	c.Stats.Content(s)
 	note := fmt.Sprintf("%s: %s", printable.Text(s.Name()), s.Format)
 	return c.tell(func() { message.Warn(c.x.Stderr, "%s", note) })
 }
 
 // skipped records a skipped part of a message.
 func (c *consumer) skipped(s *sift.Skipped) error {
-	c.stats.Skip(s)
+	c.Stats.Skip(s)
 	if s.Whole && c.chunk.Input.Named {
 		unread := message.Of(message.Unread(s.File, s.Type))
 		if err := c.tell(func() { // this is not trouble of the source
@@ -181,7 +179,7 @@ func (c *consumer) skipped(s *sift.Skipped) error {
 			return err
 		}
 	} else if s.Whole {
-		c.stats.Unread()
+		c.Stats.Unread()
 	}
 	kept := *s
 	return c.hand(&kept, aboutSize)
@@ -190,7 +188,7 @@ func (c *consumer) skipped(s *sift.Skipped) error {
 // result records a result.
 func (c *consumer) result(r *sift.Result) error {
 	if c.notes {
-		c.stats.Result(&r.Result)
+		c.Stats.Result(&r.Result)
 	}
 	if r.Truncated {
 		// an error is kept as trouble of the source

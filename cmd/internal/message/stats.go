@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/urlsift/urlsift/cmd/internal/printable"
@@ -17,9 +18,9 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// Stats counts the inputs and results of one reader, for --stats. The zero Stats is ready
-// to use.
+// Stats counts inputs and results, for --stats. Several readers may use it at once.
 type Stats struct {
+	mu                               sync.Mutex
 	files, messages                  int
 	bytes                            int64
 	formats                          map[mail.Format]int // of inputs, and of the members of archives
@@ -30,25 +31,36 @@ type Stats struct {
 	unread                           int
 }
 
+// NewStats returns Stats without counts.
+func NewStats() *Stats {
+	return &Stats{formats: map[mail.Format]int{}, kinds: map[scan.Kind]int{}, skipped: map[string]int{}}
+}
+
+// count calls do while no other reader counts.
+func (s *Stats) count(do func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	do()
+}
+
 // Begin counts the beginning of a chunk.
 func (s *Stats) Begin(p *sift.Chunk) {
 	if p.First() {
-		s.files++
+		s.count(func() { s.files++ })
 	}
 }
 
 // End adds the counts of a chunk.
 func (s *Stats) End(p *sift.Chunk) {
-	s.bytes += p.Bytes
-	s.messages += p.Messages
+	s.count(func() {
+		s.bytes += p.Bytes
+		s.messages += p.Messages
+	})
 }
 
 // Content counts an input or a member of an archive.
 func (s *Stats) Content(of *sift.Source) {
-	if s.formats == nil {
-		s.formats = map[mail.Format]int{}
-	}
-	s.formats[of.Format]++
+	s.count(func() { s.formats[of.Format]++ })
 }
 
 // Skip counts a skipped input or part.
@@ -61,15 +73,10 @@ func (s *Stats) Skip(p *sift.Skipped) {
 }
 
 // Unread counts an input found in a folder whose type has no readable text.
-func (s *Stats) Unread() { s.unread++ }
+func (s *Stats) Unread() { s.count(func() { s.unread++ }) }
 
-// AllUnread returns the number of these inputs for all readers.
-func AllUnread(readers []*Stats) (n int) {
-	for _, r := range readers {
-		n += r.unread
-	}
-	return n
-}
+// AllUnread returns the number of these inputs.
+func (s *Stats) AllUnread() int { return s.unread }
 
 // Error counts an error about encrypted data.
 func (s *Stats) Error(err error) {
@@ -78,53 +85,23 @@ func (s *Stats) Error(err error) {
 	}
 }
 
-// Skipped returns Stats with the skipped entries of folders, by the reasons of
-// [sift.Reader.Files].
-func Skipped(entries map[error]int) *Stats {
-	s := &Stats{skipped: map[string]int{}}
-	for why, n := range entries {
-		s.skipped["in directories ("+why.Error()+")"] = n
-	}
-	return s
-}
-
 // maxSkipped is the maximum number of types and reasons that are counted separately.
 // Messages may claim any type for their attachments.
 const maxSkipped = 1000
 
 func (s *Stats) skip(what string) {
-	if s.skipped == nil {
-		s.skipped = map[string]int{}
-	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if _, known := s.skipped[what]; !known && len(s.skipped) >= maxSkipped {
 		what = "others"
 	}
 	s.skipped[what]++
 }
 
-// add adds the counts of another reader.
-func (s *Stats) add(t *Stats) {
-	s.files += t.files
-	s.messages += t.messages
-	s.bytes += t.bytes
-	s.strict += t.strict
-	s.tolerated += t.tolerated
-	s.rejected += t.rejected
-	s.cut += t.cut
-	s.incomplete += t.incomplete
-	for format, n := range t.formats {
-		s.formats[format] += n
-	}
-	for kind, n := range t.kinds {
-		s.kinds[kind] += n
-	}
-	for what, n := range t.skipped {
-		s.skipped[what] += n
-	}
-}
-
 // Result counts a result.
 func (s *Stats) Result(r *extract.Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	switch {
 	case r.Truncated:
 		s.cut++
@@ -140,17 +117,14 @@ func (s *Stats) Result(r *extract.Result) {
 	default:
 		s.tolerated++
 	}
-	if s.kinds == nil {
-		s.kinds = map[scan.Kind]int{}
-	}
 	s.kinds[r.Kind]++
 }
 
-// PrintStats writes the counts of all readers.
-func PrintStats(w io.Writer, readers []*Stats, took time.Duration) {
-	s := Stats{formats: map[mail.Format]int{}, kinds: map[scan.Kind]int{}, skipped: map[string]int{}}
-	for _, r := range readers {
-		s.add(r)
+// Print writes the counts of a run that took some time. entries holds the number of
+// skipped entries of folders, by the reasons of [sift.Reader.Files].
+func (s *Stats) Print(w io.Writer, entries map[error]int, took time.Duration) {
+	for why, n := range entries {
+		s.skipped["in directories ("+why.Error()+")"] = n
 	}
 	var kinds []string
 	for _, kind := range []scan.Kind{scan.Wrapped, scan.Angle, scan.Prefixed, scan.Quoted, scan.Bare,

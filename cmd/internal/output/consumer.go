@@ -17,8 +17,8 @@ import (
 
 // Consumers make entries from the events of readers, for a Printer.
 type Consumers struct {
-	// Stats holds the statistics of each reader.
-	Stats []*message.Stats
+	// Stats are the statistics of all readers.
+	Stats *message.Stats
 
 	out    *Printer // shared by all consumers
 	o      *Options
@@ -27,14 +27,13 @@ type Consumers struct {
 
 // NewConsumers returns Consumers for readers.
 func NewConsumers(out *Printer, filter heading.Filter) *Consumers {
-	return &Consumers{out: out, o: out.o, filter: filter}
+	return &Consumers{Stats: message.NewStats(), out: out, o: out.o, filter: filter}
 }
 
 // New returns a Consumer for a reader.
 func (all *Consumers) New(hand sift.Hand) sift.Consumer {
 	c := &consumer{Consumers: all, hand: hand, batch: spare.Get().(*batch),
 		encode: all.o.Format.Encoder(all.o)}
-	all.Stats = append(all.Stats, &c.stats)
 	o := c.o
 	c.plain = o.Context == NoContext && !(o.Stats || o.Quiet || o.Invert || o.With || o.Without || o.Count) &&
 		o.Max == 0 && !c.out.Keeps()
@@ -49,7 +48,6 @@ type consumer struct {
 	*Consumers
 	encode Append
 	around *surrounding // prints lines of text instead of URLs, or is nil
-	stats  message.Stats
 
 	hand  sift.Hand
 	batch *batch // entries not handed over yet
@@ -143,13 +141,13 @@ func (c *consumer) tell(record any) error {
 }
 
 func (c *consumer) begin(p *sift.Chunk) {
-	c.stats.Begin(p)
+	c.Stats.Begin(p)
 	c.chunk, c.shown, c.unbuffered = p, 0, p.InTurn && (p.Input.Stream || c.o.Flushes)
 	c.printed, c.unproven, c.covered = 0, 0, late.Marks[int]{}
 }
 
 func (c *consumer) end(p *sift.Chunk) error {
-	c.stats.End(p)
+	c.Stats.End(p)
 	if err := c.cover(nil); err != nil {
 		return err
 	}
@@ -175,7 +173,7 @@ func (c *consumer) failed(err error) error {
 	if ends := stop.Ends(err); ends != nil {
 		return ends
 	}
-	c.stats.Error(err)
+	c.Stats.Error(err)
 	if e, ok := errors.AsType[*sift.Error](err); ok && e.Check > 0 {
 		if before, ok := c.covered.Failed(e.Check); ok {
 			c.unproven += c.printed - before
@@ -204,14 +202,14 @@ func (c *consumer) cover(numbers []int) error {
 }
 
 func (c *consumer) skipped(s *sift.Skipped) error {
-	c.stats.Skip(s)
+	c.Stats.Skip(s)
 	switch {
 	case !s.Whole:
 		return nil
 	case c.chunk.Input.Named:
 		return c.tell(message.Unread(s.File, s.Type))
 	}
-	c.stats.Unread()
+	c.Stats.Unread()
 	return nil
 }
 
@@ -223,7 +221,7 @@ func (c *consumer) content(s *sift.Source) error {
 	if !c.o.Stats || !c.chunk.First() {
 		return nil
 	}
-	c.stats.Content(s)
+	c.Stats.Content(s)
 	return c.tell(note(fmt.Sprintf("%s: %s", name, s.Format)))
 }
 
@@ -272,7 +270,7 @@ func (c *consumer) result(r *sift.Result) error {
 		}
 	}
 	if c.o.Stats && c.filter.Selects(&r.Result) {
-		c.stats.Result(&r.Result)
+		c.Stats.Result(&r.Result)
 	}
 	if shows && !r.Truncated && c.o.Quiet && !c.o.Invert {
 		return ErrFound
