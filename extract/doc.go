@@ -229,19 +229,19 @@
 //     the URL, the next line has no blanks.
 //   - The apostrophe in a word, as &#39;, as \' or, in a string between apostrophes,
 //     twice: 'http://host.example/it\'s', 'http://host.example/it''s'.
-//   - \( and \) or two \* around a name: "http://host.example/a\(b\)". In a Markdown
-//     destination a backslash escapes every ASCII mark, as do several in JSON, and there
-//     and in the text of a link that begins with the URL also the dots of the host:
-//     "[x](http://www\.host\.example)".
+//   - \( and \), \[ and \] or two \* around a name: "http://host.example/a\(b\)". In a
+//     Markdown destination a backslash escapes every ASCII mark, as do several in JSON,
+//     and there and in the text of a link that begins with the URL also the dots of the
+//     host: "[x](http://www\.host\.example)".
 //   - \_ \% \# \& \~ \$ \@ \; \, and \! of LaTeX, Markdown, Perl, calendars and shells,
 //     if the URL continues after them, and other forms of "~" and "_" in TeX: "\~{}",
-//     "{\textasciitilde}", "$\sim$", "\char126", and of marks in braces: "{\%}", "{~}". In the argument of a
-//     command of LaTeX, as in "\url{http://host.example/a%", a "%" at the end of the line
-//     and the blanks on the next are a comment. Where \- begins a label of the host it
-//     marks a place to divide a word, also in the path.
-//   - \- before the rest of a URL, \:, \(ti and \(aq of roff, and \& before a "." or ">", also
-//     inside brackets: "http://host.example/a\-b". In a path also \. before a letter or
-//     digit, and in a manual with requests of roff each \. in a host.
+//     "{\textasciitilde}", "$\sim$", "\char126", and of marks in braces: "{\%}", "{~}".
+//     In the argument of a command of LaTeX, as in "\url{http://host.example/a%", a "%"
+//     at the end of the line and the blanks on the next are a comment. Where \- begins a
+//     label of the host it marks a place to divide a word, also in the path.
+//   - \- before the rest of a URL, \:, \(ti and \(aq of roff, and \& before a "." or ">",
+//     also inside brackets: "http://host.example/a\-b". In a path also \. before a letter
+//     or digit, and in a manual with requests of roff each \. in a host.
 //   - @@ @/ and @- in a reference of Texinfo: "@uref{http://host.example/a/@/b}".
 //   - ^& and ^% of cmd.exe, in commands copied from a browser:
 //     "http://host.example/?a=1^&b=2".
@@ -531,18 +531,19 @@
 //     and curly brackets too; with a blank in it, if "www." follows or each part of the
 //     host has a blank before it.
 //   - Dots of the host as "[.]", "(.)", "{.}", "[[.]]", "<.>", "<dot>", "|.|", "[dot]",
-//     "[point]", "[punkt]", "[,]", "[.", ".]", "(.", "\.", "^.", "%2e", "%5b.%5d" or U+2024; colons of an IP
-//     address as "[:]"; and dots as " dot ", if the host has no other dot except after
-//     "www", or was disguised before. So "http://host.example dot the i's" is not
-//     disguised.
+//     "[point]", "[punkt]", "[,]", "[.", ".]", "(.", "\.", "^.", "%2e", "%5b.%5d" or U+2024;
+//     colons of an IP address as "[:]"; and dots as " dot ", if the host has no other dot
+//     except after "www", or was disguised before. So "http://host.example dot the i's" is
+//     not disguised.
+//   - Brackets as Markdown escapes them: "hxxp\[:\]//host\[.\]example".
 //   - A URL that is percent-encoded as a whole: "http%3A%2F%2Fhost.example%2Fx".
 //   - "@" as "[@]" or "[at]"; "/", ":" and "-" in brackets; "[www]".
 //   - A host that continues in another disguise is rejected: "evil[.][host]", "evil .
 //     host", "evil[.com].au". So is one label after a disguised scheme, if punctuation
 //     and a letter follow: "hxxp://evil*.*example".
 //   - After a disguised host or scheme, "[.]", "[/]", "[:]", "[@]", "[?]", "[=]" and "[-]"
-//     in square, round or curly brackets, "[dot]", "hxxp:" and "hxxps:", and after ":\\" each backslash as a
-//     slash. Other URLs keep these in round brackets and in a query
+//     in square, round or curly brackets, "[dot]", "hxxp:" and "hxxps:", and after ":\\"
+//     each backslash as a slash. Other URLs keep these in round brackets and in a query
 //     ("http://host.example/?re=(.)"), except "[.]", "[dot]" and "[/]" between letters or
 //     digits of a path.
 //

@@ -33,10 +33,10 @@ type style struct {
 }
 
 // separatorAt returns a head without a scheme, whose separator has the ":" or "_" at
-// index i as its first or second byte, and reports whether there is one. If there is
+// index i as one of its first three bytes, and reports whether there is one. If there is
 // none, the separator is ":".
 func (t *text) separatorAt(i int) (h head, ok bool) {
-	for end := max(i-1, t.floor); end <= i; end++ {
+	for end := max(i-2, t.floor); end <= i; end++ {
 		if p := t.substituteAt(end, lexicon.Separators); p.Written != "" {
 			back := strings.HasSuffix(p.Written, `\`)
 			encoded := strings.HasSuffix(p.Written, "%2f")
@@ -134,7 +134,7 @@ func (t *text) substituteIn(i int, in *lexicon.Substitutes, h style) lexicon.Sub
 // isDisguisedDot reports whether "[.]", "[dot]" or "[/]" is at index i of a path, between
 // letters or digits: a disguise, whatever the rest of the URL is.
 func (t *text) isDisguisedDot(i int) bool {
-	if !t.is(i, '[') {
+	if !t.is(i, '[') && !t.is(i, '\\') {
 		return false // without reading on
 	}
 	sub := t.substituteAt(i, lexicon.InPath)

@@ -334,7 +334,7 @@ func (t *text) isMark(i int) bool {
 		return bareSet[after]
 	case '\'':
 		return t.isInWord(i, i+2)
-	case '(', ')', '{', '}', '*':
+	case '(', ')', '{', '}', '[', ']', '*':
 		return t.isEscapedPair(i)
 	}
 	return false
@@ -425,6 +425,8 @@ func (t *text) isEscapedPair(i int) bool {
 		mark = `\(`
 	case `\}`:
 		mark = `\{`
+	case `\]`:
+		mark = `\[`
 	}
 	open := i - len(lead) + bytes.LastIndex(lead, []byte(mark))
 	return mark[1] == t.buf[i+1] && isPair(i, t.span(i, i+longest, lineSet)) ||
@@ -432,7 +434,7 @@ func (t *text) isEscapedPair(i int) bool {
 }
 
 // escapedPair matches a name between two marks that are escaped.
-var escapedPair = lazyregexp.New(`^\\(?:\{[\w-]+\\\}|\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
+var escapedPair = lazyregexp.New(`^\\(?:\{[\w-]+\\\}|\[[\w-]*\\\]|\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
 // isInvisible reports whether r is a character without width, which browsers do not show: a
 // soft hyphen, or a mark that permits or forbids a line break.

@@ -312,6 +312,8 @@ func (t *text) styledTailEnd(start int, m hint, h style, e ending) ending {
 			e.end += len(" /")
 		case h.back && t.is(e.end, '\\') && unmarkedSet[t.at(e.end+1)] && !t.is(e.end+1, '\''):
 			e.end++
+		case t.restores && t.is(e.end, '\\') && t.substituteAt(e.end, lexicon.InPath).Written != "":
+			e.end += len(t.substituteAt(e.end, lexicon.InPath).Written)
 		case e.drive && t.is(e.end, '\\') && (bareSet[t.at(e.end+1)] || t.is(e.end+1, '\\')):
 			e.end++
 		default:

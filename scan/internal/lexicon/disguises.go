@@ -86,11 +86,13 @@ var (
 		bracketed("=", "[=]"), bracketed("-", "[-]")))
 )
 
-// bracketed returns substitutes for meant, written with each kind of brackets.
+// bracketed returns substitutes for meant, written with each kind of brackets, also as
+// Markdown escapes them.
 func bracketed(meant string, written ...string) []Substitute {
 	var list []Substitute
-	for _, pair := range []string{"[]", "()", "{}"} {
-		brackets := strings.NewReplacer("[", pair[:1], "]", pair[1:])
+	for _, pair := range []string{"[ ]", "( )", "{ }", `\[ \]`, `\[ ]`, `\( \)`, `\( )`} {
+		opening, closing, _ := strings.Cut(pair, " ")
+		brackets := strings.NewReplacer("[", opening, "]", closing)
 		for _, w := range written {
 			list = append(list, Substitute{brackets.Replace(w), meant})
 		}
