@@ -139,6 +139,14 @@ func Lower(b byte) byte {
 	return b
 }
 
+// AppendLower appends text with its ASCII letters in lower case.
+func AppendLower(b []byte, text string) []byte {
+	for i := range len(text) {
+		b = append(b, Lower(text[i]))
+	}
+	return b
+}
+
 // EqualFold reports whether text equals name, ignoring case. name is in lower case.
 func EqualFold(text []byte, name string) bool {
 	if len(text) != len(name) {

@@ -108,3 +108,17 @@ func BenchmarkFind(b *testing.B) {
 		}
 	})
 }
+
+func TestTopLevelDomainsEndARule(t *testing.T) {
+	list, _ := readList(t)
+	ends := map[string]bool{}
+	for _, rule := range list {
+		ends[rule[strings.LastIndexByte(rule, '.')+1:]] = true
+	}
+	require.Greater(t, len(ends), 1000)
+	for _, rule := range list {
+		require.Equal(t, ends[rule], IsTopLevel(rule), rule)
+		require.True(t, IsTopLevel(rule[strings.LastIndexByte(rule, '.')+1:]), rule)
+	}
+	require.False(t, IsTopLevel("") || IsTopLevel("nosuch") || IsTopLevel("*") || IsTopLevel("// "))
+}

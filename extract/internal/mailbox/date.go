@@ -77,7 +77,7 @@ func ParseDate(text, charset string) time.Time {
 func ParseMark(text string) time.Time { return new(date).parse(text) }
 
 func (d *date) parse(text string) time.Time {
-	text = strings.ToLower(text)
+	var lower [32]byte // words longer than usual names allocate
 	for text != "" {
 		n := 1
 		switch c := text[0]; {
@@ -88,9 +88,9 @@ func (d *date) parse(text string) time.Time {
 		case (c == '+' || c == '-') && d.hasTime && len(text) > 1 && octet.Digit[text[1]]:
 			n = d.offset(text)
 		case octet.Letter[c] || c >= utf8.RuneSelf:
-			word := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
+			word := text[:letters(text)]
 			n = max(len(word), 1)
-			d.word(word)
+			d.word(string(octet.AppendLower(lower[:0], word)))
 		}
 		text = text[n:]
 	}
@@ -107,6 +107,16 @@ func (d *date) parse(text string) time.Time {
 		return time.Time{} // RFC 3339 has four digits
 	}
 	return t
+}
+
+// letters returns the length of the letters at the beginning of text.
+func letters(text string) int {
+	for i, r := range text {
+		if r < utf8.RuneSelf && !octet.Letter[r] || r >= utf8.RuneSelf && !unicode.IsLetter(r) {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // daysIn returns the number of days of a month.
