@@ -91,7 +91,7 @@ var gluedSet = octet.SetOf(octet.Letters + "_")
 func (t *text) isDisguised(i int) bool {
 	sub := t.substituteAt(i, lexicon.InAuthority)
 	return sub.Written != "" && sub.Meant != "www" && !octet.Letter[sub.Written[0]] &&
-		!strings.Contains(`\^%`, sub.Written[:1]) && sub.Written != " dot "
+		!strings.Contains("^%", sub.Written[:1]) && sub.Written != " dot " && sub.Written != `\.`
 }
 
 // goesOnDisguised reports whether a mark that continues a URL after its host is disguised

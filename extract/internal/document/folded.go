@@ -15,11 +15,11 @@ import (
 // (RFC 6350), or the entries of a directory in LDIF (RFC 2849), such as an address book.
 func IsFolded(head decode.Head) bool {
 	if text := decode.AfterBlanks(head.Text); len(text) > 0 &&
-		bytes.IndexByte([]byte("bdv"), text[0]|0x20) < 0 { // the usual case
+		bytes.IndexByte([]byte("bdv#"), text[0]|0x20) < 0 { // the usual case
 		return false
 	}
 	if BeginsLDIF(head) {
-		return head.First(HeadOfLDIF).Lower().Contains("\nobjectclass:")
+		return slices.ContainsFunc(signsOfLDIF, head.First(HeadOfLDIF).Lower().Contains)
 	}
 	head = head.AfterBlanks()
 	return slices.ContainsFunc([]string{"begin:vcalendar", "begin:vcard"}, func(begin string) bool {
@@ -27,11 +27,14 @@ func IsFolded(head decode.Head) bool {
 	})
 }
 
-// BeginsLDIF reports whether a document may be LDIF. It is if an object class is among its
-// first HeadOfLDIF bytes.
+// BeginsLDIF reports whether a document may be LDIF. It is if one of signsOfLDIF is among
+// its first HeadOfLDIF bytes.
 func BeginsLDIF(head decode.Head) bool {
-	return head.StartsFold("dn:") || head.StartsFold("version: 1")
+	return head.StartsFold("dn:") || head.StartsFold("version: 1") || head.StartsFold("# extended ldif")
 }
+
+var signsOfLDIF = []string{"\nobjectclass:", "\nchangetype:", "dn:: ", "dn: cn=", "dn: uid=",
+	"dn: ou=", "dn: o=", ",dc="}
 
 const HeadOfLDIF = 1 << 10
 
@@ -95,8 +98,12 @@ var foldedSet = octet.Complement("\r\n=\\\":")
 // begin begins the property whose first line begins with head.
 func (d *Folded) begin(head []byte) {
 	d.inLine, d.inValue, d.quotes = true, false, false
-	if !d.begun {
-		d.begun, d.ldif = true, bytes.HasPrefix(head, []byte("dn:")) || bytes.HasPrefix(head, []byte("version: "))
+	d.printable, d.page, d.encoded = false, false, false
+	if text := decode.AfterBlanks(head); !d.begun && len(text) > 0 {
+		d.begun, d.ldif = true, bytes.IndexByte([]byte("dv#"), text[0]|0x20) >= 0
+	}
+	if d.inValue = d.ldif && head[0] == '#'; d.inValue {
+		return // a comment
 	}
 	quoted, value := false, []byte(nil)
 	for i, c := range head {
@@ -108,7 +115,7 @@ func (d *Folded) begin(head []byte) {
 			break
 		}
 	}
-	d.printable, d.page, d.encoded = false, false, d.ldif && bytes.HasPrefix(value, []byte("::"))
+	d.encoded = d.ldif && bytes.HasPrefix(value, []byte("::"))
 	if bytes.IndexByte(head, ';') < 0 {
 		return
 	}

@@ -36,7 +36,7 @@ func init() { // the functions refer to the table
 		{format: mail.Style, first: "@/", isDocument: document.IsStyle, read: (*walker).styleSheet,
 			text: true},
 		{format: mail.Mork, first: "/", isDocument: document.IsMork, read: (*walker).mork, text: true},
-		{format: mail.Calendar, first: "bdvBDV", isDocument: document.IsFolded, read: (*walker).calendar,
+		{format: mail.Calendar, first: "bdvBDV#", isDocument: document.IsFolded, read: (*walker).calendar,
 			text: true},
 		{format: mail.Express, first: "J", isDocument: isExpress, read: between(84+16, 16, expressMark)},
 		{format: mail.Pegasus, isDocument: isPegasus, read: between(128, 1, "\x1a")},

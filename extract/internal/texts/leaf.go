@@ -146,7 +146,7 @@ func beginsUsual(head []byte) bool {
 }
 
 // marks are the first bytes of these marks.
-var marks = octet.SetOf("<{bBdDvV")
+var marks = octet.SetOf("<{bBdDvV#")
 
 // isKeptPage reports whether a text is a page that used to be a part of a multipart:
 // Eudora puts it in its own tags, and other programs drop the delimiters.
