@@ -15,15 +15,18 @@ const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"
 
 // months maps beginnings of names of months, without accents, to their numbers: in
 // English, and where they differ in German, French, Italian, Spanish, Dutch, Portuguese,
-// Polish, Czech, Russian, Turkish and the Scandinavian languages.
+// Polish, Czech, Russian, Ukrainian, Bulgarian, Turkish, Finnish, Hungarian, Romanian,
+// Greek and the Scandinavian languages.
 var months = func() map[string]int {
 	names := make(map[string]int)
 	for i, list := range [...]string{
-		"jan gen ene sty led oca янв", "feb fev lut uno sub фев", "mar mrz mrt maer bre maar мар",
-		"apr avr abr kwi dub nis апр", "may mai maj mag mei kve май мая", "jun juin giu cze cer cvn haz июн",
-		"jul juil lug lip cec cvc cervenc cervene tem июл", "aug aou ago sie srp agu авг",
-		"sep set wrz zar eyl сен", "oct okt ott out paz rij eki окт", "nov lis kas ноя",
-		"dec dez dic des gru pro ara дек",
+		"jan gen ene sty led oca tam ian янв яну січ ιαν", "feb fev lut uno sub hel фев лют φεβ",
+		"mar mrz mrt maer bre maar maal мар бер μαρ", "apr avr abr kwi dub nis huh апр кві απρ",
+		"may mai maj mag mei kve tou май мая тра μαι", "jun juin giu cze cer cvn haz kes iun июн юни чер ιουν",
+		"jul juil lug lip cec cvc cervenc cervene tem hei iul июл юли лип ιουλ",
+		"aug aou ago sie srp agu elo avg авг сер αυγ", "sep set wrz zar eyl syy sze сен сеп вер σεπ",
+		"oct okt ott out paz rij eki lok окт жов οκτ", "nov lis kas marr noi ноя ное лис νοε",
+		"dec dez dic des gru pro ara jou дек гру δεκ",
 	} {
 		for name := range strings.FieldsSeq(list) {
 			names[name] = i + 1
@@ -35,8 +38,8 @@ var months = func() map[string]int {
 // plainer removes the accents that occur in names of months, and replaces the units of a
 // Japanese time by colons.
 var plainer = strings.NewReplacer("ä", "a", "é", "e", "û", "u", "ç", "c", "ź", "z", "á", "a", "ú", "u", "í",
-	"i", "ě", "e", "ř", "r", "č", "c", "ş", "s", "ğ", "g", "時", ":", "分", ":", "秒",
-	"")
+	"i", "ě", "e", "ř", "r", "č", "c", "ş", "s", "ğ", "g", "ϊ", "ι", "ύ", "υ", "ά", "α",
+	"時", ":", "分", ":", "秒", "")
 
 // zones maps the names of time zones in mail to minutes east of Greenwich. Other names
 // count as UTC, as required by RFC 2822, section 4.3.
@@ -85,7 +88,7 @@ func (d *date) parse(text string) time.Time {
 			n = CommentLength(text)
 		case octet.Digit[c]:
 			n = d.number(text)
-		case (c == '+' || c == '-') && d.hasTime && len(text) > 1 && octet.Digit[text[1]]:
+		case (c == '+' || c == '-' && d.hasTime) && len(text) > 1 && octet.Digit[text[1]]:
 			n = d.offset(text)
 		case octet.Letter[c] || c >= utf8.RuneSelf:
 			word := text[:letters(text)]
@@ -211,6 +214,8 @@ func (d *date) number(text string) int {
 		return d.time(text, '.')
 	case d.any && n == 4 && d.hasYear && d.day > 0 && d.month > 0 && !d.hasTime && value%100 < 60: // 1034-EST
 		d.hour, d.minute, d.hasTime = value/100, value%100, true
+	case d.any && n == 6 && d.hasYear && d.day > 0 && d.month > 0 && !d.hasTime: // 103412
+		d.hour, d.minute, d.second, d.hasTime = value/1e4, value/100%100, value%100, true
 	case n == 5 && value/100 == 191 && d.day > 0 && !d.hasYear: // "19" and 100, the years since 1900
 		d.hasYear, d.year = true, value-19100+2000
 		d.numbers++
