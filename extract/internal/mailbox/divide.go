@@ -60,18 +60,21 @@ func lastFrom(text []byte) int {
 	}
 }
 
-// mayBeOpen reports whether text contains an unclosed multipart.
+// mayBeOpen reports whether text contains an unclosed multipart. It looks for a "=", which
+// is rare, and then for the name before it.
 func mayBeOpen(text []byte) bool {
-	for {
-		_, after, found := bytes.Cut(text, []byte("oundary"))
+	for rest := text; ; {
+		name, after, found := bytes.Cut(rest, []byte("="))
 		if !found {
 			return false
 		}
-		text = after
-		boundary, declared := bytes.CutPrefix(bytes.TrimLeft(after, "*0 \t"), []byte("="))
-		boundary = bytes.TrimLeft(boundary, " \t\"")
-		if end := bytes.IndexAny(boundary, "\"\r\n; \t"); declared && end > 0 &&
-			!bytes.Contains(text, slices.Concat([]byte("--"), boundary[:end], []byte("--"))) {
+		rest = after
+		if !bytes.HasSuffix(bytes.TrimRight(name, "*0 \t"), []byte("oundary")) {
+			continue
+		}
+		boundary := bytes.TrimLeft(after, " \t\"")
+		if end := bytes.IndexAny(boundary, "\"\r\n; \t"); end > 0 &&
+			!bytes.Contains(after, slices.Concat([]byte("--"), boundary[:end], []byte("--"))) {
 			return true
 		}
 	}
