@@ -181,6 +181,10 @@
 // complete if the other string begins like a path, a query or a port:
 // "http://host.example" + "/x". Nothing is joined.
 //
+// So is a name before a backslash in place of a "/": one that is no whole host, unless the
+// backslash begins a known escape, "http://host\dir", and one before the name of a page,
+// "http://host.example\dir\page.htm". Elsewhere it may begin a command of TeX.
+//
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or
 // comma is trimmed, as between quotes: "[x](http://host.example/Yahoo!)".
 //
@@ -195,10 +199,11 @@
 //
 // A URL that was made unclickable is rejected with [scan.Obfuscated], unless
 // Config.Deobfuscate is set: "http://evil[.]example/x". Any shorter URL would be a
-// different one. So is a URL with "[.]", "[dot]" or "[/]" between letters or digits of its
-// path. Every disguise of a host that Config.Deobfuscate restores counts, except the bare
-// word "dot". One with a blank counts only after a host without a dot, except in "www.". A
-// disguised scheme is an unknown one: "hxxp://host.example/x" is a result as it is.
+// different one. So is a URL with a mark such as "[.]", "{@}" or "[dot]", in square or
+// curly brackets, between letters or digits of its path. Every disguise of a host that
+// Config.Deobfuscate restores counts, except the bare word "dot". One with a blank counts
+// only after a host without a dot, except in "www.". A disguised scheme is an unknown one:
+// "hxxp://host.example/x" is a result as it is.
 //
 // # Escapes
 //
@@ -223,6 +228,10 @@
 //     another URL, since most text contains none.
 //   - Double quotes, written as \", "" or &quot;, or as a number, end a URL like other
 //     quotes, on one line.
+//   - A string over several lines in Fortran, with "&" at the end of a line and at the
+//     beginning of the next, or with a mark in column 6 after a line of 72 columns; and in
+//     COBOL, with "-" in column 7 and another quote. A quote must be right before the URL,
+//     or before a "&" anywhere on its line.
 //   - The strings of a message in a gettext catalog, on consecutive lines, are one text.
 //   - A backslash before a line break and the blanks on the next line, in the value of a
 //     property after its "=": "url=http://host.example/\". In a string that begins with
@@ -377,6 +386,12 @@
 // and the next begins with the top-level domain of its name; and so is a URL that ends in
 // "://".
 //
+// Typesetters also put spaces that are not ASCII, such as U+200A, into URLs. After the
+// colon or the slashes of a scheme, and in brackets, they are removed. A host that goes on
+// after one is rejected with [scan.Broken], and so is a URL with a narrow one before or after
+// one of . / - _ ? & = # ~ unless such a space is also before the URL. The reading
+// [ReasonSpace] has the text up to the next blank, without these spaces.
+//
 // A "=" right after the authority, or its ":", at the end of a line is a soft line break
 // of undecoded quoted-printable, if the next line begins like a host, a port or a path,
 // perhaps with an escaped dot. The candidate is rejected with [scan.SoftBroken], and its
@@ -387,12 +402,13 @@
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if
 // the first line ends right after the scheme, before a label of the host, in a "-", "_",
 // "&" or backslash, or before the end of an address, if the next line begins with a "/",
-// "&a" or "=a", or with a "~" after a "/", or if the joined URL is repeated after the
-// brackets, as in the links of html2text: "[http://host.example/⏎x.html]
-// http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
-// wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
-// true of each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the
-// URL always continues, up to a title or the ")".
+// "&a" or "=a", or with a "~" after a "/", if a later line contains another URL after a
+// "/", "?", "=" or "&", or if the joined URL is repeated after the brackets, as in the
+// links of html2text: "[http://host.example/⏎x.html] http://host.example/x.html".
+// Otherwise the joined URL is a reading, since a link of a wiki looks the same:
+// "[http://host.example/⏎label]". In square brackets that is also true of each later line.
+// In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
+// to a title or the ")".
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
@@ -413,11 +429,14 @@
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in
 // "<http:/host.example>", is rejected in angle brackets and after "URL:".
 //
-// In quotes a scheme on a later line begins another URL. One without "//", such as
-// "mailto:", does not after "/", "?", "=" and "&". Text in double quotes is not joined if
-// it is a YAML scalar, in which a line break means a blank. In YAML a key or the mark of
-// an item precedes the text, the next line is indented more, and the last line with less
-// indentation has a key or an item.
+// In quotes and brackets a scheme on a later line begins another URL. One without "//",
+// such as "mailto:", does not after "/", "?", "=" and "&", nor does any after the "=" of a
+// parameter or the time of a copy of a page:
+// "<http://host.example/?u=⏎http://a.example/>",
+// "(http://host.example/web/2001/⏎http://a.example/)". Text in double quotes is not joined
+// if it is a YAML scalar, in which a line break means a blank. In YAML a key or the mark
+// of an item precedes the text, the next line is indented more, and the last line with
+// less indentation has a key or an item.
 //
 // "~{" before pairs of bytes begins Chinese text in HZ (RFC 1843), and ends a URL. So does
 // the "~}" that ends such text, if it began on the same line.
@@ -431,7 +450,8 @@
 // broken. The reading [ReasonNextLine] is offered if the line is full, so that the
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
-// file, or has digits and is alone on its line or before the number of a note, "[1]", or
+// file, or has digits and is alone on its line, before the number of a note, "[1]", or
+// before another field, "Author: ", or
 // is a name after a line that ends in "/", "_" or "=", alone on its line or before a
 // mark, or has a capital letter inside and is alone or after a "/", or is a part of a DOI
 // with digits, or one letter before a dot, or a name after a "/" and the blank of

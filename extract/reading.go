@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/scan"
@@ -31,7 +32,8 @@ const (
 	// ReasonSpace: there is a blank or tab inside a line in brackets, after the scheme.
 	// The URL drops it (appendix), the reading has %20 or %09. Or " at " and the rest
 	// follow a bare URL, as archives of mailing lists write an "@". The reading has the
-	// "@".
+	// "@". Or a typesetter has put a space such as U+200A into a bare URL. The reading
+	// has none.
 	ReasonSpace Reason = "space"
 	// ReasonNextLine: a bare URL extends to the end of a full line, and the next line
 	// begins with text that may belong to it. Or it ends a string, and the next line
@@ -109,6 +111,7 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	}
 	if r.Err != nil {
 		x.nextLines(r, add)
+		x.spaceless(add)
 		return kept
 	}
 	kept.hyphens = x.hyphens()
@@ -146,6 +149,19 @@ func (x *Finder) spelledAt(text []byte, end int64, add func(Reading)) {
 	host := bytes.IndexAny(rest, "/?&")
 	if host > 0 && knownHost(rest[:host]) {
 		x.offer(trim(slices.Concat(text, []byte("@"), rest), nil), ReasonSpace, add)
+	}
+}
+
+// spaceless adds the reading of a URL that ends before a space of a typesetter, without
+// such spaces.
+func (x *Finder) spaceless(add func(Reading)) {
+	const most = 255 // bytes after the URL
+	_, after := x.scanner.Around(x.candidate.Start, x.candidate.End, 0, 0, most)
+	if k := bytes.IndexAny(after, " \t\r\n<>\"()"); k >= 0 {
+		after = after[:k]
+	}
+	if rest := bytes.Join(bytes.FieldsFunc(after, unicode.IsSpace), nil); len(rest) < len(after) {
+		x.offer(trim(slices.Concat(x.candidate.Text, rest), nil), ReasonSpace, add)
 	}
 }
 

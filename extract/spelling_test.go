@@ -43,11 +43,11 @@ func inASCII(quoted string) string {
 }
 
 // spelledApart are the extracts in which a spelling changes the URLs found: the mark
-// around a URL is escaped and the URL is not, a field of a table has an escape, or an escape
-// changes the length of a string.
+// around a URL is escaped and the URL is not, a field of a table has an escape, an escape
+// changes the length of a string, or a space is beside the slashes of a scheme.
 var spelledApart = []string{
 	"international/enclosed", "readings/stars-of-gmail", "bare/password-with-brackets",
-	"line-ends/hosts-of-a-torrent",
+	"line-ends/hosts-of-a-torrent", "international/space-of-a-typesetter-after-a-scheme",
 	"tables/whole-field", "tables/marks-at-the-end-of-a-field", "tables/mark-without-width-ends-a-cell",
 }
 

@@ -25,8 +25,8 @@ type Piece struct {
 	// Longest is the number of characters of the longest line near that line, or 0 if
 	// there is none above it.
 	Longest int
-	// Alone reports whether nothing but the number of a note, or a closing bracket, follows
-	// the piece on its line.
+	// Alone reports whether nothing but the number of a note, a closing bracket, or another
+	// field, as in "Author: Joe", follows the piece on its line.
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
@@ -95,11 +95,18 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Text = s.buf[at:e.end]
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(s.skipNote(s.skipBlanks(e.end, limit)), limit)
-	p.Alone, p.Enclosed, p.RanOver = !s.has(rest) || s.newline(rest) > 0, e.end <= s.found.enclosed, ranOver
+	p.Alone = !s.has(rest) || s.newline(rest) > 0 || rest > e.end && s.isKey(rest)
+	p.Enclosed, p.RanOver = e.end <= s.found.enclosed, ranOver
 	p.Longest = s.longestAbove(begin, at)
 	p.Repeated = after.Text == nil && s.is(e.end, '<') && s.isRepeated(e.end+1, p.Text)
 	p.Sole = begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
 	return p, true
+}
+
+// isKey reports whether a word with a capital letter, a ":" and a blank are at index i.
+func (t *text) isKey(i int) bool {
+	end := t.span(i, i+maxScheme, octet.Letter)
+	return t.is(end, ':') && blank(t.at(end+1)) && 'A' <= t.buf[i] && t.buf[i] <= 'Z'
 }
 
 // isRepeated reports whether the last candidate, joined with rest, is at index i before a
@@ -335,7 +342,7 @@ func (o *opening) lacksBlank(t *text, i, quote int) bool {
 // joinSet the bytes between strings that a program joins.
 var (
 	quoteSet = octet.SetOf(">|" + octet.Blanks)
-	joinSet  = octet.SetOf(`+.\` + octet.Blanks)
+	joinSet  = octet.SetOf(`+.\/&_|` + octet.Blanks)
 
 	leaderSet = octet.SetOf(">|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
 )

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
@@ -469,7 +470,8 @@ func (t *text) hostGoesOn(i int) bool {
 // joined matches the end of a string and the beginning of another one that is joined to
 // it, or to one of two strings: the text after the "a" in "http://a" + ".example" and in
 // "(b ? 'http://a' : 'http://c') + '.example'".
-var joined = lazyregexp.New(`^\\*["'](?:(?:\s*(?:\+\+?|\|\||<>|\\+u003[cC]\\+u003[eE]|~)\s*|\s+\.\.?\s+|\.\.?)\\*["'][\w.@-]|` +
+var joined = lazyregexp.New(`^\\*["'](?:` +
+	`(?:\s*(?:\+\+?|\|\||<>|//[\s&+$*]*|\\+u003[cC]\\+u003[eE]|~)\s*|\s+\.\.?\s+|\.\.?)\\*["'][\w.@-]|` +
 	`\s*:\s*["'][^"']*["']\s*\)\s*\+\s*["'][\w.-]|\s*\)\s*\+\s*["']\.)`)
 
 // isSplit reports whether host, which lacks its end, fills a string up to index i beside
@@ -478,11 +480,14 @@ func (t *text) isSplit(host []byte, i int) bool {
 	const longest = 64
 	t.has(i + longest - 1)
 	joint := besides.Find(t.buf[i:min(i+longest, t.end)])
-	return joint != nil && !t.isHostName(host) && bytes.IndexByte(host, '.') > 0 && !t.schemeAt(i+len(joint)-1)
+	next := i + len(joint) - 1
+	return joint != nil && !t.isHostName(host) && bytes.IndexByte(host, '.') > 0 && !t.schemeAt(next) &&
+		(bytes.IndexByte(joint, '\n') < 0 ||
+			t.isHostName(slices.Concat(host, t.buf[next:t.span(next, next+maxHost, hostSet)])))
 }
 
 // besides matches the end of a string and the beginning of one beside it.
-var besides = lazyregexp.New(`^\\*["'](?:[ \t]*(?:&|\\+u0026)[ \t]*|[ \t]+)\\*["'][\w.@-]`)
+var besides = lazyregexp.New(`^\\*["'](?:[ \t]*(?:&|\\+u0026)[ \t]*(?:_?\s+)?|\s+)\\*["'][\w.@-]`)
 
 // fillsString reports whether [start,i) is between quotes of the same kind.
 func (t *text) fillsString(start, i int) bool {

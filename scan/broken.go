@@ -55,7 +55,7 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {
-	case last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
+	case t.goesOnAfterSpace(start, end), last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
 		t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
 		return end, true
 	case !port && isPartOfAddress(t.buf[start:end]) && t.endsLine(end):
@@ -77,6 +77,40 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||
 		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
+}
+
+// goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is at
+// index i inside the host that begins at index start: without such spaces, the text up to
+// there and after it is the name of a host, and the text up to there is not.
+func (t *text) goesOnAfterSpace(start, i int) bool {
+	if !t.isSpace(i) {
+		return false // the usual case
+	}
+	host := bytes.Clone(t.buf[start:i])
+	for end := i; end < i+maxHost; {
+		size, _ := t.spaceAt(end)
+		if size == 0 && !hostSet[t.at(end)] {
+			break
+		} else if size == 0 {
+			host, size = append(host, t.buf[end]), 1
+		}
+		end += size
+	}
+	rest := host[i-start:]
+	return len(rest) > 0 && (rest[0] == '.' || !t.isWhole(start, i)) &&
+		t.isHostName(bytes.TrimRight(host, ".-_"))
+}
+
+// goesOnAfterMark reports whether a narrow space of a typesetter is at index i, beside a mark
+// of the URL that begins at index start and probably goes on: "http://host.example/ a".
+// Where such a space is also right before the URL, it may separate words.
+func (t *text) goesOnAfterMark(start, i int) bool {
+	size, r := t.spaceAt(i)
+	before, next := t.buf[i-1], t.at(i+size)
+	isNarrow := '\u2004' <= r && r <= '\u200a' || r == '\u202f'
+	return isNarrow && !t.endsIn(start, string(r)) && (before != '.' || 'a' <= next && next <= 'z') &&
+		(octet.Alnum[next] && bytes.IndexByte([]byte("./-_?&=#~"), before) >= 0 ||
+			octet.Alnum[t.at(i+size+1)] && bytes.IndexByte([]byte("./-_?&=#~"), next) >= 0 || t.textAt(i+size, `\/`))
 }
 
 // isPartOfAddress reports whether host is the beginning of an IP address that lacks a
@@ -148,7 +182,8 @@ func (t *text) goesOnAfterNUL(start, a, i int) bool {
 
 // brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
 // ":/" or "://", where no URL ends (appendix), perhaps with the "=" of quoted-printable,
-// and the next line begins with the rest of "//" and a host, the authority is there.
+// and the next line begins with the rest of "//" and a host, the authority is there. So it is
+// after a space of a typesetter.
 func (t *text) brokenHead(h head) head {
 	end, rest := h.authority, "//"
 	switch {
@@ -162,6 +197,12 @@ func (t *text) brokenHead(h head) head {
 	from := end
 	if t.is(from, '=') { // perhaps a soft line break of quoted-printable
 		from++
+	}
+	if size, _ := t.spaceAt(from); size > 0 {
+		if t.textAt(from+size, rest) && t.beginsHost(from+size+len(rest)) {
+			h.slashes, h.authority, h.gap = true, from+size+len(rest), gap{from, from + size}
+		}
+		return h
 	}
 	if !octet.Space[t.at(from)] || !isOpaque && !t.schemes.Slashed.Has(name) {
 		return h
@@ -286,7 +327,7 @@ func (r *enclosure) pieces(t *text, i int) bool {
 		var end int
 		end, depth = t.bracketedToken(i, i+longestToken, open, closing, depth)
 		if end == i || end >= i+longestToken ||
-			breaks > 0 && (r.isFollowed(t, i) || bytes.Contains(t.buf[i:end], []byte("://"))) {
+			breaks > 0 && (r.isFollowed(t, i) || r.hasOther(t, i, end)) {
 			return false
 		}
 		r.add(t, breaks > 0, i, end)
@@ -305,6 +346,17 @@ func (r *enclosure) pieces(t *text, i int) bool {
 		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
 	}
 	return false
+}
+
+// hasOther reports whether another URL begins in the piece [i,end) and is no part of the
+// URL of r: it follows neither "/", "?", "=", "&" nor "%3D".
+func (r *enclosure) hasOther(t *text, i, end int) bool {
+	colon := i + bytes.Index(t.buf[i:end], []byte("://"))
+	begin := t.spanBack(colon, i, schemeSet)
+	if begin == i {
+		return colon > i && !embeds(r.text)
+	}
+	return colon > i && bytes.IndexByte([]byte("/?=&%"), t.buf[begin-1]) < 0
 }
 
 // isSaidAgain reports whether the text of r is repeated after its bracket.
@@ -338,7 +390,7 @@ func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end,
 
 // certainlyGoesOn reports whether a URL, whose line ends at index i of it, goes on: the
 // line ends right after the scheme, before a label of the host, in a "-", "_" or "&",
-// before the end of an address, or inside a path.
+// before the end of an address, inside a path, or before the URL of another page.
 func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	scheme, path, _ := bytes.Cut(first, []byte(":"))
@@ -351,6 +403,7 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		return bytes.ContainsAny(rest, ".:/@") || octet.EqualFold(rest, "localhost") // and no word
 	}
 	return bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
+		bytes.Contains(rest, []byte("://")) ||
 		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 || // an address
 		goesOnInPath(first, rest)
 }

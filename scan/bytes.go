@@ -82,7 +82,7 @@ var (
 	styleSet        = fieldSet.But("()")
 	stretchSet      = octet.Outside(graphic).But("<>\"\\")
 	plainStretchSet = octet.SetOf(graphic).But("<>/" + escapeMarks)
-	escapeSet       = octet.SetOf(escapeMarks)
+	escapeSet       = octet.SetOf(escapeMarks + "\r\n")
 	targetSet       = octet.Outside(graphic + "\x7f")
 
 	// unbracketedSet lacks round, square and curly brackets, and the first byte of a

@@ -131,13 +131,14 @@ func (t *text) substituteIn(i int, in *lexicon.Substitutes, h style) lexicon.Sub
 	return sub
 }
 
-// isDisguisedDot reports whether "[.]", "[dot]" or "[/]" is at index i of a path, between
-// letters or digits: a disguise, whatever the rest of the URL is.
-func (t *text) isDisguisedDot(i int) bool {
-	if !t.is(i, '[') && !t.is(i, '\\') {
+// isDisguisedMark reports whether "[.]", "[dot]" or "[/]" is at index i of a path, between
+// letters or digits: a disguise, whatever the rest of the URL is. Unless disguises are
+// undone, any other mark in square or curly brackets is one, too.
+func (t *text) isDisguisedMark(i int) bool {
+	if !t.is(i, '[') && !t.is(i, '\\') && (t.restores || !t.is(i, '{')) {
 		return false // without reading on
 	}
 	sub := t.substituteAt(i, lexicon.InPath)
-	return sub.Written != "" && strings.Contains("./", sub.Meant) &&
+	return sub.Written != "" && (!t.restores || strings.Contains("./", sub.Meant)) &&
 		octet.Alnum[t.before(i)] && octet.Alnum[t.at(i+len(sub.Written))]
 }

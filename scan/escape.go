@@ -73,8 +73,13 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 		return "'", len("''")
 	case b == '"':
 		return "", t.nextString(i)
+	case b == '\n' || b == '\r':
+		return "", t.literalBreak(t.schemeBefore(login), i)
 	case b == '&':
-		return t.markOfMarkup(i, 1)
+		if meant, size = t.markOfMarkup(i, 1); size == 0 {
+			size = t.literalBreak(t.schemeBefore(login), i)
+		}
+		return meant, size
 	case b == '^' || b == '%' || b == '@':
 		return t.otherEscape(i, login)
 	case b == '$':
@@ -230,6 +235,44 @@ func (t *text) continuation(i, login int) int {
 // property matches the name of a property and the "=" after it, or the beginning of a
 // quoted value of YAML.
 var property = lazyregexp.New(`^[ \t]*(?:[\w.-]+[ \t]*=[ \t]*$|(?:- )*[\w.-]+: ")`)
+
+// literalBreak returns the length of the text at index i where a string of Fortran or COBOL
+// continues on the next line, or 0. It holds nothing but the URL that begins at index start:
+//
+//	'http://host.example/a&⏎    &b'       Fortran
+//	'http://host.example/a⏎     1b'       Fortran, after 72 columns
+//	'http://host.example/a⏎      -  'b'   COBOL
+func (t *text) literalBreak(start, i int) int {
+	quote, end := t.before(start), i
+	if t.is(end, '&') {
+		end++
+	} else if quote != '\'' && quote != '"' || i <= start {
+		return 0 // the usual case
+	}
+	next := end + t.newline(end)
+	if next == end {
+		return 0
+	}
+	lead := t.buf[t.lineStart(start, max(0, start-longestLine)):start]
+	line := t.buf[t.lineStart(i, max(0, i-longestLine)):i]
+	t.has(next + longestLeader)
+	m := literal.FindSubmatch(t.buf[next:min(next+longestLeader, t.end)])
+	switch {
+	case m == nil:
+	case end > i && bytes.HasSuffix(m[0], []byte("&")) && bytes.ContainsAny(lead, `'"`),
+		end == i && bytes.Equal(m[2], t.buf[start-1:start]),
+		end == i && len(m[1]) > 0 && len(line) == 72 && statement.Match(line):
+		return next + len(m[0]) - i
+	}
+	return 0
+}
+
+// literal matches the beginning of a line that continues a string in free form, in fixed
+// form or in COBOL. statement matches that of any line in fixed form.
+var (
+	literal   = lazyregexp.New(`^(?: {5}([1-9+$*.>#!&])|[ \t]*&|.{6}- *(["']))`)
+	statement = lazyregexp.New(`^(?: {5}[ 0-9+$*.>#!&]| *[0-9]+ )`)
+)
 
 // units returns the character written as units of UTF-16 or UTF-8 at index i, each after
 // n backslashes, or 0, and the length of its escape. A byte that does
@@ -505,6 +548,8 @@ func (t *text) isEscaped(i, login int) bool {
 	switch {
 	case t.buf[i-1] == '$':
 		i--
+	case t.buf[i-1] == '&' && t.literalBreak(t.schemeBefore(login), i-1) > 0:
+		return true
 	case t.buf[i-1] == '%' && t.comment(i-1, login) > 0:
 		return true
 	}
@@ -685,7 +730,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	d.begin(t, from)
 	d.start, d.closed, d.back, d.inMarkup = t.offset(h.start), closed, h.back, false
 	d.readAround(t, from, h.start)
-	if b := t.before(plain); b == '$' || b == '%' {
+	if b := t.before(plain); b == '$' || b == '%' || b == '&' {
 		plain-- // perhaps the "$" of "$\sim$"
 	}
 	from = h.start

@@ -232,7 +232,7 @@ func (d *edit) restoreURL(url []byte, set *settings, hasScheme bool) bool {
 	disguised, query := h.disguised || len(d.holes) > 1, false
 	for i < t.end {
 		query = query || t.buf[i] == '?'
-		disguised = disguised || !query && t.isDisguisedDot(i)
+		disguised = disguised || !query && t.isDisguisedMark(i)
 		sub := t.substituteIn(i, lexicon.InPath, h)
 		i = d.add(t, i, len(sub.Written), sub.Meant)
 	}

@@ -157,7 +157,7 @@ func (r *run) addBracket(t *text, m bracket) int {
 		if tag {
 			m.cutAfter = -1
 		}
-		if m.byte = ':'; t.isDisguisedDot(i) {
+		if m.byte = ':'; t.isDisguisedMark(i) {
 			m.byte = '.'
 		}
 	case tag:

@@ -598,7 +598,7 @@ func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
 	case g.end > 0 && e.end-h.start <= t.max:
 		f.text = append(append(f.text[:0], t.buf[h.start:g.start]...), t.buf[g.end:e.end]...)
 		f.folds = append(f.folds[:0], Fold{At: g.start - h.start, Start: t.offset(g.start),
-			End: t.offset(g.end), Break: true})
+			End: t.offset(g.end), Break: !t.isSpace(g.start), Notation: t.isSpace(g.start)})
 		return f
 	case m.link && e.flaw == Flawless && !e.drive && bytes.IndexByte(t.buf[h.start:e.end], '\\') >= 0:
 		r.begin(h.start - 1)
@@ -852,6 +852,9 @@ func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
 	if c.Flaw == Flawless && !c.Truncated && t.isCut(start, end) {
 		c.Flaw = Placeholder
+	}
+	if c.Flaw == Flawless && t.goesOnAfterMark(start, end) {
+		c.Flaw = Broken
 	}
 	if c.Flaw == Flawless && (t.isOverwritten(end) ||
 		start > 0 && t.buf[start-1] == '\b' && !t.schemes.IsKnown(name)) {

@@ -185,7 +185,7 @@ func (t *text) tailEnd(start int, m hint, e ending) ending {
 		bound = min(bound, r.start+r.delimiters[k]) // where the field ends
 	}
 	e.end = r.endFrom(i, bound, limit, e.disguised)
-	if !e.disguised && t.isDisguisedDot(e.end) {
+	if !e.disguised && t.isDisguisedMark(e.end) {
 		e.end, e.disguised = r.endFrom(i, bound, limit, true), true
 		if !t.restores {
 			e.flaw = Obfuscated

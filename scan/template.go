@@ -24,8 +24,10 @@ func (t *text) isCut(start, end int) bool {
 	}
 	t.has(end + longest - 1)
 	rest := t.buf[end-1 : min(end+longest, t.end)]
+	host, sole := soleHost(t.buf[start:end])
+	cutsHost := sole && !t.isHostName(host) && !octet.EqualFold(host, "localhost")
 	return cutTemplate.Match(rest) || isVariable(lead, rest) ||
-		bytes.HasSuffix(lead, []byte(`"`)) && unknownEscape.Match(rest) ||
+		(cutsHost || bytes.HasSuffix(lead, []byte(`"`))) && unknownEscape.Match(rest) ||
 		opensTemplate.Match(lead) && enclosedTemplate.Match(rest)
 }
 
@@ -65,9 +67,12 @@ const (
 	name    = less + `[a-zA-Z_][\w .-]{2,}` + greater
 )
 
-// unknownEscape matches a backslash after a URL in double quotes, from the last byte of
-// the URL on, with a character that ends no URL where it is escaped.
-var unknownEscape = lazyregexp.New("^.\\\\+[ \\[{^`cdg-mopqwyA-DF-TV-Y]")
+// unknownEscape matches a backslash after a URL in double quotes, or after a part of a host,
+// from the last byte of the URL on, with a character that ends no URL where it is escaped.
+var unknownEscape = lazyregexp.New("^.\\\\+[ \\[{^`" + unescaped + "]")
+
+// unescaped has the letters that no programming language escapes.
+const unescaped = `cdg-mopqwyA-DF-TV-Y`
 
 // joint matches a mark after which the next part of a URL begins, words a name with a
 // blank, and inside what goes on after a name.
@@ -100,6 +105,8 @@ var (
 		`(?:.\\*\(|[/=.-]\\*\[)[\w.-]+(?:\|[\w.-]+)+[)\]]|.\((?:\?:|\\+[dws])|` +
 		// "[^/]+", but not the note "[^1]" or AsciiDoc's "[^]"
 		`.\[\^(?:[^\w\]]|\w+(?:[^\w\]]|\][+*?{]))|` +
+		// "\dir\page.htm"
+		`.(?:\\[` + unescaped + `][\w-]*)+\.(?:html?|asp|cgi|txt|zip)(?:[^\w]|$)|` +
 		// `\1`, `\d+`, and Swift's "\(name)"
 		`.\\+(?:[1-9](?:[^0-9]|$)|[dwDWS][+*{]|s(?:\+(?:[^0-9]|$)|[*{])|\([a-zA-Z_][\w.]*\)))`)
 	opensTemplate    = lazyregexp.New("(?:[\"'`]|\\]\\()$")

@@ -179,8 +179,8 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 	r.text, r.end = append(r.text, t.buf[i:last]...), last
 }
 
-// escapeAt is like [text.escapeAt], but in a link a backslash escapes any mark. A
-// backslash in the path of a file is not an escape.
+// escapeAt is like [text.escapeAt], but in a link a backslash escapes any mark, and a
+// space of a typesetter is dropped. A backslash in the path of a file is not an escape.
 func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
 	switch n := t.backslashes(i); {
 	case r.link && n > 0 && markedSet[t.at(i+n)]: // perhaps in JSON
@@ -189,6 +189,9 @@ func (r *enclosure) escapeAt(t *text, i int) (meant string, size int) {
 		return `\`, len(`\\`)
 	case t.is(i, '\\') && !t.is(i+t.backslashes(i), '/') && r.isFile(t):
 		return "", 0
+	case t.isSpace(i):
+		size, _ = t.spaceAt(i)
+		return "", size
 	case r.isEscapedSpace(t, i):
 		return "", t.backslashes(i) + len("n")
 	}
@@ -282,9 +285,9 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 	isScheme := func(name string) bool { return octet.EqualFold(r.text[:min(len(r.text), len(name))], name) }
 	hasAddress := func(text []byte) bool { return bytes.IndexByte(text, '@') >= 0 }
 	switch {
-	case !mid && archived(r.text):
-		return false
-	case t.slashedAt(i), mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0 && !t.endsHost(i):
+	case t.slashedAt(i):
+		return mid || !embeds(r.text)
+	case mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0 && !t.endsHost(i):
 		return true
 	case mid && isScheme("mailto:") && hasAddress(r.text) &&
 		hasAddress(t.buf[i:t.span(i, i+maxHost, tokenSet)]):
@@ -312,14 +315,20 @@ func (t *text) endsHost(i int) bool {
 	return slices.Contains(certainDomains, string(t.buf[i:end])) && beginsTail(t.at(end))
 }
 
-// archived reports whether text is the beginning of the URL of a copy of a page: it ends in
-// a time, before the URL of the page.
-func archived(text []byte) bool {
-	const digits = len("20060102")
-	text, ok := bytes.CutSuffix(text, []byte("/"))
-	page := bytes.TrimRight(text, octet.Digits)
-	return ok && len(text)-len(page) >= digits && bytes.HasSuffix(page, []byte("/"))
+// embeds reports whether another URL belongs to the one that begins with text: text ends
+// in the time of a copy of a page, "/web/2001/" or "/20010203/", or in the "=" of a
+// parameter.
+func embeds(text []byte) bool {
+	if bytes.HasSuffix(text, []byte("=")) {
+		return bytes.IndexByte(text, '?') > 0
+	}
+	return archived.Match(text[max(0, len(text)-longestTime):])
 }
+
+const longestTime = 32 // in bytes, with its slashes
+
+// archived matches such a time at the end of a URL.
+var archived = lazyregexp.New(`/(?:web/(?:[0-9]{4,}|\*)|[0-9]{8,})(?:[a-z]{2}_)?/$`)
 
 // repeatsEnd reports whether the last word in angle brackets is the last segment of the
 // URL before it, and so its label, as in Haddock: "<http://host.example/name name>".
@@ -364,7 +373,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
-		if closesString(r.text) {
+		if closesString(r.text) || t.literalBreak(start, end) > 0 || t.literalBreak(start, end-1) > 0 {
 			break
 		}
 		// two strings of a program, which contain the quotes
@@ -402,7 +411,7 @@ func closesString(text []byte) bool {
 // "//" may also be part of a path or a query, as in "http://host.example/a/⏎sip:joe@host".
 func (r *enclosure) isFollowed(t *text, i int) bool {
 	end := t.span(i, i+maxScheme, schemeSet)
-	return t.slashedAt(i) || t.is(end, ':') && t.schemes.IsKnown(t.buf[i:end]) &&
+	return t.slashedAt(i) && !embeds(r.text) || t.is(end, ':') && t.schemes.IsKnown(t.buf[i:end]) &&
 		bytes.IndexByte([]byte("/?=&"), t.before(r.end)) < 0
 }
 
@@ -498,8 +507,23 @@ func (t *text) quotedLine(i, limit int) int {
 	return i
 }
 
+// spaceAt returns the length of the white space outside ASCII at index i, which may be
+// written as a number, and the white space. It returns 0 if there is none.
+func (t *text) spaceAt(i int) (size int, space rune) {
+	switch b := t.at(i); {
+	case b >= utf8.RuneSelf:
+		space, size = t.rune(i)
+	case b == '\\':
+		space, size = t.units(i, t.backslashes(i))
+	}
+	if space < utf8.RuneSelf || !unicode.IsSpace(space) {
+		return 0, 0 // the usual case
+	}
+	return size, space
+}
+
 // isSpace reports whether white space outside ASCII is at index i.
 func (t *text) isSpace(i int) bool {
-	r, _ := t.rune(i)
-	return unicode.IsSpace(r)
+	size, _ := t.spaceAt(i)
+	return size > 0
 }

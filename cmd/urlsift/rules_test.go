@@ -153,7 +153,8 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 			"the same", "160 bytes after a host", "64 bytes after a host"},
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
-		"scan/escape.go":  {"the beginning of a line of up to longestLine", "128 bytes of a line", url},
+		"scan/escape.go": {"the beginning of a line of up to longestLine", "longestLeader of the next line",
+			"72 bytes of a line", "128 bytes of a line", url},
 		"scan/guess.go":   {"6 bytes before a host", "maxLocal"},
 		"scan/closing.go": {"maxScheme before a URL"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
@@ -161,7 +162,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/tail.go": {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
 		"scan/template.go": {"the last byte of a URL and 64 after it", "the same", "the same",
 			"2 bytes before a URL", "as the first"},
-		"scan/wrapper.go": {"the beginning of a line of up to longestLine", "the same",
+		"scan/wrapper.go": {"longestTime", "the beginning of a line of up to longestLine", "the same",
 			"a line of up to longestLine"},
 
 		"extract/host.go":       {"the user and the password of a URL"},
