@@ -386,11 +386,12 @@
 // and the next begins with the top-level domain of its name; and so is a URL that ends in
 // "://".
 //
-// Typesetters also put spaces that are not ASCII, such as U+200A, into URLs. After the
-// colon or the slashes of a scheme, and in brackets, they are removed. A host that goes on
-// after one is rejected with [scan.Broken], and so is a URL with a narrow one before or after
-// one of . / - _ ? & = # ~ unless such a space is also before the URL. The reading
-// [ReasonSpace] has the text up to the next blank, without these spaces.
+// Typesetters also put spaces that are not ASCII into URLs. In brackets these are removed,
+// and so are narrow ones, such as U+200A, after the colon or the slashes of a scheme. A
+// host that goes on after one at a dot, or after another dot, is rejected with
+// [scan.Broken], and so is a URL with a narrow one before or after one of . / - _ ? & = # ~
+// unless such a space is also before the URL. The reading [ReasonSpace] has the text up to
+// the next blank, without these spaces.
 //
 // A "=" right after the authority, or its ":", at the end of a line is a soft line break
 // of undecoded quoted-printable, if the next line begins like a host, a port or a path,

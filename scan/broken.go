@@ -80,8 +80,8 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 }
 
 // goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is at
-// index i inside the host that begins at index start: without such spaces, the text up to
-// there and after it is the name of a host, and the text up to there is not.
+// index i inside the host that begins at index start: before a dot or after one, without such
+// spaces the text is the name of a host, and the text up to there is not.
 func (t *text) goesOnAfterSpace(start, i int) bool {
 	if !t.isSpace(i) {
 		return false // the usual case
@@ -97,7 +97,8 @@ func (t *text) goesOnAfterSpace(start, i int) bool {
 		end += size
 	}
 	rest := host[i-start:]
-	return len(rest) > 0 && (rest[0] == '.' || !t.isWhole(start, i)) &&
+	inName := bytes.IndexByte(t.buf[start:i], '.') > 0 && !t.isWhole(start, i)
+	return len(rest) > 0 && (rest[0] == '.' || inName) &&
 		t.isHostName(bytes.TrimRight(host, ".-_"))
 }
 
@@ -107,11 +108,13 @@ func (t *text) goesOnAfterSpace(start, i int) bool {
 func (t *text) goesOnAfterMark(start, i int) bool {
 	size, r := t.spaceAt(i)
 	before, next := t.buf[i-1], t.at(i+size)
-	isNarrow := '\u2004' <= r && r <= '\u200a' || r == '\u202f'
-	return isNarrow && !t.endsIn(start, string(r)) && (before != '.' || 'a' <= next && next <= 'z') &&
+	return isNarrow(r) && !t.endsIn(start, string(r)) && (before != '.' || 'a' <= next && next <= 'z') &&
 		(octet.Alnum[next] && bytes.IndexByte([]byte("./-_?&=#~"), before) >= 0 ||
 			octet.Alnum[t.at(i+size+1)] && bytes.IndexByte([]byte("./-_?&=#~"), next) >= 0 || t.textAt(i+size, `\/`))
 }
+
+// isNarrow reports whether r is a space that is narrower than that between words.
+func isNarrow(r rune) bool { return '\u2004' <= r && r <= '\u200a' || r == '\u202f' }
 
 // isPartOfAddress reports whether host is the beginning of an IP address that lacks a
 // number.
@@ -198,9 +201,9 @@ func (t *text) brokenHead(h head) head {
 	if t.is(from, '=') { // perhaps a soft line break of quoted-printable
 		from++
 	}
-	if size, _ := t.spaceAt(from); size > 0 {
-		if t.textAt(from+size, rest) && t.beginsHost(from+size+len(rest)) {
-			h.slashes, h.authority, h.gap = true, from+size+len(rest), gap{from, from + size}
+	if size, r := t.spaceAt(from); isNarrow(r) {
+		if a := from + size + len(rest); t.textAt(from+size, rest) && t.beginsHost(a) {
+			h.slashes, h.authority, h.gap = true, a, gap{from, from + size}
 		}
 		return h
 	}
