@@ -63,6 +63,8 @@ func (t *text) closed(start, a, end int) int {
 	switch { // first, since the rest of a long run is not examined then
 	case t.endsIn(start, "link:++"): // of AsciiDoc
 		url, _, _ = bytes.Cut(url, []byte("++"))
+	case t.endsIn(start, "mhtml:"): // before a part of the archive: "!x-usc:"
+		url, _, _ = bytes.Cut(url, []byte("!"))
 	case t.endsIn(start, "$u"): // a field of MARC, before the next
 		if k := bytes.IndexByte(url, '$'); k >= 0 && k+1 < len(url) && octet.Alnum[url[k+1]] {
 			url = url[:k]

@@ -366,6 +366,9 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		breaks = 0 // a field may have breaks of its own
 	}
 	end := t.quotedLine(start, limit)
+	if start > 2 && t.buf[start-2] == '\t' && !octet.Space[t.buf[start-3]] && !blank(t.at(end+t.newline(end))) {
+		breaks = 0 // a field after a tab, with a line that is not indented
+	}
 	r.add(t, false, start, end)
 	for ; breaks > 0; breaks-- {
 		begin, broken := r.skipGap(t, end, limit)
