@@ -60,17 +60,19 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	if cut {
 		width = 0
 	}
-	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !bytes.Contains(x.text, []byte("//")) &&
-		!endsInAddress(x.text, nil) {
+	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !x.candidate.Plain &&
+		!bytes.Contains(x.text, []byte("//")) && !endsInAddress(x.text, nil) {
 		return piece, false
 	}
-	piece, ok = x.scanner.Continue(scan.Piece{}, width)
+	if piece, ok = x.scanner.Continue(scan.Piece{}, width); !ok {
+		return piece, false // the usual case
+	}
 	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
 		!(text[len(text)-1] == ',' && piece.Alone && isQuery(piece.Text)) &&
 		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
 			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
-	return piece, ok && !sentence && (inURL || !isURL(piece.Text))
+	return piece, !sentence && (inURL || !isURL(piece.Text))
 }
 
 // isCut reports whether the candidate certainly continues on the next line: it ends right

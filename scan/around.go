@@ -61,11 +61,14 @@ func (s *Scanner) Before(n int) []byte {
 // For the first piece, after is the zero Piece. For any other it is the previous piece.
 func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	start, end, at, closing := s.lineEnd(after)
+	if at == 0 {
+		return Piece{}, false
+	}
 	limit, ranOver := s.found.start+s.max, false
 	begin := s.lineStart(at, max(0, at-longestLine))
 	p := Piece{Width: s.columns(begin, at), Flowed: s.is(at, ' ')}
 	before := s.buf[max(s.found.start-1, 0)]
-	if at == 0 || p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
+	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
 		isSeparator(before) && s.isField(s.found.start, at, before, new(row)) {
 		return Piece{}, false
 	}

@@ -86,15 +86,16 @@ var (
 		bracketed("=", "[=]"), bracketed("-", "[-]")))
 )
 
-// bracketed returns substitutes for meant, written with each kind of brackets, also as
-// Markdown escapes them.
+// brackets are the kinds of brackets around a disguise, also as Markdown escapes them.
+var brackets = [][2]string{{"[", "]"}, {"(", ")"}, {"{", "}"}, {`\[`, `\]`}, {`\[`, "]"}, {`\(`, `\)`}, {`\(`, ")"}}
+
+// bracketed returns substitutes for meant, written with each kind of brackets.
 func bracketed(meant string, written ...string) []Substitute {
 	var list []Substitute
-	for _, pair := range []string{"[ ]", "( )", "{ }", `\[ \]`, `\[ ]`, `\( \)`, `\( )`} {
-		opening, closing, _ := strings.Cut(pair, " ")
-		brackets := strings.NewReplacer("[", opening, "]", closing)
+	for _, pair := range brackets {
 		for _, w := range written {
-			list = append(list, Substitute{brackets.Replace(w), meant})
+			w = strings.ReplaceAll(strings.ReplaceAll(w, "[", pair[0]), "]", pair[1])
+			list = append(list, Substitute{w, meant})
 		}
 	}
 	return list
@@ -130,7 +131,10 @@ func partBracketed(schemes ...string) (list []Substitute) {
 	for _, scheme := range schemes {
 		for i := range scheme {
 			for end := i + 1; end <= len(scheme); end++ {
-				list = append(list, bracketed(scheme, scheme[:i]+"["+scheme[i:end]+"]"+scheme[end:])[:2]...)
+				for _, pair := range brackets[:2] {
+					written := scheme[:i] + pair[0] + scheme[i:end] + pair[1] + scheme[end:]
+					list = append(list, Substitute{written, scheme})
+				}
 			}
 		}
 	}
