@@ -53,7 +53,8 @@
 // The authority of mongodb, amqp, kafka, nats and a few others may be a list of hosts.
 // Other lists end with their first host. The "@" must not be followed by an empty host:
 // "postgres://joe:secret@/db" is rejected. A name with "DC=" in place of the host of ldap
-// is complete: "ldap://CN=Joe,DC=host". A password may have round, square and curly
+// is complete: "ldap://CN=Joe,DC=host". So are the properties of SQL Server:
+// "sqlserver://host;encrypt=true". A password may have round, square and curly
 // brackets. One with a quote, an angle bracket or a backslash is rejected:
 // `http://joe:p"w@host.example/`. An IPv6 address needs brackets, and nothing but a port
 // follows them: "http://fe80::1/" and "http://[::1].host.example" are rejected.

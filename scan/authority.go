@@ -182,9 +182,12 @@ func (t *text) foreignEnd(i, limit int) int {
 }
 
 // hosts returns the index after the further hosts and ports of a list at index i, in the
-// schemes that have lists.
+// schemes that have lists, or after the properties that follow the host of SQL Server.
 func (t *text) hosts(start, i, limit int) int {
 	scheme := t.buf[start : start+schemeSet.Span(t.buf[start:i])]
+	if octet.EqualFold(scheme, "sqlserver") && (t.is(i, ';') || t.is(i, '\\')) {
+		return t.span(i+t.backslashes(i), limit, bareSet)
+	}
 	for octet.Contains(lexicon.Listing, scheme) && t.is(i, ',') {
 		end := t.host(i+1, limit)
 		if end == i+1 || t.splits(i) {

@@ -33,7 +33,8 @@ var (
 
 	// Listing are the schemes whose authority may be a list of hosts.
 	Listing = strings.Fields("mongodb amqp amqps kafka nats redis redis-sentinel zookeeper zk memcached " +
-		"cassandra couchbase postgres postgresql mysql mariadb pulsar clickhouse hive2 etcd")
+		"cassandra couchbase postgres postgresql mysql mariadb loadbalance replication sequential aurora pulsar " +
+		"pulsar+ssl rediss clickhouse hive2 etcd")
 
 	// opaque are the schemes that begin a URL in bare text without "//".
 	opaque = []string{"mailto", "news", "snews", "mid", "cid", "mailserver"}
