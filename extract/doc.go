@@ -421,11 +421,13 @@
 // follow a line without changes, if the line above is one of the diff. If the text is in a
 // box, with the same border in the same columns on the left and on the right of both
 // lines, the right border is also removed, and so are the quotes between the strings of a
-// message catalog.
+// message catalog. If no other bracket closes the wrapper, a mark of a leader does: one on
+// an empty line with more marks than the line before it, or else the first.
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
-// segment of the URL is its label: "<http://host.example/name name>".
+// segment of the URL is its label: "<http://host.example/name name>". So is the number of
+// a note: "<http://host.example/x [2]>".
 //
 // "<URI:" and "<URL " before a scheme are wrappers like "<URL:". A prefix may be doubled:
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in

@@ -216,18 +216,19 @@ func (r *enclosure) isFile(t *text) bool {
 // index from. It returns false if there is no partner, or if the text is prose.
 //
 // All white space is folded out (appendix), and after a line break the leader of the next
-// line. If no closing bracket follows, the first one in a leader that was folded out
-// closes the wrapper, but not right after the scheme.
+// line. If no closing bracket follows, one in a leader that was folded out closes the
+// wrapper, but not right after the scheme: the one of an empty line that has more marks
+// than the line before it, or else the first one.
 func (r *enclosure) wrapper(t *text, open, from int) bool {
 	var early enclosure
-	limit, closing := from+t.max, t.partner(open)
+	limit, closing, marks := from+t.max, t.partner(open), 0
 	for i := from; ; {
 		start, broken := r.skipGap(t, i, limit)
 		last := t.lastLine(start, i) // where its leader is, after the header of a page
-		if at := bytes.Index(t.buf[last:start], []byte(closing)); at >= 0 && early.next == 0 &&
-			len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) &&
-			!bytes.HasSuffix(r.text, []byte("**")) && // which Gmail wrote where a line may be broken
-			!r.isRequoted(t, last) {
+		at, before := bytes.Index(t.buf[last:start], []byte(closing)), marks
+		marks = bytes.Count(t.buf[last:start], []byte(closing))
+		if rises := 0 < before && before < marks && t.newline(start) > 0; at >= 0 &&
+			(rises || early.next == 0 && r.mayClose(t, last)) {
 			early = *r
 			early.next = last + at + len(closing)
 		}
@@ -241,8 +242,8 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 			r.next = end + len(closing)
 			return true
 		}
-		if end == start || len(r.text) > 0 && (r.isProse(t, !broken, start) ||
-			!broken && t.textAt(end, closing) && repeatsEnd(r.text, t.buf[start:end])) {
+		if token := t.buf[start:end]; end == start || len(r.text) > 0 && (r.isProse(t, !broken, start) ||
+			t.textAt(end, closing) && (isNote(token) || !broken && repeatsEnd(r.text, token))) {
 			break
 		}
 		r.add(t, broken, start, end)
@@ -252,6 +253,14 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		*r = early
 	}
 	return r.next > 0
+}
+
+// mayClose reports whether a mark in the leader of the line at index i may close the
+// wrapper.
+func (r *enclosure) mayClose(t *text, i int) bool {
+	return len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) &&
+		!bytes.HasSuffix(r.text, []byte("**")) && // which Gmail wrote where a line may be broken
+		!r.isRequoted(t, i)
 }
 
 // isRequoted reports whether the line at index i and the next one have marks of a quote
@@ -335,6 +344,14 @@ var archived = lazyregexp.New(`/(?:web/(?:[0-9]{4,}|\*)|[0-9]{8,})(?:[a-z]{2}_)?
 func repeatsEnd(url, word []byte) bool {
 	before, ok := bytes.CutSuffix(url, word)
 	return ok && bytes.HasSuffix(before, []byte("/"))
+}
+
+// isNote reports whether the last word in angle brackets is the number of a note, as in
+// "<http://host.example/a [2]>".
+func isNote(word []byte) bool {
+	number, ok := bytes.CutPrefix(word, []byte("["))
+	n := octet.Digit.Span(number)
+	return ok && n > 0 && string(number[n:]) == "]"
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in
