@@ -410,7 +410,9 @@
 // Otherwise the joined URL is a reading, since a link of a wiki looks the same:
 // "[http://host.example/⏎label]". In square brackets that is also true of each later line.
 // In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
-// to a title or the ")".
+// to a title or the ")". The quotes ' “ „ ‘ « and those of TeX are read like
+// round brackets, but not between apostrophes in a field of a table, in a YAML scalar or in
+// a list of files.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in

@@ -67,7 +67,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	if piece, ok = x.scanner.Continue(scan.Piece{}, width); !ok {
 		return piece, false // the usual case
 	}
-	sentence := !cut && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
+	isRest := piece.Enclosed && octet.Alnum[piece.Text[0]]
+	sentence := !cut && !isRest && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
 		!(text[len(text)-1] == ',' && piece.Alone && isQuery(piece.Text)) &&
 		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
 			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))

@@ -286,8 +286,32 @@ func (t *text) hasHost(address []byte) bool {
 	return at > 0 && t.isHostName(address[at+1:])
 }
 
-// bracketed reads the URL that begins at index start, right after the bracket of r or
-// after "URL:" there, up to the partner of the bracket, on at most five lines. It returns
+// opensBefore returns the index of the bracket or quote right before index i, and its
+// partner, or i if there is none. A double quote is none: see [enclosure.quoted].
+func (t *text) opensBefore(i int) (open int, closing string) {
+	b := t.before(i)
+	if k := strings.IndexByte("([{", b); k >= 0 {
+		return i - 1, ")]}"[k : k+1]
+	}
+	if b < utf8.RuneSelf && b != '\'' && b != '`' {
+		return i, "" // the usual case
+	}
+	for _, quotes := range quotePairs {
+		if t.endsIn(i, quotes[0]) && !t.endsIn(i, "''") {
+			return i - len(quotes[0]), quotes[1]
+		}
+	}
+	return i, ""
+}
+
+// isQuote reports whether b, the first byte of a bracket or quote, is that of a quote.
+func isQuote(b byte) bool { return b != '(' && b != '[' && b != '{' }
+
+// quotePairs are quotes with their partners, each before those with which it ends.
+var quotePairs = [][2]string{{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}}
+
+// bracketed reads the URL that begins at index start, right after the bracket or quote of r
+// or after "URL:" there, up to the partner of the bracket, on at most five lines. It returns
 // false if the partner does not follow, or if the URL is not known to go on over the
 // lines. enclosed is where the partner is, or 0.
 //
@@ -295,14 +319,14 @@ func (t *text) hasHost(address []byte) bool {
 // in a link of Markdown, or if it is repeated after the bracket, as in the links of
 // html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]". A
 // label may also follow the lines of a URL.
-func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
+func (r *enclosure) bracketed(t *text, start int, closing string) (enclosed int, ok bool) {
 	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
-	whole := r.pieces(t, start)
+	whole := r.pieces(t, start, closing)
 	first := slices.IndexFunc(r.folds, func(f Fold) bool { return f.Break })
 	if !whole || first < 0 || hasLabel(r.text, false) {
 		return 0, false
 	}
-	enclosed = r.next - 1
+	enclosed = r.next - len(closing)
 	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) {
 		return enclosed, t.standsBare(r.text)
 	}
@@ -321,29 +345,33 @@ func (r *enclosure) bracketed(t *text, start int) (enclosed int, ok bool) {
 // pieces reads the pieces of a URL, without blanks, on at most five lines, up to the
 // partner of the bracket or, in a link of Markdown, the title. It reports whether one
 // follows.
-func (r *enclosure) pieces(t *text, i int) bool {
+func (r *enclosure) pieces(t *text, i int, closing string) bool {
 	const longestToken, mostBreaks = 128, 4
-	open := t.buf[r.bracket]
-	closing := ")]}"[strings.IndexByte("([{", open)]
+	start, open := i, t.buf[r.bracket]
 	depth := 0
 	for breaks := 0; breaks <= mostBreaks; breaks++ {
 		var end int
-		end, depth = t.bracketedToken(i, i+longestToken, open, closing, depth)
+		end, depth = t.bracketedToken(i, i+longestToken, open, closing[0], depth)
+		if isQuote(open) {
+			end = t.closingQuote(i, end, closing)
+		}
 		if end == i || end >= i+longestToken ||
 			breaks > 0 && (r.isFollowed(t, i) || r.hasOther(t, i, end)) {
 			return false
 		}
 		r.add(t, breaks > 0, i, end)
 		switch last := t.skipBlanks(end, end+longestBreak); {
-		case depth <= 0 && t.is(last, closing):
-			r.next = last + 1
+		case depth <= 0 && t.textAt(last, closing) && (last == end || !isQuote(open)):
+			r.next = last + len(closing)
 			return true
 		case r.link && depth <= 0 && last > end && (t.is(last, '"') || t.is(last, '\'')):
 			r.next = end
 			return true
 		}
 		next, broken := r.skipGap(t, end, end+longestBreak)
-		if !broken {
+		if !broken || t.literalBreak(start, end) > 0 || t.literalBreak(start, end-1) > 0 ||
+			open == '\'' && (cellEndSet[t.before(r.bracket)] || t.isScalar(r.bracket, next) ||
+				t.isList(r.bracket)) {
 			return false
 		}
 		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
@@ -360,6 +388,21 @@ func (r *enclosure) hasOther(t *text, i, end int) bool {
 		return colon > i && !embeds(r.text)
 	}
 	return colon > i && bytes.IndexByte([]byte("/?=&%"), t.buf[begin-1]) < 0
+}
+
+// closingQuote returns the index of the first quote closing in [i,end) that is no apostrophe
+// in a word, or end.
+func (t *text) closingQuote(i, end int, closing string) int {
+	for {
+		k := bytes.Index(t.buf[i:end], []byte(closing))
+		if k < 0 {
+			return end
+		}
+		if i += k; !t.isInWord(i, i+len(closing)) {
+			return i
+		}
+		i += len(closing)
+	}
 }
 
 // isSaidAgain reports whether the text of r is repeated after its bracket.

@@ -497,11 +497,12 @@ func (s *Scanner) bracketed(h *head) bool {
 	t, r := &s.text, &s.enclosure
 	s.found.enclosed = 0
 	kind, first := t.bareKind(h.start)
-	if b := t.before(first); h.disguised || t.buf[h.end] != ':' || b != '(' && b != '[' && b != '{' {
+	open, closing := t.opensBefore(first)
+	if h.disguised || t.buf[h.end] != ':' || open == first {
 		return false
 	}
-	r.begin(first - 1)
-	enclosed, ok := r.bracketed(t, h.start)
+	r.begin(open)
+	enclosed, ok := r.bracketed(t, h.start, closing)
 	if s.found.enclosed = enclosed; !ok {
 		return false
 	}
