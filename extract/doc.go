@@ -323,6 +323,7 @@
 //
 // U+FFFD replaces a character that could not be decoded, such as a glyph of a PDF. A
 // candidate that contains it is rejected. If it also precedes the URL, both are quotes.
+// Punctuation of UTF-8 that was decoded as Windows-1252 ends a URL: "â€¦", "Â»".
 //
 // In a path a single byte that is a letter in Latin-1 belongs to the URL, as between
 // brackets, and so do several that are small letters: "http://host.example/caf\xe9/x",

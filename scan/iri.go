@@ -31,6 +31,7 @@ const (
 func (t *text) charAt(i int, in place, iri bool) int {
 	r, size := t.rune(i)
 	switch c := lexicon.ClassOf(r); {
+	case t.isGarbled(i):
 	case r == utf8.RuneError && size > 1, // which the parser rejects
 		c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
 			c == lexicon.Private && in == inQuery),
@@ -41,6 +42,12 @@ func (t *text) charAt(i int, in place, iri bool) int {
 		return t.octetsAt(i)
 	}
 	return 0
+}
+
+// isGarbled reports whether a quotation mark, a dash or a blank in UTF-8 that was decoded
+// as Windows-1252 and encoded again is at index i.
+func (t *text) isGarbled(i int) bool {
+	return t.textAt(i, "â€") || t.textAt(i, "Â") && (t.is(i+len("Â"), 0xc2) || blank(t.at(i+len("Â"))))
 }
 
 // joins reports whether the joiner r at index i joins two letters, and no URL follows it.
@@ -135,7 +142,7 @@ var latinPunctuation = octet.SetOf("\x85\x91\x92\x93\x94\x95\x96\x97\xA0\xAB\xB4
 // after a symbol there may be another host. Other marks are not part of the host. If a
 // name follows a mark, the end of the host is in doubt.
 func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
-	if t.at(i) < 0x80 {
+	if t.at(i) < 0x80 || t.isGarbled(i) {
 		return 0, false
 	}
 	whole := t.isWhole(start, i)
