@@ -479,6 +479,9 @@
 //   - before the name of a file alone on the next line, if nothing else is on the line of
 //     the URL, which ends in "/" or "_";
 //   - before text right after which the joined URL follows in angle brackets;
+//   - inside a word of a path after 30 or 60 bytes of the URL, or up to two less, where
+//     Gmail allows a break, before one of / - _ = & % +, a digit, or a capital letter
+//     inside, or before a word alone on its line;
 //   - after a few bytes alone on their line, as in text that was filled twice.
 //
 // Where the URL ends before an opening bracket, and no blank follows on its line, the

@@ -374,6 +374,7 @@ var junctionRules = []junctionRule{
 	{true, "http://a.example/b/⏎c.html", func(j *junction) bool {
 		return j.Sole && j.Alone && (j.last() == '/' || j.last() == '_') && hasSuffix(j.token)
 	}},
+	{true, "http://a.example/bcdefghijklmn⏎op-q now", (*junction).isAtStep},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
 		return !j.fills(fullLine) && !j.RanOver
 	}},
@@ -459,6 +460,18 @@ func (j *junction) isOwnLine() bool {
 	return isMark || !j.Alone && octet.Digit[t[0]] && date.Match(t) || isNumber || isRequest || isKey ||
 		len(t) > 1 && t[0] == t[1] && !octet.Alnum[t[0]] ||
 		strings.IndexByte("([{'", t[0]) >= 0 || t[0] == '_' && t[len(t)-1] == '_'
+}
+
+// isAtStep reports whether the line ends inside a word of a path where Gmail allows a
+// break, after 30 or 60 bytes of the URL, or up to two less in a quote, and the token may be
+// the rest.
+func (j *junction) isAtStep() bool {
+	n, t := len(j.url), j.token
+	atStep := (n == 29 || n == 30 || 58 <= n && n <= 60) && bytes.Count(j.url, []byte("/")) > 2
+	isRest := bytes.ContainsAny(t, "/-_=&%+0123456789") || hasHump(t) || j.Alone && isSmall(t[0])
+	return atStep && !j.apart && isRest && !(octet.Digit[j.last()] && octet.Digit[t[0]]) && !isCommon(t) &&
+		!hasSuffix(lastSegment(j.url)) && !isOtherHost(j.url, t) &&
+		!bytes.ContainsFunc(t, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // isRemainder reports whether the token is one or two letters on a line by themselves,
