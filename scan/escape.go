@@ -358,6 +358,7 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 		b == '%' && t.span(next, next+2, octet.Hex) == next+2,
 		b == '?' && octet.Alnum[after] && t.inPath(i, login) && t.isEscapedValue(next),
 		(b == '#' || b == '~') && octet.Alnum[after],
+		b == '\'' && t.isInWord(i, next),
 		n == 1 && t.isMark(i):
 		return string(b), n + 1 // in a host a dot may belong to a pattern
 	}
@@ -375,8 +376,6 @@ func (t *text) isMark(i int) bool {
 		return octet.Alnum[after]
 	case '=':
 		return bareSet[after]
-	case '\'':
-		return t.isInWord(i, i+2)
 	case '(', ')', '{', '}', '[', ']', '*':
 		return t.isEscapedPair(i)
 	}
