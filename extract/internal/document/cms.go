@@ -178,11 +178,8 @@ func readBER(b []byte, at, depth int) (e ber, after int, ok bool) {
 		if size > 4 || e.pos+size > len(b) {
 			return ber{}, at, false
 		}
-		n = 0
-		for range size {
-			n = n<<8 | int(b[e.pos])
-			e.pos++
-		}
+		n = int(bigEndian(b[e.pos:][:size]))
+		e.pos += size
 	}
 	e.cut = n < 0 || n > len(b)-e.pos
 	if e.cut {

@@ -158,3 +158,11 @@ func (t *LegacyText) character(r rune, at, n int) {
 
 func le16(b []byte) int { return int(binary.LittleEndian.Uint16(b)) }
 func le32(b []byte) int { return int(binary.LittleEndian.Uint32(b)) }
+
+// bigEndian returns the number that up to eight bytes encode.
+func bigEndian(b []byte) (n uint64) {
+	for _, c := range b {
+		n = n<<8 | uint64(c)
+	}
+	return n
+}

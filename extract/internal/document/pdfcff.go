@@ -11,14 +11,11 @@ import (
 type cff []byte
 
 // number returns the integer of n bytes at an offset, or 0 outside of the program.
-func (b cff) number(at, n int) (v int) {
+func (b cff) number(at, n int) int {
 	if at < 0 || at+n > len(b) {
 		return 0
 	}
-	for _, c := range b[at : at+n] {
-		v = v<<8 | int(c)
-	}
-	return v
+	return int(bigEndian(b[at : at+n]))
 }
 
 // index returns the objects of the INDEX at an offset, and the offset after it.

@@ -346,7 +346,7 @@ func ranges(list *[]pdfRange, cmap []byte, i int, spans bool) int {
 			return end
 		}
 		i = after
-		first, last := codeOf(pdfString(from)), codeOf(pdfString(to))
+		first, last := uint32(bigEndian(pdfString(from))), uint32(bigEndian(pdfString(to)))
 		if text[0] != '[' {
 			*list = append(*list, pdfRange{first, max(first, last), shownText(text), pdfInt(text), 0})
 			continue
@@ -369,14 +369,6 @@ func shownText(target []byte) string {
 		return string(rune(raw[0]))
 	}
 	return fromUTF16(raw)
-}
-
-// codeOf returns the number encoded by bytes.
-func codeOf(b []byte) (code uint32) {
-	for _, c := range b {
-		code = code<<8 | uint32(c)
-	}
-	return code
 }
 
 // rangeOf returns the range that contains a code.
@@ -421,7 +413,7 @@ func (f *pdfFont) next(s []byte) (text string, width float64, n int, known bool)
 	code := int(s[0])
 	if n = 1; f.composite && f.charset == "" {
 		n = f.codeSize(s)
-		code = int(codeOf(s[:n]))
+		code = int(bigEndian(s[:n]))
 	}
 	if f.charset != "" {
 		return f.foreign(s)

@@ -90,10 +90,3 @@ func plistObject(b []byte, at uint64) (p Part, ok bool) {
 	return Part{Type: mediaType, Charset: plistCharsets[kind], Data: b[start : start+n],
 		Offset: int64(start)}, true
 }
-
-func bigEndian(b []byte) (n uint64) {
-	for _, c := range b {
-		n = n<<8 | uint64(c)
-	}
-	return n
-}
