@@ -34,24 +34,17 @@ type binaryMagic struct{ mediaType, magic string }
 //go:embed binary.txt
 var binaryFormats string
 
-// binaryMagics returns the magics of binary.txt by first byte. A leading "?" matches only
-// ASCII: LHA begins with the size of a header, which is rarely larger, and other bytes
-// often begin text in UTF-8.
+// binaryMagics returns the magics of binary.txt by first byte.
 var binaryMagics = sync.OnceValue(func() *[256][]binaryMagic {
 	byFirst := new([256][]binaryMagic)
 	for row := range strings.Lines(binaryFormats) {
-		mediaType, magics, _ := strings.Cut(row, " ")
-		for quoted := strings.TrimSpace(magics); strings.HasPrefix(quoted, `"`) && mediaType != "#"; {
-			one, _ := strconv.QuotedPrefix(quoted)
-			quoted = strings.TrimSpace(quoted[len(one):])
-			magic, _ := strconv.Unquote(one)
-			first, last := int(magic[0]), int(magic[0])
-			if first == '?' {
-				first, last = 0, utf8.RuneSelf-1
-			}
-			for b := first; b <= last; b++ {
-				byFirst[b] = append(byFirst[b], binaryMagic{mediaType, magic})
-			}
+		mediaType, magics, ok := strings.Cut(strings.TrimSpace(row), " ")
+		if !ok || mediaType == "#" {
+			continue
+		}
+		for word := range strings.SplitSeq(strings.TrimSpace(magics), " ") {
+			magic, _ := strconv.Unquote(`"` + word + `"`)
+			byFirst[magic[0]] = append(byFirst[magic[0]], binaryMagic{mediaType, magic})
 		}
 	}
 	return byFirst
@@ -72,7 +65,13 @@ func binaryType(h decode.Head) string {
 	case isMobipocket(h):
 		return "application/x-mobipocket-ebook"
 	}
-	for _, m := range binaryMagics()[h.Text[0]] {
+	magics := binaryMagics()[h.Text[0]]
+	// LHA begins with the size of a header, which is rarely larger, and other bytes often
+	// begin text in UTF-8.
+	if h.Text[0] < utf8.RuneSelf {
+		magics = slices.Concat(binaryMagics()['?'], magics)
+	}
+	for _, m := range magics {
 		if !fits(h.Text, m.magic) || !h.Has(len(m.magic)) {
 			continue
 		}
