@@ -161,8 +161,11 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 	if after.Text != nil {
 		start, end = s.index(after.Start), s.index(after.End)
 	}
+	if end == 0 {
+		return start, 0, 0, 0 // a guess
+	}
 	read := s.buf[end:s.searchable()]
-	if len(read) > 0 && end > 0 {
+	if len(read) > 0 {
 		if k := bytes.IndexByte([]byte("([{"), read[0]); k >= 0 {
 			return start, end, s.span(end, end+longestLeader, bareSet), ")]}"[k]
 		}

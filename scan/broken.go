@@ -457,7 +457,7 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 // goesOnInPath reports whether the rest of a URL on its next line is surely a path or in a
 // query: no label of a link begins with a "/" or a "~", nor with "&a" or "=a".
 func goesOnInPath(first, rest []byte) bool {
-	if (rest[0] == '&' || rest[0] == '=') && len(rest) > 1 && octet.Alnum[rest[1]] {
+	if len(rest) > 1 && (rest[0] == '&' || rest[0] == '=') && octet.Alnum[rest[1]] {
 		return true
 	}
 	if bytes.HasSuffix(first, []byte("/")) {
