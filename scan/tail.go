@@ -170,7 +170,7 @@ func (t *text) tailEnd(start int, m hint, e ending) ending {
 	limit, bound := start+t.max, unbounded
 	e.end += unmarkedSet.Span(t.buf[i:max(i, min(t.end, i+usualTail))])
 	if m == (hint{}) && e.end < t.end && t.buf[e.end] < 0x80 && !bareSet[t.buf[e.end]] &&
-		t.buf[e.end] != '^' {
+		t.buf[e.end] != '^' && t.buf[e.end] != '\\' {
 		return e // the usual case: no mark can end the URL before its run ends
 	}
 	if m.closed && m.closing >= i {
