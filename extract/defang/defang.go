@@ -1,7 +1,8 @@
 // Package defang makes URLs unclickable, so they can be passed on without harm:
 // "hxxp://host[.]example/x".
 //
-// Package scan undoes it: scan.Restore(defang.URL(u)) returns u, and a Scanner with
+// Package scan undoes it: scan.Restore(defang.URL(u)) returns u, unless u itself contains
+// a disguised URL, as in "http://host.example/?u=hxxp://other.example/". A Scanner with
 // Config.Deobfuscate finds it in text if it would find u: no "javascript:" or "tel:".
 package defang
 
