@@ -69,6 +69,7 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	}
 	isRest := piece.Enclosed && octet.Alnum[piece.Text[0]]
 	sentence := !cut && !isRest && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
+		!bytes.HasSuffix(text, []byte("#!")) && !isDefended(text) &&
 		!(text[len(text)-1] == ',' && piece.Alone && isQuery(piece.Text)) &&
 		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
 			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))
@@ -343,6 +344,12 @@ var junctionRules = []junctionRule{
 	{true, "http://a.example/b⏎c/d<http://a.example/bc/d>", func(j *junction) bool { return j.Repeated }},
 	{false, "(http://a.example/b⏎and)", func(j *junction) bool { return j.Enclosed && isCommon(j.token) }},
 	{true, "(http://a.example/b⏎c)", func(j *junction) bool { return j.Enclosed }},
+	{true, "http://a.example/v3/__http://b.example/c__;!!⏎D1", func(j *junction) bool {
+		return isDefended(j.url)
+	}},
+	{true, "http://a.example/b#!⏎c/d", func(j *junction) bool {
+		return bytes.HasSuffix(j.url, []byte("#!")) && j.Alone && bytes.IndexByte(j.token, '/') > 0
+	}},
 	{true, "see mailto:joe@" + wide + ".exa⏎mple", func(j *junction) bool {
 		return j.Width >= brokenWord && endsInAddress(j.url, j.token)
 	}},
@@ -374,6 +381,7 @@ var junctionRules = []junctionRule{
 	{true, "http://a.example/b/⏎c.html", func(j *junction) bool {
 		return j.Sole && j.Alone && (j.last() == '/' || j.last() == '_') && hasSuffix(j.token)
 	}},
+	{true, "http://a.example/b/⏎c-d", (*junction).isSoleRest},
 	{true, "http://a.example/bcdefghijklmn⏎op-q now", (*junction).isAtStep},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
 		return !j.fills(fullLine) && !j.RanOver
@@ -393,6 +401,9 @@ var junctionRules = []junctionRule{
 		digits := digitsIn(j.token)
 		return ok && len(publisher) > 3 && digitsIn(publisher) == len(publisher) &&
 			0 < digits && digits < len(j.token)
+	}},
+	{true, "http://a.example/" + wide + wide[:8] + "/⏎BCD", func(j *junction) bool {
+		return j.Sole && j.Alone && j.last() == '/' && !bytes.ContainsFunc(j.token, unicode.IsLower)
 	}},
 	{true, "see http://a.example/" + wide + "/⏎BeeCee now", func(j *junction) bool {
 		inQuery := bytes.LastIndexByte(j.url, '=') > bytes.LastIndexByte(j.url, '/')
@@ -437,6 +448,32 @@ func (j *junction) isOnShortLine() bool {
 	return j.Longest > 0 && j.fills(full) && (j.Width >= full || j.apart) &&
 		!isOtherHost(j.url, j.token) && !isFinished(j.url, j.token) &&
 		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord)
+}
+
+// isSoleRest reports whether the URL and the token are alone on their lines, and the token
+// may be the rest of a path after a "/", of a name after a ".", or of a number in a query.
+func (j *junction) isSoleRest() bool {
+	t := j.token
+	if !j.Sole || !j.Alone || isOtherHost(j.url, t) || knownHost(t) {
+		return false
+	}
+	isNumber := digitsIn(t) == len(t) && len(t) > 1
+	switch name := lastSegment(j.url); {
+	case j.last() == '/':
+		return isSmall(t[0]) && bytes.ContainsAny(t, "/-_=")
+	case j.last() == '.':
+		return bytes.IndexByte(t, '.') > 0 || hasHump(t)
+	default:
+		value := name[bytes.LastIndexByte(name, '=')+1:]
+		return isNumber && 0 < len(value) && len(value) < len(name) && digitsIn(value) == len(value)
+	}
+}
+
+// isDefended reports whether text is the beginning of a link of urldefense, which ends in
+// a "$".
+func isDefended(text []byte) bool {
+	k := bytes.LastIndex(text, []byte("__;"))
+	return k > 0 && bytes.Contains(text[:k], []byte("/v3/__")) && bytes.IndexByte(text[k:], '$') < 0
 }
 
 // mostDigits is the maximum number of digits of a telephone's number (E.164). Identifiers
@@ -498,7 +535,7 @@ func isRestOfSuffix(text, token []byte) bool {
 func isRestOfName(text, token []byte) bool {
 	name := lastSegment(text)
 	switch words := bytes.Count(token, []byte("-")); {
-	case unicode.IsUpper(rune(token[0])):
+	case unicode.IsUpper(rune(token[0])) && (words < 2 || len(name) > 0):
 	case words > 1:
 		return len(name) == 0 || bytes.IndexByte(name, '-') > 0
 	case words == 1 && bytes.Count(name, []byte("-")) > 3,

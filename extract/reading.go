@@ -285,7 +285,8 @@ func (x *Finder) softBreaks(add func(Reading)) {
 	var b strings.Builder
 	last := 0
 	for _, f := range x.folds {
-		if breaksAfter(x.text, f, '=') && !bytes.HasSuffix(bytes.ToLower(x.text[:f.At]), []byte(";type=")) {
+		if breaksAfter(x.text, f, '=') && !bytes.HasSuffix(bytes.ToLower(x.text[:f.At]), []byte(";type=")) &&
+			!isURL(x.text[f.At:]) {
 			b.Write(x.text[last : f.At-1])
 			last = f.At
 		}

@@ -259,7 +259,8 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		*ranOver = true
 		return true
 	}
-	isOver := o.words(&s.text, line, o.line) == line && (isComment(o.line) || isCommentWord(o.line))
+	isRest := s.buf[*i-1] == '-' && bytes.IndexByte(s.buf[end:s.token(end, limit, ">")], '/') > 0
+	isOver := !isRest && o.words(&s.text, line, o.line) == line && (isComment(o.line) || isCommentWord(o.line))
 	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 && blank(s.at(text+1)) &&
 		!isStarLeader(s.buf[max(quote, line):end]) &&
 		!s.isOpen(s.found.start, "/*", "*/") && !s.isOpen(s.found.start, "(*", "*)") // of a list
@@ -350,7 +351,7 @@ var (
 	quoteSet = octet.SetOf(">|" + octet.Blanks)
 	joinSet  = octet.SetOf(`+.\/&_|` + octet.Blanks)
 
-	leaderSet = octet.SetOf(">|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
+	leaderSet = octet.SetOf("<>|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
 )
 
 // isComment reports whether line, the text before a candidate, begins with the mark of a
