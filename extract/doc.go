@@ -385,7 +385,8 @@
 // at the end of a line. The readings of both are the joined URLs, with the hyphen and
 // without it. A host is also rejected if its line ends in a ":" and the next begins with
 // a port and a path, or with a port of four or more digits that is no year, or in a "."
-// and the next begins with the top-level domain of its name; and so is a URL that ends in
+// and the next begins with the top-level domain of its name, or inside that domain, after
+// one or two of its letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in
 // "://".
 //
 // Typesetters also put spaces that are not ASCII into URLs. In brackets these are removed,
@@ -411,7 +412,8 @@
 // Otherwise the joined URL is a reading, since a link of a wiki looks the same:
 // "[http://host.example/⏎label]". In square brackets that is also true of each later line.
 // In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
-// to a title or the ")". The quotes ' “ „ ‘ « and those of TeX are read like
+// to a title or the ")". In the text of such a link a backslash escapes a mark, and one at
+// the end of a line is only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like
 // round brackets, but not between apostrophes in a field of a table, in a YAML scalar or in
 // a list of files.
 //
@@ -425,7 +427,11 @@
 // box, with the same border in the same columns on the left and on the right of both
 // lines, the right border is also removed, and so are the quotes between the strings of a
 // message catalog. If no other bracket closes the wrapper, a mark of a leader does: one on
-// an empty line with more marks than the line before it, or else the first.
+// an empty line with more marks than the line before it, or else the first. No mark of a
+// quote does before the rest of a URL: a token with one of / ? = & % _ # and nothing else,
+// or a link, on its line. Then the URL is read as a bare one. A quoted line of several
+// blanks does not end a wrapper before a last token and the closing bracket, since
+// format=flowed leaves such lines.
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
@@ -466,7 +472,8 @@
 // the "@" of the identifier of a message does not make it an address, nor does one after
 // "=" in a query. An address after "mailto:" goes on only inside its host. In a comment,
 // the next line must also have the comment's mark: "#", "//", " * ", or a word such as
-// "dnl", "rem", or the "C" of Fortran. The line need not be full
+// "dnl", "rem", or the "C" of Fortran, unless the URL ends in a hyphen and the next line
+// begins with a path. The line need not be full
 //
 //   - before a "/", a fragment or a query with a value alone on the next line, inside an
 //     escape, and inside the suffix of a file or right before it;
@@ -477,7 +484,10 @@
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it; the blank after them counts as one;
 //   - before the name of a file alone on the next line, if nothing else is on the line of
-//     the URL, which ends in "/" or "_";
+//     the URL, which ends in "/" or "_"; before a path or a name of several words in small
+//     letters after a "/", before a name with a dot or a capital letter inside after a ".",
+//     and before the other digits of a number in a query;
+//   - after "#!", before a path, and before the "$" of a link of urldefense;
 //   - before text right after which the joined URL follows in angle brackets;
 //   - inside a word of a path after 30 or 60 bytes of the URL, or up to two less, where
 //     Gmail allows a break, before one of / - _ = & % +, a digit, or a capital letter

@@ -42,16 +42,19 @@ func (t *text) endsLine(i int) bool {
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
 	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
-	if continues && t.endsLine(end) {
-		return end - size
+	if !continues || !t.endsLine(end) {
+		return end
+	}
+	if end -= size; r.link { // the backslash may be escaped
+		end = t.spanBack(end, i, backslashSet)
 	}
 	return end
 }
 
 // cutHost reports whether the line ends in the host [start,end), and returns the index
 // after the text of the host on it: the host ends in a hyphen or before a soft one, in a
-// "." before the last label of its name, in an IP address, or in a ":" before a port.
-// Hyphens on both sides draw a line.
+// "." before the last label of its name, in an IP address, in a ":" before a port, or
+// inside a top-level domain. Hyphens on both sides draw a line.
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	last, port := t.buf[end-1], t.is(end, ':')
 	switch {
@@ -59,6 +62,7 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 		t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
 		return end, true
 	case !port && isPartOfAddress(t.buf[start:end]) && t.endsLine(end):
+	case mayCutDomain(t.buf[start:end]) && t.endsLine(end):
 	case !port && last != '.', port && !t.endsLine(end+1), !port &&
 		(!t.endsLine(end) || t.isWhole(start, end-1) && !endsInBrand(t.buf[start:end-1])):
 		return 0, false
@@ -72,11 +76,19 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
 	if !broken || stop == next || !beginsTail(t.at(stop)) && !t.is(stop, ':') &&
 		!slices.Contains(certainDomains, string(rest)) &&
-		!(port && len(rest) > 3 && rest[0] > '2') { // not a year, or a number of a list
+		!(port && len(rest) > 3 && rest[0] > '2') || // not a year, or a number of a list
+		!port && octet.Letter[last] && (bytes.IndexByte(rest, '.') > 0 || t.isWhole(start, end)) {
 		return 0, false
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||
 		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
+}
+
+// mayCutDomain reports whether the last label of a host, one or two letters, may be a part
+// of a top-level domain.
+func mayCutDomain(host []byte) bool {
+	n := len(host)
+	return n > 2 && octet.Letter[host[n-1]] && (host[n-2] == '.' || n > 3 && host[n-3] == '.')
 }
 
 // goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is at
@@ -315,13 +327,20 @@ var quotePairs = [][2]string{{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"
 // false if the partner does not follow, or if the URL is not known to go on over the
 // lines. enclosed is where the partner is, or 0.
 //
-// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash,
-// in a link of Markdown, or if it is repeated after the bracket, as in the links of
-// html2text. Otherwise a link of a wiki looks the same: "[http://host.example/⏎label]". A
-// label may also follow the lines of a URL.
+// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash and
+// is no text of a link of Markdown, in such a link, or if it is repeated after the bracket,
+// as in the links of html2text. Otherwise a link of a wiki looks the same:
+// "[http://host.example/⏎label]". A label may also follow the lines of a URL.
 func (r *enclosure) bracketed(t *text, start int, closing string) (enclosed int, ok bool) {
 	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
 	whole := r.pieces(t, start, closing)
+	isText := whole && len(r.folds) > 0 && closing == "]" && t.is(r.next, '(') // of a link of Markdown
+	if isText {
+		r.begin(r.bracket)
+		r.link = true
+		whole = r.pieces(t, start, closing)
+		r.link = false
+	}
 	first := slices.IndexFunc(r.folds, func(f Fold) bool { return f.Break })
 	if !whole || first < 0 || hasLabel(r.text, false) {
 		return 0, false
@@ -332,7 +351,8 @@ func (r *enclosure) bracketed(t *text, start int, closing string) (enclosed int,
 	}
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
-		return f.Break && !t.certainlyGoesOn(r.text, f.At) && !(t.is(end, '\\') && t.buf[end-1] != '\\')
+		return f.Break && !t.certainlyGoesOn(r.text, f.At) &&
+			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\')
 	})
 	if last > first && t.is(r.bracket, '[') {
 		f := r.folds[last]
@@ -408,9 +428,14 @@ func (t *text) closingQuote(i, end int, closing string) int {
 // isSaidAgain reports whether the text of r is repeated after its bracket.
 func (r *enclosure) isSaidAgain(t *text) bool {
 	after := t.skipBlanks(r.next, r.next+longestLeader)
+	if t.is(r.next, '(') { // in a link of Markdown
+		after++
+	}
 	after += t.newline(after)
 	after = t.skipBlanks(after, after+longestLeader)
-	return t.has(after+len(r.text)-1) && bytes.Equal(t.buf[after:after+len(r.text)], r.text)
+	end := after + len(r.text)
+	return t.has(end-1) && bytes.Equal(t.buf[after:end], r.text) &&
+		(!t.is(r.next, '(') || t.buf[end-1] != ')' || t.is(end, ')'))
 }
 
 // bracketedToken returns the end of the token at index i, before the partner of a bracket

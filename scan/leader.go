@@ -69,11 +69,25 @@ func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 	}
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if t.newline(end) > 0 {
-		if text, ok := t.pageBreak(line); ok {
+		if text, ok := t.pageBreak(line); ok || o.isFlowed(t, line, end, &text) {
 			end = t.skipBlanks(o.leader(t, text), limit)
 		}
 	}
 	return line, end, true
+}
+
+// isFlowed reports whether the line at index i, up to index end, has only the marks of a
+// quote and several blanks, so that the next line continues it, as in format=flowed: the
+// next line has the same marks and only a token, or a token and a ">". It sets next to the
+// index of that line.
+func (o *opening) isFlowed(t *text, i, end int, next *int) bool {
+	const several = 2
+	*next = end + t.newline(end)
+	quote, text := o.leader(t, i), o.leader(t, *next)
+	text = t.skipBlanks(text, text+longestLeader)
+	stop := t.token(text, text+longestLeader, ">")
+	return quote > i && end >= quote+several && text > *next && stop > text &&
+		(t.is(stop, '>') || o.bare && t.endsLine(stop))
 }
 
 // edges are the bytes with which the right borders of boxes begin, and the quote that

@@ -169,7 +169,7 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 		if r.link && at+size > last { // the mark closes the link
 			meant, size = `\`, len(`\\`)
 		}
-		if at > first && size > 0 && at+size <= last {
+		if (at > first || r.link) && size > 0 && at+size <= last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
 			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at),
@@ -238,7 +238,8 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 			break
 		}
 		requoted := broken && end == start && r.isRequoted(t, start)
-		if end == start && len(r.text) > 0 && t.textAt(end, closing) && !requoted {
+		if end == start && len(r.text) > 0 && t.textAt(end, closing) && !requoted &&
+			!(broken && quoteEnd(r.opening.line) > 0 && t.isRest(end)) {
 			r.next = end + len(closing)
 			return true
 		}
@@ -249,7 +250,7 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		r.add(t, broken, start, end)
 		i = end
 	}
-	if early.next > 0 {
+	if early.next > 0 && !t.isRest(early.next-len(closing)) {
 		*r = early
 	}
 	return r.next > 0
@@ -261,6 +262,17 @@ func (r *enclosure) mayClose(t *text, i int) bool {
 	return len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) &&
 		!bytes.HasSuffix(r.text, []byte("**")) && // which Gmail wrote where a line may be broken
 		!r.isRequoted(t, i)
+}
+
+// isRest reports whether the line with the marks of a quote at index i looks like the rest
+// of a URL: after a blank it has a token with a mark of a path or a query, and nothing else
+// or a link. Then no mark closes the wrapper.
+func (t *text) isRest(i int) bool {
+	start := t.span(i, i+longestLeader, quoteSet)
+	end := t.token(start, start+longestLeader, ">")
+	link := t.skipBlanks(end, end+longestLeader)
+	return blank(t.before(start)) && !t.slashedAt(start) && bytes.ContainsAny(t.buf[start:end], "/?=&%_#") &&
+		(t.endsLine(end) || t.is(link, '<') && t.linkAt(link+1))
 }
 
 // isRequoted reports whether the line at index i and the next one have marks of a quote
