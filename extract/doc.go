@@ -484,9 +484,9 @@
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it; the blank after them counts as one;
 //   - before the name of a file alone on the next line, if nothing else is on the line of
-//     the URL, which ends in "/" or "_"; before a path or a name of several words in small
-//     letters after a "/", before a name with a dot or a capital letter inside after a ".",
-//     and before the other digits of a number in a query;
+//     the URL, which ends in "/" or "_"; before a path or several words in small letters
+//     after one of / + & = _, before a name with a dot or a capital letter inside after a
+//     ".", and before the other digits of a number in a query;
 //   - after "#!", before a path, and before the "$" of a link of urldefense;
 //   - before text right after which the joined URL follows in angle brackets;
 //   - inside a word of a path after 30 or 60 bytes of the URL, or up to two less, where

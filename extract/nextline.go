@@ -459,8 +459,8 @@ func (j *junction) isSoleRest() bool {
 	}
 	isNumber := digitsIn(t) == len(t) && len(t) > 1
 	switch name := lastSegment(j.url); {
-	case j.last() == '/':
-		return isSmall(t[0]) && bytes.ContainsAny(t, "/-_=")
+	case strings.IndexByte("/+&=_", j.last()) >= 0:
+		return isSmall(t[0]) && bytes.ContainsAny(t, "/-_=+&")
 	case j.last() == '.':
 		return bytes.IndexByte(t, '.') > 0 || hasHump(t)
 	default:
@@ -516,7 +516,7 @@ func (j *junction) isAtStep() bool {
 func (j *junction) isRemainder() bool {
 	t := j.token
 	return j.Alone && len(t) <= 2 && unicode.IsLower(rune(t[0])) && !isFinished(j.url, t) &&
-		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t)))
+		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t) || len(j.url) > j.Width))
 }
 
 // isRestOfSuffix reports whether token, up to a query or a fragment, is or completes the

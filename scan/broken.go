@@ -73,11 +73,12 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	line, next, broken := o.skipGap(t, end, end+longestBreak)
 	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
-	rest := bytes.TrimRight(t.buf[next:stop], ".-")
+	rest, label := bytes.TrimRight(t.buf[next:stop], ".-"), t.spanBack(end, start, octet.Letter)
 	if !broken || stop == next || !beginsTail(t.at(stop)) && !t.is(stop, ':') &&
 		!slices.Contains(certainDomains, string(rest)) &&
 		!(port && len(rest) > 3 && rest[0] > '2') || // not a year, or a number of a list
-		!port && octet.Letter[last] && (bytes.IndexByte(rest, '.') > 0 || t.isWhole(start, end)) {
+		!port && octet.Letter[last] && (bytes.IndexByte(rest, '.') > 0 || t.isWhole(start, end) &&
+			!slices.Contains(certainDomains, string(t.buf[label:end])+string(rest))) { // "co" and "m/"
 		return 0, false
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||
@@ -144,7 +145,7 @@ func endsInBrand(host []byte) bool {
 	return slices.Contains(brands, string(host[bytes.LastIndexByte(host, '.')+1:]))
 }
 
-var brands = []string{"amazon", "apple", "google", "microsoft", "oracle", "sony", "yahoo", "youtube"}
+var brands = []string{"amazon", "apple", "google", "microsoft", "monash", "oracle", "sony", "yahoo", "youtube"}
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
 // at index start, is a soft line break of quoted-printable that was not decoded, and the
