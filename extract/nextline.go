@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -31,7 +30,9 @@ func (x *Finder) nextLines(r *Result, add func(Reading)) {
 			case ReasonSoftBreak:
 				text = printable(text)
 			case ReasonStars:
-				text = cmp.Or(string(withoutStars(joined.text)), text)
+				if starless := string(withoutStars(joined.text)); x.options.admits(starless) {
+					text = starless
+				}
 			}
 			add(Reading{text, joined.why})
 			x.spelledAt(joined.text, joined.piece.End, add)

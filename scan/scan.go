@@ -283,7 +283,7 @@ func (s *Scanner) quick(i int) bool {
 	case slash > 0 && buf[host+slash-1] == '.', // perhaps an ellipsis
 		slash < 0 && (buf[end] == ' ' && openingSet[buf[end+1]] || // perhaps a disguise
 			buf[end-1] == '.' && buf[end-2] == '.' ||
-			(buf[end-1] == '.' || mayCutDomain(buf[host:end])) && mayEndLine(buf[end:])):
+			(buf[end-1] == '.' || octet.Digit[buf[end-1]] || mayCutDomain(buf[host:end])) && mayEndLine(buf[end:])):
 		return false
 	}
 	before, next := s.before(start), end

@@ -283,7 +283,8 @@ func isYahoo(h decode.Head) bool {
 	if !h.Starts("{") && !h.Starts("[") {
 		return false
 	}
-	if line := decode.LineOf(h.Text, '\n'); bytes.HasSuffix(decode.TrimEnd(line), []byte("}")) {
+	line := decode.LineOf(h.Text, '\n')
+	if bytes.HasSuffix(decode.TrimEnd(line), []byte("}")) && (h.Ended || bytes.HasSuffix(line, []byte("\n"))) {
 		h = h.First(len(line))
 	}
 	return h.Contains(rawEmail)
