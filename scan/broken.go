@@ -145,7 +145,8 @@ func endsInBrand(host []byte) bool {
 	return slices.Contains(brands, string(host[bytes.LastIndexByte(host, '.')+1:]))
 }
 
-var brands = []string{"amazon", "apple", "google", "microsoft", "monash", "oracle", "sony", "yahoo", "youtube"}
+var brands = []string{"amazon", "apple", "google", "microsoft", "monash", "oracle", "sony", "yahoo",
+	"youtube"}
 
 // isSoftBreak reports whether the "=" at index i, in the authority of the URL that begins
 // at index start, is a soft line break of quoted-printable that was not decoded, and the

@@ -271,7 +271,8 @@ func (t *text) isRest(i int) bool {
 	start := t.span(i, i+longestLeader, quoteSet)
 	end := t.token(start, start+longestLeader, ">")
 	link := t.skipBlanks(end, end+longestLeader)
-	return blank(t.before(start)) && !t.slashedAt(start) && bytes.ContainsAny(t.buf[start:end], "/?=&%_#") &&
+	return end > start+1 && blank(t.before(start)) && !t.slashedAt(start) &&
+		bytes.ContainsAny(t.buf[start:end], "/?=&%_#") &&
 		(t.endsLine(end) || t.is(link, '<') && t.linkAt(link+1))
 }
 
