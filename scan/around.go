@@ -345,13 +345,11 @@ func (o *opening) lacksBlank(t *text, i, quote int) bool {
 	return ok && end > next && blank(t.at(end))
 }
 
-// quoteSet has the quote marks and blanks, leaderSet also the marks of other leaders, and
-// joinSet the bytes between strings that a program joins.
+// leaderSet has the marks of leaders and blanks, and joinSet the bytes between strings
+// that a program joins.
 var (
-	quoteSet = octet.SetOf(">|" + octet.Blanks)
-	joinSet  = octet.SetOf(`+.\/&_|` + octet.Blanks)
-
 	leaderSet = octet.SetOf("<>|:*#+-.()[]{}" + octet.Digits + octet.Blanks)
+	joinSet   = octet.SetOf(`+.\/&_|` + octet.Blanks)
 )
 
 // isComment reports whether line, the text before a candidate, begins with the mark of a
@@ -390,6 +388,3 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	}
 	return s.buf[begin:from], s.buf[to:i]
 }
-
-// MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.
-const MaxAround = 1 << 10

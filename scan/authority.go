@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"slices"
-	"unicode"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
@@ -418,19 +417,6 @@ func (t *text) hasEvidence(start, a, end int, tail bool) bool {
 	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, tail)
 }
 
-// isScheme reports whether [start,i) may be an unknown scheme.
-func (t *text) isScheme(start, i int) bool {
-	before, name := t.before(start), t.buf[start:i]
-	for part := range bytes.SplitSeq(name, []byte("+")) { // "web+Name"
-		if len(part) > 0 && bytes.ContainsFunc(part[1:], unicode.IsUpper) &&
-			bytes.ContainsFunc(name, unicode.IsLower) {
-			return false
-		}
-	}
-	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") &&
-		!t.isSevered(start, i)
-}
-
 // isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a
 // URL.
 func (t *text) isPlace(a, end int, tail bool) bool {
@@ -438,28 +424,6 @@ func (t *text) isPlace(a, end int, tail bool) bool {
 	dot := bytes.IndexByte(t.buf[a:host], '.')
 	return tail || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
 }
-
-// isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
-// "ttp" or "tp", or text after a character escape, after brackets in it, or in a string
-// that a program joins to another one.
-func (t *text) isSevered(start, i int) bool {
-	lead := t.buf[max(t.floor, start-len("&#x000067;")):start]
-	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || bracketEnd.Match(lead) ||
-		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead) || stringEnd.Match(lead)
-}
-
-// stringEnd matches the end of a string and the quote of the next:
-// "htt" + "ps://host.example".
-var stringEnd = lazyregexp.New(`\w["'][ \t]*[+&.][ \t]*["']$`)
-
-// bracketEnd matches letters of a scheme in brackets and the letter before them:
-// "h[tt]ps://".
-var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
-
-// escapeEnd matches an escape of a character before a run of scheme characters: a
-// backslash whose digits or name are in the run, "\67 " of CSS, "\u{67}", or a reference
-// of HTML.
-var escapeEnd = lazyregexp.New(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
 
 // hostGoesOn reports whether the quote at index i closes a string to which a program joins
 // another one, which continues the host.

@@ -30,12 +30,6 @@ func (t *text) softHyphen(i int) int {
 	return 0
 }
 
-// endsLine reports whether nothing but blanks follows index i on its line.
-func (t *text) endsLine(i int) bool {
-	end := t.skipBlanks(i, i+longestLeader)
-	return !t.has(end) || t.newline(end) > 0
-}
-
 // withoutContinuation returns the end of the token [i,end) of a wrapper without a sign
 // that its line continues: a soft hyphen, or a backslash, unless it may belong to the
 // path of a file.
@@ -289,10 +283,6 @@ func (t *text) belowColumn(start, line int) int {
 	}
 	return 0
 }
-
-// A gap is white space inside a URL, with a line break and the leader of the next line.
-// It is [start,end).
-type gap struct{ start, end int }
 
 // hasHost reports whether the name of a host follows the "@" of an address.
 func (t *text) hasHost(address []byte) bool {

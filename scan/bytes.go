@@ -131,3 +131,9 @@ func isSeparator(b byte) bool { return b == ',' || b == ';' }
 // beginsTail reports whether b ends an authority, and a path, a query or a fragment
 // follows.
 func beginsTail(b byte) bool { return b == '/' || b == '?' || b == '#' }
+
+// isInvisible reports whether r is a character without width, which browsers do not show: a
+// soft hyphen, or a mark that permits or forbids a line break.
+func isInvisible(r rune) bool {
+	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
+}

@@ -126,6 +126,9 @@ const AnyDelimiter byte = 0xFF
 // another.
 const DefaultMaxURL = 64 << 10
 
+// MaxAround is the maximum number of bytes that [Scanner.Around] returns of each side.
+const MaxAround = 1 << 10
+
 // A Candidate is a place in the input where a URL may be. Its slices and methods are
 // valid until the next call of [Scanner.Next].
 type Candidate struct {

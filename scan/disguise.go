@@ -32,6 +32,10 @@ type style struct {
 	guessed   bool // it is the host of a guess, up to an "@"
 }
 
+// A gap is white space inside a URL, with a line break and the leader of the next line.
+// It is [start,end).
+type gap struct{ start, end int }
+
 // separatorAt returns a head without a scheme, whose separator has the ":" or "_" at
 // index i as one of its first three bytes, and reports whether there is one. If there is
 // none, the separator is ":".

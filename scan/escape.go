@@ -478,12 +478,6 @@ func (t *text) isEscapedPair(i int) bool {
 // escapedPair matches a name between two marks that are escaped.
 var escapedPair = lazyregexp.New(`^\\(?:\{[\w-]+\\\}|\[[\w-]*\\\]|\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
-// isInvisible reports whether r is a character without width, which browsers do not show: a
-// soft hyphen, or a mark that permits or forbids a line break.
-func isInvisible(r rune) bool {
-	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
-}
-
 // invisible returns the length of the characters without width at index i, if the text
 // after them may continue a URL, or 0.
 func (t *text) invisible(i int) int {

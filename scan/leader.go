@@ -90,6 +90,9 @@ func (o *opening) isFlowed(t *text, i, end int, next *int) bool {
 		(t.is(stop, '>') || o.bare && t.endsLine(stop))
 }
 
+// quoteSet has the marks of a quote and blanks.
+var quoteSet = octet.SetOf(">|" + octet.Blanks)
+
 // edges are the bytes with which the right borders of boxes begin, and the quote that
 // closes a string.
 var edges = octet.SetOf("\"|*#!:%;+/-\xe2")
@@ -349,4 +352,24 @@ func (t *text) textLine(i, limit int) (line []byte, start, next int) {
 		line, next = bytes.TrimSpace(t.buf[start:end]), end+t.newline(end)
 	}
 	return line, start, next
+}
+
+// endsLine reports whether nothing but blanks follows index i on its line.
+func (t *text) endsLine(i int) bool {
+	end := t.skipBlanks(i, i+longestLeader)
+	return !t.has(end) || t.newline(end) > 0
+}
+
+// token returns the index of the first white space, quote or angle bracket from index i
+// on. Angle brackets are escaped if closing is.
+func (t *text) token(i, limit int, closing string) int {
+	set, opening := tokenSet, "&lt;"
+	if closing[0] == '\\' {
+		set, opening = unescapedSet, closing[:len(closing)-1]+"c"
+	}
+	i = t.span(i, limit+1, set)
+	for i <= limit && (t.is(i, '&') || t.is(i, '\\')) && !t.textAt(i, opening) && !t.textAt(i, closing) {
+		i = t.span(i+1, limit+1, set)
+	}
+	return i
 }

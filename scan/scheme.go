@@ -2,8 +2,10 @@ package scan
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
 	"github.com/urlsift/urlsift/internal/urlhost"
 	"github.com/urlsift/urlsift/scan/internal/lexicon"
@@ -152,3 +154,44 @@ func (t *text) isHostName(name []byte) bool {
 }
 
 var questionSet = octet.SetOf("?")
+
+// isScheme reports whether [start,i) may be an unknown scheme.
+func (t *text) isScheme(start, i int) bool {
+	before, name := t.before(start), t.buf[start:i]
+	for part := range bytes.SplitSeq(name, []byte("+")) { // "web+Name"
+		if len(part) > 0 && bytes.ContainsFunc(part[1:], unicode.IsUpper) &&
+			bytes.ContainsFunc(name, unicode.IsLower) {
+			return false
+		}
+	}
+	return before != '_' && before < 0x80 && octet.Letter[name[0]] && !octet.EqualFold(name, "url") &&
+		!t.isSevered(start, i)
+}
+
+// isSevered reports whether the unknown scheme at [start,i) is the tail of a longer one:
+// "ttp" or "tp", or text after a character escape, after brackets in it, or in a string
+// that a program joins to another one.
+func (t *text) isSevered(start, i int) bool {
+	lead := t.buf[max(t.floor, start-len("&#x000067;")):start]
+	return octet.Contains([]string{"ttp", "ttps", "tp", "tps"}, t.buf[start:i]) || bracketEnd.Match(lead) ||
+		bytes.ContainsAny(lead, `\&`) && escapeEnd.Match(lead) || stringEnd.Match(lead)
+}
+
+// stringEnd matches the end of a string and the quote of the next:
+// "htt" + "ps://host.example".
+var stringEnd = lazyregexp.New(`\w["'][ \t]*[+&.][ \t]*["']$`)
+
+// bracketEnd matches letters of a scheme in brackets and the letter before them:
+// "h[tt]ps://".
+var bracketEnd = lazyregexp.New(`[a-zA-Z](?:\[\w+\]|\(\w+\)|\{\w+\})$`)
+
+// escapeEnd matches an escape of a character before a run of scheme characters: a
+// backslash whose digits or name are in the run, "\67 " of CSS, "\u{67}", or a reference
+// of HTML.
+var escapeEnd = lazyregexp.New(`(?:\\|\\[[:xdigit:]]+[ \t\v\f]|\\u\{[[:xdigit:]]+\}|&#[xX]*[[:xdigit:]]+;)$`)
+
+// soleHost returns the authority of url, and reports whether nothing follows it.
+func soleHost(url []byte) (host []byte, ok bool) {
+	_, host, _ = bytes.Cut(url, []byte("://"))
+	return host, len(host) > 0 && !bytes.ContainsAny(host, "/?#")
+}

@@ -286,20 +286,6 @@ func (r *enclosure) isRequoted(t *text, i int) bool {
 	return end > i && t.is(end+t.newline(end), '>')
 }
 
-// token returns the index of the first white space, quote or angle bracket from index i
-// on. Angle brackets are escaped if closing is.
-func (t *text) token(i, limit int, closing string) int {
-	set, opening := tokenSet, "&lt;"
-	if closing[0] == '\\' {
-		set, opening = unescapedSet, closing[:len(closing)-1]+"c"
-	}
-	i = t.span(i, limit+1, set)
-	for i <= limit && (t.is(i, '&') || t.is(i, '\\')) && !t.textAt(i, opening) && !t.textAt(i, closing) {
-		i = t.span(i+1, limit+1, set)
-	}
-	return i
-}
-
 // isProse reports whether the token at index i belongs to a sentence, after a wrapper
 // without its closing bracket. mid reports whether there is a blank in mid-line before
 // the token.
@@ -448,12 +434,6 @@ func (r *enclosure) isFollowed(t *text, i int) bool {
 		bytes.IndexByte([]byte("/?=&"), t.before(r.end)) < 0
 }
 
-// soleHost returns the authority of url, and reports whether nothing follows it.
-func soleHost(url []byte) (host []byte, ok bool) {
-	_, host, _ = bytes.Cut(url, []byte("://"))
-	return host, len(host) > 0 && !bytes.ContainsAny(host, "/?#")
-}
-
 // isUnfinished reports whether a placeholder that looks like a fragment is in place of the
 // end of a host or of a port.
 func isUnfinished(host []byte) bool {
@@ -549,8 +529,8 @@ func (t *text) spaceAt(i int) (size int, space rune) {
 	case b == '\\':
 		space, size = t.units(i, t.backslashes(i))
 	}
-	if space < utf8.RuneSelf || !unicode.IsSpace(space) {
-		return 0, 0 // the usual case
+	if space <= '\u0085' || !unicode.IsSpace(space) { // U+0085 is a control character
+		return 0, 0
 	}
 	return size, space
 }
