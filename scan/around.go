@@ -69,7 +69,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p := Piece{Width: s.columns(begin, at), Flowed: s.is(at, ' ')}
 	before := s.buf[max(s.found.start-1, 0)]
 	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
-		isSeparator(before) && s.isField(s.found.start, at, before, new(row)) {
+		isSeparator(before) && s.isField(s.found.start, at, s.listStart(s.found.start), before, new(row)) {
 		return Piece{}, false
 	}
 	if closing > 0 {

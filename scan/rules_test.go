@@ -690,7 +690,7 @@ func TestALessCertainFieldNeedsMoreRows(t *testing.T) {
 		for n := range around + 1 {
 			above := strings.Repeat(like, min(n, rowsAround))
 			m := memory(above+text+"\n"+strings.Repeat(like, max(n-rowsAround, 0)), Config{})
-			require.Equal(t, n >= want, m.isField(len(above)+from, len(above)+to, ',', new(row)),
+			require.Equal(t, n >= want, m.isField(len(above)+from, len(above)+to, len(above)+from, ',', new(row)),
 				"%s, %d rows like it", marked, n)
 		}
 	}

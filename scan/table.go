@@ -196,10 +196,11 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 }
 
 // listStart returns the index at which a list of URLs in a field begins, if the URL at
-// index start is a later one in it. Otherwise it returns start.
+// index start is a later one in it. Otherwise, and if its line is too long to be a row, it
+// returns start.
 func (t *text) listStart(start int) int {
 	const most = len("; ")
-	least := max(0, start-rowReach)
+	last, least := start, max(0, start-rowReach)
 	for {
 		lead := bytes.TrimRight(t.buf[least:start], ",;| ")
 		if n := start - least - len(lead); n == 0 || n > most {
@@ -209,15 +210,20 @@ func (t *text) listStart(start int) int {
 		if !t.linkAt(item) {
 			return start
 		}
+		if start == last {
+			if _, isRow := t.lineFrom(last, last-rowReach); !isRow {
+				return start
+			}
+		}
 		start = item
 	}
 }
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and
-// the URL a field of it without quotes. The weaker the evidence of the row and the URL,
-// the more rows around must be like it. If a row with names is above, it sets headed to
-// the row.
-func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
+// the URL, or the list that begins at index list, a field of it without quotes. The weaker
+// the evidence of the row and the URL, the more rows around must be like it. If a row with
+// names is above, it sets headed to the row.
+func (t *text) isField(start, end, list int, delimiter byte, headed *row) bool {
 	const many = 5
 	begin, ok := t.lineFrom(start, start-rowReach)
 	if !ok {
@@ -229,7 +235,7 @@ func (t *text) isField(start, end int, delimiter byte, headed *row) bool {
 	}
 	url := t.buf[start:t.delimiterIn(start, end, delimiter)]
 	// outside counts the delimiters of the row that are not in the whole URL
-	first, outside := t.beginsField(t.listStart(start), delimiter), r.fields-1
+	first, outside := t.beginsField(list, delimiter), r.fields-1
 	for i := start + len(url); i < end; i = t.delimiterIn(i+1, end, delimiter) {
 		outside--
 	}
@@ -293,20 +299,21 @@ func (t *text) fieldDelimiter(start, end int) byte {
 	if t.delimiter != 0 {
 		return t.delimiter
 	}
+	list := t.listStart(start)
 	for _, delimiter := range []byte(",;") {
-		if t.mayDelimit(start, end, delimiter) && t.isField(start, end, delimiter, &t.headed) {
+		if t.mayDelimit(start, end, list, delimiter) && t.isField(start, end, list, delimiter, &t.headed) {
 			return delimiter
 		}
 	}
 	return 0
 }
 
-// mayDelimit reports whether delimiter is before or in the URL at [start,end), or before a
-// list with the URL, where it may delimit fields.
-func (t *text) mayDelimit(start, end int, delimiter byte) bool {
+// mayDelimit reports whether delimiter is before or in the URL at [start,end), or before
+// its list, which begins at index list, where it may delimit fields.
+func (t *text) mayDelimit(start, end, list int, delimiter byte) bool {
 	before := t.buf[max(start-1, 0)]
-	if list := t.buf[max(t.listStart(start)-1, 0)]; isSeparator(list) {
-		before = list
+	if b := t.buf[max(list-1, 0)]; isSeparator(b) {
+		before = b
 	}
 	// separators at the end always belong to the sentence
 	rest := start + len(bytes.TrimRight(t.buf[start:end], ",;"))
