@@ -185,16 +185,24 @@ func (s *Source) failure(err error, offset int64) *Error {
 	return e
 }
 
+// Panicked returns the error for a panic in a method of the Result, such as Readings. A
+// consumer whose deferred function calls it, with the value that it recovered, reports the
+// panic as trouble of the input, and can go on. Without it the panic ends the run.
+func (r *Result) Panicked(value any) *Error {
+	return r.failure(errors.New(bug(value, panicSite())), r.Start)
+}
+
 // panicSite returns the function, file and line of a panic. The deferred function that
-// recovered calls it.
+// recovered calls it, directly or not.
 func panicSite() string {
 	var callers [32]uintptr
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])
-	for {
+	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers[:])])
+	for panicking := false; ; {
 		f, more := frames.Next()
-		if !more || !strings.HasPrefix(f.Function, "runtime.") {
+		if !more || panicking && !strings.HasPrefix(f.Function, "runtime.") {
 			return fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
 		}
+		panicking = panicking || f.Function == "runtime.gopanic"
 	}
 }
 

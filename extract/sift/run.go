@@ -23,7 +23,8 @@ import (
 // has read all inputs to their ends before the context ended. All its goroutines have
 // ended when it returns. If a consumer or the iterator over the inputs panics, Run panics
 // in the goroutine of its caller, after its goroutines have ended. Any other panic while
-// an input is read is a [Failure] of that input.
+// an input is read is a [Failure] of that input. A consumer can make one of a panic in a
+// method of a Result: see [Result.Panicked].
 func (r *Reader) Run(ctx context.Context, inputs iter.Seq2[*Input, error],
 	consumers ...func(Hand) Consumer) error {
 	if len(consumers) == 0 {

@@ -102,7 +102,8 @@
 //   - Bytes that were changed at random crash nothing:
 //     TestFormatsReportDamageAsTheThreatModelSays.
 //   - A panic while an input is read is an error of that input, and the others are read:
-//     TestAPanicWhileAnInputIsReadIsItsTrouble.
+//     TestAPanicWhileAnInputIsReadIsItsTrouble. So is one while the command prints or
+//     records a result: TestAPanicOfAResultIsTroubleOfItsInput.
 //   - A large file is read on after a place that cannot be read:
 //     TestAFileIsReadOnAfterAPlaceThatCannotBeRead.
 //   - Links that lead in a circle end: TestLinksAreFollowedAndLoopsEnd. Config.Follow

@@ -214,7 +214,9 @@ func (c *consumer) result(r *sift.Result) error {
 		c.from, c.document = r.Source, documentOf(r.Source)
 	}
 	one := new(row)
-	one.of(r, c.document)
+	if err := one.of(r, c.document); err != nil {
+		return c.failed(err)
+	}
 	if one.rejected == nil {
 		c.x.db.Describe(&one.occurrence, describe)
 	}

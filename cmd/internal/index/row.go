@@ -82,8 +82,14 @@ func detailOf(r *sift.Result) *database.Detail {
 	return d
 }
 
-// of fills the row of a complete result.
-func (one *row) of(r *sift.Result, d *database.Document) {
+// of fills the row of a complete result. It returns an error if a method of the result
+// panics.
+func (one *row) of(r *sift.Result, d *database.Document) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = r.Panicked(value)
+		}
+	}()
 	one.document, one.apart = d, r.Apart
 	place := database.Place{Kind: r.Kind.String(), Start: r.Start, End: r.End, Line: r.Line, Column: r.Column,
 		Part: r.Part, Header: r.Header, Detail: detailOf(r)}
@@ -92,7 +98,7 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 			Place: place, Text: r.String(), Offset: e.Offset, Rule: e.Rule.String(), Section: e.Section,
 			Message: flaws.Message(r.Flaw, e),
 		}
-		return
+		return nil
 	}
 	place.Before, place.After = shownAround(r.Around(0, 0, database.MaxBeside))
 	var deviations []rfc1738.Deviation
@@ -105,6 +111,7 @@ func (one *row) of(r *sift.Result, d *database.Document) {
 		Deviations: value(urljson.AppendDeviations(scratch[:0], deviations)),
 		Readings:   value(urljson.AppendReadings(scratch[:0], &r.Result, printable.Veil{})),
 	}
+	return nil
 }
 
 // shownAround returns the text before and after a URL on its line, in a form that can be

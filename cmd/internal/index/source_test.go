@@ -469,3 +469,17 @@ func TestSourcesReadInOneRunDoNotMix(t *testing.T) {
 	require.Contains(t, said, "read 1 source, 3 unchanged; 1 document with 1 URL, 1 of them new; 0 rejected;")
 	require.Equal(t, 4, strings.Count(dumped(t, db), `"read",null`))
 }
+
+// A result whose methods panic makes an error, and no row.
+func TestAPanicOfAResultIsTroubleOfItsSource(t *testing.T) {
+	x, err := extract.New(extract.Config{})
+	require.NoError(t, err)
+	finder := x.NewFinder()
+	finder.Reset(strings.NewReader("http://a.example/ http://b.example/\n"))
+	first, next := &sift.Result{Source: &sift.Source{File: "a"}}, &sift.Result{}
+	require.NoError(t, finder.Next(&first.Result))
+	require.NoError(t, new(row).of(first, nil))
+	require.NoError(t, finder.Next(&next.Result))
+	require.ErrorContains(t, new(row).of(first, nil), // its readings may no longer be asked for
+		"a: at offset 0: a bug of urlsift, please report it: panic in extract.")
+}

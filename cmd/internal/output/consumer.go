@@ -253,7 +253,10 @@ func (c *consumer) result(r *sift.Result) error {
 			return nil
 		}
 		c.printed++
-		if c.encode(&c.batch.draft, r); !c.unbuffered && len(c.batch.draft.Text) < BatchSize {
+		if ok, err := c.write(r); !ok {
+			return err
+		}
+		if !c.unbuffered && len(c.batch.draft.Text) < BatchSize {
 			return nil // lines stay in one entry, which give ends
 		}
 		return c.give()
@@ -342,10 +345,26 @@ func (c *consumer) addName(file string) error {
 	return c.add(false)
 }
 
+// write appends a result to the batch, and reports whether it did: a result with a method
+// that panics is left out, and the panic is reported.
+func (c *consumer) write(r *sift.Result) (ok bool, err error) {
+	before := c.batch.draft
+	defer func() {
+		if value := recover(); value != nil {
+			c.batch.draft = before
+			err = c.failed(r.Panicked(value))
+		}
+	}()
+	c.encode(&c.batch.draft, r)
+	return true, nil
+}
+
 // addResult adds an entry for a result, or one for each of its keys.
 func (c *consumer) addResult(r *sift.Result) error {
 	if !c.o.Count && (!r.Truncated || c.o.Format.Truncated) {
-		c.encode(&c.batch.draft, r)
+		if ok, err := c.write(r); !ok {
+			return err
+		}
 	}
 	if !c.out.Keeps() || r.Truncated {
 		return c.add(false)
