@@ -55,6 +55,7 @@ func (s *findCommand) execute() (err error) {
 	s.config.Extract.Lines, s.config.Extract.Rejected = o.NeedsLines(), s.chosen.Rejected || o.Stats
 	s.config.Extract.Reuse = true // consumers of output copy what they keep
 	s.config.Shown, s.config.Texts = o.Format.Shown && !o.Count, o.Context != output.NoContext
+	s.config.NoMessage = !o.NeedsMessage() && s.manifest == ""
 	reader, err := s.reader(s.filter(), s.hasContext() || s.readsParts(), false)
 	if err != nil {
 		return err
@@ -236,7 +237,9 @@ func (s *inputCommand) reader(selected heading.Filter, whole, recorded bool) (*s
 	config := s.config
 	config.Extract.Delimiter, config.Format, config.Relative = delimiters[s.input],
 		inputFormats[s.input], s.base != ""
-	config.Choose, config.ChunkSize = selected.Reads, chunkSize
+	if config.ChunkSize = chunkSize; !selected.ReadsAll() {
+		config.Choose = selected.Reads
+	}
 	for _, dir := range s.excludeDirs {
 		config.Exclude = append(config.Exclude, strings.TrimRight(dir, "/")+"/") // a pattern of directories
 	}

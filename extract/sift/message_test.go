@@ -47,6 +47,29 @@ func TestAMessageWithoutURLsIsPassedOnToo(t *testing.T) {
 	require.Empty(t, heardIn(t, "http://a.example/").subjects)
 }
 
+func TestAMessageThatIsNotAskedForIsLeftOut(t *testing.T) {
+	for _, c := range []struct {
+		config Config
+		want   []string
+	}{
+		{Config{}, []string{"two", "two"}},
+		{Config{NoMessage: true}, []string{"", ""}},
+		{Config{NoMessage: true, Choose: func(*Source) bool { return true }}, []string{"two", "two"}},
+	} {
+		var subjects []string
+		for r, err := range inFS(newReader(t, c.config), t.Context(),
+			fstest.MapFS{"box": {Data: []byte(twoMessages)}}) {
+			require.NoError(t, err)
+			subject := ""
+			if r.Message != nil {
+				subject = r.Message.Subject()
+			}
+			subjects = append(subjects, subject)
+		}
+		require.Equal(t, c.want, subjects)
+	}
+}
+
 func TestTheTextAroundAResultIsDecoded(t *testing.T) {
 	require.Equal(t, []string{"see =[http://a.example/] there",
 		" line in which <URL:[http://b.example/c]> is broken"}, heardIn(t, twoMessages).around)

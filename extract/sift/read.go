@@ -556,7 +556,9 @@ func (w *worker) place(text *texts.Text, lines *lineIndex) error {
 			r.Line += w.before.Lines
 		}
 	} else {
-		w.text.Message = text.Message()
+		if !w.config.NoMessage {
+			w.text.Message = text.Message()
+		}
 		r.Start, r.End = text.Span(r.Start, r.End)
 		if r.Line, r.Column = 0, 0; lines != nil {
 			r.Line, r.Column = lines.at(r.Start)

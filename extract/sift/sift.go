@@ -38,6 +38,9 @@ type Config struct {
 	Texts bool
 	// Messages asks for the event [*Message].
 	Messages bool
+	// NoMessage leaves the Message of a Result nil, unless Choose or Texts are set. A
+	// message that nobody asks for takes no memory of its own.
+	NoMessage bool
 
 	// Include and Exclude are patterns for the names of files in directories and of
 	// members of archives. If there are Include patterns, only names that match one are

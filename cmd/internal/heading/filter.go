@@ -53,6 +53,9 @@ func (s *Seen) note(name, value string) {
 	}
 }
 
+// ReadsAll reports whether Reads returns true for each text.
+func (f *Filter) ReadsAll() bool { return !f.chooses() && !f.NoHeaders && len(f.Parts) == 0 }
+
 // Reads reports whether a text is searched for URLs.
 func (f *Filter) Reads(t *sift.Source) bool {
 	if t.Format == mail.Plain {

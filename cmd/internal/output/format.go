@@ -17,6 +17,7 @@ package output
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/urlsift/urlsift/cmd/internal/late"
@@ -77,6 +78,7 @@ type Format struct {
 	Help string // the help of its flag
 
 	Lines     bool // it uses the lines of results
+	Message   bool // it uses the messages of results
 	Shown     bool // it uses the visible text of links
 	Rejected  bool // it can print why a candidate was rejected
 	Truncated bool // it prints truncated URLs
@@ -155,3 +157,9 @@ func (o *Options) appendFailure(b []byte, r *extract.Result) []byte {
 
 // NeedsLines reports whether results need their lines.
 func (o *Options) NeedsLines() bool { return !o.Count && (o.Numbers || o.Format.Lines) }
+
+// NeedsMessage reports whether results need their messages.
+func (o *Options) NeedsMessage() bool {
+	return !o.Count && o.Format.Message ||
+		slices.Contains([]string{"newsgroup", "sender", "month", "year"}, o.By)
+}

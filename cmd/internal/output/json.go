@@ -10,7 +10,7 @@ import (
 
 var jsonLines = Format{
 	Name: "json", Help: "print one JSON object a line, with place and parts",
-	Lines: true, Shown: true, Rejected: true, Truncated: true, NUL: true, Around: true,
+	Lines: true, Message: true, Shown: true, Rejected: true, Truncated: true, NUL: true, Around: true,
 	Encoder: func(o *Options) Append {
 		e := urljson.Encoder{Veil: o.Veil, Unwrap: o.Unwrap, Around: o.Around}
 		return func(d *late.Draft, r *sift.Result) {

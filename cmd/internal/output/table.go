@@ -20,7 +20,7 @@ const Columns = "url,kind,strict,file,line,start,end,message_id,date"
 // table returns a format with a result in each row.
 func table(name, help string, comma byte) Format {
 	return Format{
-		Name: name, Help: help, Lines: true,
+		Name: name, Help: help, Lines: true, Message: true,
 		Encoder: func(o *Options) Append { return (&rows{o: o, comma: comma}).append },
 		Count: func(o *Options, b []byte, key string, n int) []byte {
 			b = append(strconv.AppendInt(b, int64(n), 10), comma)

@@ -38,7 +38,7 @@ func Template(text string) (Format, error) {
 	if err != nil {
 		return Format{}, err
 	}
-	f := Format{Name: "format", Rejected: true, NUL: true}
+	f := Format{Name: "format", Message: true, Rejected: true, NUL: true}
 	for _, p := range pieces {
 		switch p.name {
 		case "line", "column":
