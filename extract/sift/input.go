@@ -152,10 +152,8 @@ func (p *Chunk) endCopies() error {
 	if b.to == nil {
 		return nil
 	}
-	for buf := make([]byte, 64<<10); b.err == nil; {
-		if _, err := b.Read(buf); err != nil {
-			break
-		}
+	if b.err == nil {
+		io.Copy(io.Discard, b) // b keeps the error
 	}
 	if p.Read, p.Failed = b.n, b.err != nil; !p.Failed || b.told {
 		return nil

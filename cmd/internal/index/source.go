@@ -241,19 +241,26 @@ func fingerprint(hash uint32, file io.ReaderAt, start, end int64) (uint32, error
 }
 
 // joined returns the CRC-32C of a text followed by n bytes, given those of the text and
-// of the bytes.
+// of the bytes. A CRC is the remainder of a polynomial, and n bytes multiply that of the
+// text by x to the power of 8n.
 func joined(hash, more uint32, n int64) uint32 {
-	if hash == 0 {
-		return more
+	for power := uint32(1 << (31 - 8)); n > 0; n >>= 1 {
+		if n&1 != 0 {
+			hash = product(hash, power)
+		}
+		power = product(power, power)
 	}
-	// The sum is linear: any n bytes change the difference of two sums in the same way.
-	zeros, sum, none := make([]byte, min(n, 64<<10)), hash, uint32(0)
-	for n > 0 {
-		some := zeros[:min(n, int64(len(zeros)))]
-		sum, none = crc32.Update(sum, castagnoli, some), crc32.Update(none, castagnoli, some)
-		n -= int64(len(some))
+	return hash ^ more
+}
+
+// product returns the product of two polynomials modulo that of CRC-32C. The highest bit
+// is the coefficient of 1, as in package crc32.
+func product(a, b uint32) (p uint32) {
+	for ; a != 0; a <<= 1 {
+		p ^= b * (a >> 31)
+		b = b>>1 ^ crc32.Castagnoli*(b&1)
 	}
-	return sum ^ none ^ more
+	return p
 }
 
 func hexadecimal(hash uint32) string { return fmt.Sprintf("%08x", hash) }
