@@ -104,6 +104,9 @@ var WorstCases = sync.OnceValue(func() map[string][2]string {
 	cases := map[string][2]string{}
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)
+		if _, ok := cases[words[0]]; ok {
+			panic("worst.txt has two cases " + words[0])
+		}
 		var c [2]string
 		for _, word := range words[1:] {
 			once, isOnce := strings.CutPrefix(word, "^")

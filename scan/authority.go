@@ -379,6 +379,7 @@ func (t *text) port(start, host, i, limit int) int {
 	}
 	words := end
 	for size := 1; size > 0 && words < limit; words += size {
+		words = t.span(words, limit, octet.Alnum)
 		if b := t.at(words); b < 0x80 && !portSet[b] || t.beginsDisguised(words) {
 			break
 		}

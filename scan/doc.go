@@ -128,7 +128,7 @@ package scan
 //
 //	last                       the run that was read last, with its brackets
 //	decoded                    the stretches with escapes that were read last, with their own runs
-//	table, line                rows by their offset, and a stretch in which no line ends
+//	table, line, strings       rows by their offset, a stretch in which no line ends, and lines of strings
 //
 // Third, running totals over the whole input so far:
 //

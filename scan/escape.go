@@ -549,6 +549,9 @@ func (t *text) isEscaped(i, login int) bool {
 	if _, size := t.escapeAt(i, login); size > 0 {
 		return true
 	}
+	if !t.is(i, '\\') {
+		return false // the usual case
+	}
 	r, _ := t.units(i, t.backslashes(i))
 	return r == '<' || r == '>' // possibly of a closing mark
 }
@@ -623,20 +626,24 @@ func (t *text) nextString(i int) int {
 }
 
 // inMessage reports whether only strings are on the lines between the line of index i and
-// the name of a message, or of a translation.
+// the name of a message, or of a translation. It remembers the lines of strings, so that
+// each is read once.
 func (t *text) inMessage(i int) bool {
-	const most = 64 // lines
 	least := max(0, i-back/2)
 	begin, ok := t.lineFrom(i, i-rowReach)
-	for range most {
+	read, last := t.strings, t.offset(begin)
+	for ; ok; ok = begin > least || t.offset(least) == 0 {
 		line := bytes.TrimLeft(t.buf[begin:i], "#~| ")
-		if !ok || !bytes.HasPrefix(line, []byte(`"`)) {
-			return ok && (bytes.HasPrefix(line, []byte("msgid")) || bytes.HasPrefix(line, []byte("msgstr")) ||
-				bytes.HasPrefix(line, []byte("msgctxt")))
+		if !bytes.HasPrefix(line, []byte(`"`)) {
+			return bytes.HasPrefix(line, []byte("msgid")) || bytes.HasPrefix(line, []byte("msgstr")) ||
+				bytes.HasPrefix(line, []byte("msgctxt"))
 		}
+		if at := t.offset(begin); read.from <= at && at <= read.to {
+			begin = max(least, int(read.from-t.base))
+		}
+		t.strings.from, t.strings.to = t.offset(begin), last
 		i = len(withoutBreak(t.buf[:begin]))
 		begin = t.lastLine(i, least)
-		ok = begin > least || t.offset(least) == 0
 	}
 	return false
 }
@@ -691,7 +698,7 @@ type decoded struct {
 func (d *edit) begin(t *text, i int) {
 	d.settings, d.buf = t.settings, d.buf[:0]
 	d.holes = append(d.holes[:0], hole{at: -1, gone: t.offset(i)})
-	d.last.end, d.line.to = 0, 0 // so that its run and its lines are read again
+	d.last.end, d.line.to, d.strings.to = 0, 0, -1 // so that its run and its lines are read again
 }
 
 // put adds meant in place of the next size bytes of the input.
@@ -767,15 +774,21 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 // readAround adds the text [i,end) of t before or after the stretch. It decodes only
 // escapes with the number of a character.
 func (d *edit) readAround(t *text, i, end int) {
-	for i < end {
-		size, meant := 0, ""
-		if r, n := t.units(i, t.backslashes(i)); r > 0 && i+n <= end {
-			size, meant = n, string(r)
+	for from := i; ; {
+		i += octet.IndexOrEnd(t.buf[i:end], '\\')
+		if i == end {
+			d.buf = append(d.buf, t.buf[from:end]...)
+			return
 		}
-		i = d.add(t, i, size, meant)
-		plain := octet.IndexOrEnd(t.buf[i:end], '\\')
-		d.buf = append(d.buf, t.buf[i:i+plain]...)
-		i += plain
+		n := t.backslashes(i)
+		if r, size := t.units(i, n); r > 0 && i+size <= end {
+			d.buf = append(d.buf, t.buf[from:i]...)
+			d.put(size, string(r))
+			i += size
+			from = i
+		} else {
+			i++
+		}
 	}
 }
 

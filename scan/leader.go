@@ -145,7 +145,7 @@ func sameAt(a, b []byte, i int, mark []byte) bool {
 // on the same line: then the earlier lines of the quote have lost their marks.
 func (o *opening) leader(t *text, i int) int {
 	quote, ok := t.sameQuote(i, o.line)
-	if end := o.samePrefix(t, i); end > i+quoteEnd(o.line) {
+	if end := o.samePrefix(t, i); end > i && end > i+quoteEnd(o.line) {
 		return o.words(t, end, o.line[end-i:])
 	}
 	switch {
@@ -177,7 +177,8 @@ func (o *opening) leader(t *text, i int) int {
 // and ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe> ".
 // It returns i if there is none.
 func (o *opening) samePrefix(t *text, i int) int {
-	line := t.buf[i:t.span(i, i+min(len(o.line), longestLeader), lineSet)]
+	most := min(bytes.LastIndexByte(o.line, '>')+1, longestLeader)
+	line := t.buf[i:t.span(i, i+most, lineSet)]
 	n := 0
 	for n < len(line) && line[n] == o.line[n] && wordsSet[line[n]] {
 		n++
@@ -270,7 +271,10 @@ var commentWords = []string{"c", "!>", "rem", "'", "dnl", "@c", "@comment", `.\"
 // The token may also end its line before such marks, a token and a ">".
 func (t *text) lostQuote(i, blanks int) (next int, ok bool) {
 	next, end, ok := t.quotedToken(i, blanks)
-	if line := t.newline(end); ok && line > 0 {
+	if !ok {
+		return next, false // the usual case
+	}
+	if line := t.newline(end); line > 0 {
 		_, end, ok = t.quotedToken(end+line, blanks)
 	}
 	return next, ok && t.is(end, '>')

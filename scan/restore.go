@@ -99,6 +99,9 @@ func (d *edit) plainAuthority(t *text, start, a int, h style) ending {
 		return e
 	}
 	d.restoreAt(t, start, a, start+t.max+1, h)
+	if len(d.holes) == 1 && bytes.HasPrefix(t.buf[start:], d.buf) {
+		return e // there is no disguise
+	}
 	plain := d.authority(0, a-start)
 	if !plain.tail && (len(d.holes) == 1 || int(d.holes[1].at) >= plain.end) {
 		return e // there is no disguise, or it is after the authority
@@ -159,8 +162,9 @@ func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 	return i
 }
 
-// undisguisedSet has letters and digits that begin no substitute: "d" begins "dot]".
-var undisguisedSet = octet.Alnum.But("dD")
+// undisguisedSet has letters and digits that begin no substitute: "d" begins "dot]", and
+// "h" "hxxp:".
+var undisguisedSet = octet.Alnum.But("dDhH")
 
 // disguisedLiteral returns the index after an IP literal in brackets at index i, whose
 // colons may be in brackets too, or i.
@@ -231,6 +235,11 @@ func (d *edit) restoreURL(url []byte, set *settings, hasScheme bool) bool {
 	i = d.readAuthority(t, i, t.end, h)
 	disguised, query := h.disguised || len(d.holes) > 1, false
 	for i < t.end {
+		if n := undisguisedSet.Span(t.buf[i:t.end]); n > 0 {
+			d.buf = append(d.buf, t.buf[i:i+n]...)
+			i += n
+			continue
+		}
 		query = query || t.buf[i] == '?'
 		disguised = disguised || !query && t.isDisguisedMark(i)
 		sub := t.substituteIn(i, lexicon.InPath, h)

@@ -59,7 +59,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	s.base, s.end, s.floor, s.last.end, s.line.to = 0, 0, 0, 0, 0
+	s.base, s.end, s.floor, s.last.end, s.line.to, s.strings.to = 0, 0, 0, 0, 0, -1
 	if s.table != nil {
 		*s.table = table{}
 	}
@@ -387,6 +387,9 @@ func (s *Scanner) decide(i int) bool {
 			h = m
 		}
 	}
+	if h.start == h.end && !h.slashes {
+		return false // there is no scheme
+	}
 	bare, isBare := h, true
 	if !h.disguised {
 		bare, isBare = t.plainScheme(h)
@@ -436,8 +439,7 @@ func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
 // isSlashless reports whether the known scheme of h, after "URL:", lacks its "//". Such a
 // candidate is no URL.
 func (t *text) isSlashless(h *head) bool {
-	kind, _ := t.bareKind(h.start)
-	return kind == Prefixed && bareSet[t.at(h.end+1)] && t.schemes.IsKnown(t.buf[h.start:h.end])
+	return t.schemes.IsKnown(t.buf[h.start:h.end]) && bareSet[t.at(h.end+1)] && t.isPrefixed(h.start)
 }
 
 // lacksSlashes reports whether a known scheme without its "//" begins the only token of
@@ -529,9 +531,8 @@ func (s *Scanner) url(h *head) {
 	if m.exact && m.closing < e.end && t.before(start) == ':' { // in a torrent
 		e = ending{end: m.closing}
 	}
-	kind, _ := t.bareKind(start)
 	switch {
-	case !h.known && e.flaw == Flawless && kind == Bare && !m.target &&
+	case !h.known && e.flaw == Flawless && !m.target && !t.isPrefixed(start) &&
 		!t.hasEvidence(start, a, e.end, e.tail):
 		e.flaw = UnknownScheme
 		e.end = t.host(a, e.end) // the path is not read: the next candidate may be in it
@@ -540,13 +541,7 @@ func (s *Scanner) url(h *head) {
 	}
 	whole := h.slashes && m.endsAt(e.end)
 	if h.slashes && e.flaw == Flawless {
-		plain := e.end
-		if k := bytes.Index(t.buf[a:plain], []byte("{~}")); k > 0 { // of BibTeX
-			plain = a + k
-		} else if !t.isEscaped(plain, a) {
-			plain = t.laterEscape(start, e)
-		}
-		if plain-start <= t.max && !t.endsCell(start, e.end) && t.isEscaped(plain, a) {
+		if plain, ok := t.nextEscape(start, a, e); ok && plain-start <= t.max && !t.endsCell(start, e.end) {
 			s.unescaped(h, plain, false)
 			return
 		}
@@ -609,6 +604,19 @@ func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
 		return &r.foldedText
 	}
 	return nil
+}
+
+// nextEscape returns the index of the escape at or near the end of the URL that begins at
+// index start and has its authority at index a, and reports whether there is one.
+func (t *text) nextEscape(start, a int, e ending) (plain int, ok bool) {
+	if k := bytes.Index(t.buf[a:e.end], []byte("{~}")); k > 0 { // of BibTeX
+		return a + k, t.isEscaped(a+k, a)
+	}
+	if t.isEscaped(e.end, a) {
+		return e.end, true
+	}
+	plain = t.laterEscape(start, e)
+	return plain, plain != e.end && t.isEscaped(plain, a)
 }
 
 // laterEscape returns the index of an escape after the end of the URL that begins at
@@ -701,9 +709,7 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 	if quoted {
 		e.flaw = Flawless // as without escapes
 	}
-	kind, _ := t.bareKind(start)
-	if meant := !h.escaped || h.known || kind != Bare ||
-		quoted; !meant && e.flaw == Flawless && !d.isPlace(a, e.end, e.tail) {
+	if meant := !h.escaped || h.known || quoted || t.isPrefixed(start); !meant && e.flaw == Flawless && !d.isPlace(a, e.end, e.tail) {
 		e.flaw, e.tail = UnknownScheme, false
 	}
 	if e.tail {

@@ -79,6 +79,12 @@ func (t *text) bareKind(start int) (kind Kind, first int) {
 	return Bare, start
 }
 
+// isPrefixed reports whether "URL:" precedes the bare candidate that begins at index start.
+func (t *text) isPrefixed(start int) bool {
+	kind, _ := t.bareKind(start)
+	return kind == Prefixed
+}
+
 // schemeAt reports whether a URL of a known scheme begins at index i.
 func (t *text) schemeAt(i int) bool {
 	end := t.span(i, i+maxScheme, schemeSet)

@@ -299,7 +299,11 @@ func (t *text) fieldDelimiter(start, end int) byte {
 	if t.delimiter != 0 {
 		return t.delimiter
 	}
-	list := t.listStart(start)
+	list, url := t.listStart(start), bytes.TrimRight(t.buf[start:end], ",;")
+	if list == start && !isSeparator(t.buf[max(start-1, 0)]) && bytes.IndexByte(url, ',') < 0 &&
+		bytes.IndexByte(url, ';') < 0 {
+		return 0 // the usual case
+	}
 	for _, delimiter := range []byte(",;") {
 		if t.mayDelimit(start, end, list, delimiter) && t.isField(start, end, list, delimiter, &t.headed) {
 			return delimiter

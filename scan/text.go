@@ -59,6 +59,8 @@ type text struct {
 	table  *table                   // nil until a row is read
 	headed row                      // the last row of a table with a header
 	line   struct{ from, to int64 } // the last stretch without the end of a line that was read
+	// the lines of strings that were read last, up to the one that begins at to
+	strings struct{ from, to int64 }
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
@@ -157,8 +159,11 @@ func (t *text) newline(i int) int {
 // many URLs is read once.
 func (t *text) lineStart(i, least int) int {
 	from, to := int(t.line.from-t.base), int(t.line.to-t.base)
-	if from > i || to < max(from, least) {
+	switch {
+	case from > i || to < max(from, least):
 		from, to = i, i // it is elsewhere
+	case i <= to && (from <= least || t.buf[from-1] == '\n' || t.buf[from-1] == '\r'):
+		return max(from, least) // the usual case
 	}
 	known := max(least, min(i, to))
 	begin := t.lastLine(i, known)

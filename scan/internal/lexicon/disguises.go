@@ -26,13 +26,13 @@ func (m Substitute) GoesBefore(b byte) bool {
 // unless Anywhere is set.
 type Substitutes struct {
 	list     [256][]Substitute // by their first byte
-	seconds  [256]uint64       // the lower six bits of their second bytes, by their first byte
+	seconds  [256][4]uint64    // the set of their second bytes, by their first byte
 	Anywhere bool
 }
 
 // With returns the substitutes that may begin with two bytes, in lower case.
 func (s *Substitutes) With(first, second byte) []Substitute {
-	if s.seconds[first]>>(second&63)&1 == 0 {
+	if s.seconds[first][second/64]>>(second%64)&1 == 0 {
 		return nil
 	}
 	return s.list[first]
@@ -51,7 +51,7 @@ func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 	for _, mark := range list {
 		first, second := mark.Written[0], mark.Written[1]
 		marks.list[first] = append(marks.list[first], mark)
-		marks.seconds[first] |= 1 << (second & 63)
+		marks.seconds[first][second/64] |= 1 << (second % 64)
 	}
 	return &marks
 }
