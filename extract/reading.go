@@ -138,11 +138,12 @@ func (x *Finder) spelledAt(text []byte, end int64, add func(Reading)) {
 	if len(text) < narrowLine {
 		return
 	}
-	_, after := x.scanner.Around(x.candidate.Start, end, 0, 0, most)
-	rest, ok := bytes.CutPrefix(after, []byte(" at "))
-	if !ok {
+	const at = " at "
+	if _, after := x.scanner.Around(x.candidate.Start, end, 0, 0, len(at)); string(after) != at {
 		return // the usual case
 	}
+	_, after := x.scanner.Around(x.candidate.Start, end, 0, 0, most)
+	rest := after[len(at):]
 	if k := bytes.IndexAny(rest, " \t\r\n<>\"()"); k >= 0 {
 		rest = rest[:k]
 	}

@@ -2,6 +2,7 @@
 package idn
 
 import (
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 
@@ -30,6 +31,12 @@ func ToUnicode(host string) (string, error) { return profile.ToUnicode(host) }
 
 // IsASCII reports whether text has no byte outside ASCII.
 func IsASCII(text string) bool {
+	const size, highs = 8, 0x8080808080808080
+	for ; len(text) >= size; text = text[size:] {
+		if binary.LittleEndian.Uint64([]byte(text[:size]))&highs != 0 {
+			return false
+		}
+	}
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
 			return false
