@@ -1,6 +1,10 @@
 package texts
 
-import "github.com/urlsift/urlsift/extract/internal/decode"
+import (
+	"bytes"
+
+	"github.com/urlsift/urlsift/extract/internal/decode"
+)
 
 // A base64Body is a body in base64. It returns the lines after the base64 to the body.
 type base64Body struct {
@@ -43,4 +47,22 @@ func (b *base64Body) problem() string {
 		return "multipart ends without its closing boundary, in base64"
 	}
 	return "base64 is cut"
+}
+
+// foreign returns the length of the foreign lines inside base64, whose lines have the
+// given width: the lines before the next whole line of base64. It returns 0 if there are
+// none, or if only a footer follows.
+func (l *lines) foreign(width int) int {
+	const most = 4
+	for at, n := 0, 0; n <= most; n++ {
+		line := l.src.Line(at)
+		switch {
+		case len(line) == 0, bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("From ")):
+			return 0
+		case decode.IsWholeLine(line, width):
+			return at
+		}
+		at += len(line)
+	}
+	return 0
 }

@@ -171,3 +171,11 @@ func isBinary(text []byte) bool {
 	return strange > len(text)/30 || high > len(text)/2 && len(text) > 16 &&
 		!bytes.Contains(text, []byte("\n"))
 }
+
+// macSource precedes the message in a file of Outlook for Mac, with four bytes in
+// between.
+const macSource = "crSM"
+
+func isMacSource(h decode.Head) bool {
+	return h.Starts("\xd0\x0d\x00\x00") && h.First(512).Contains(macSource)
+}

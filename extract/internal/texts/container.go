@@ -84,47 +84,6 @@ func (w *walker) xml() bool {
 // wholeText reads text.
 func (w *walker) wholeText() bool { return w.handPart(w.src.Whole(w.reader.keep())) }
 
-// skipLeading skips blanks and the like before a header. It reads no more input than
-// that.
-func (w *walker) skipLeading() {
-	const bom = len("\xef\xbb\xbf") // filled at once, so that a byte order mark is not split
-	for n := bom; w.src.Fill(n) >= n; n = bom {
-		blank := leading(w.src.Rest())
-		more := blank == len(w.src.Rest())
-		w.src.Skip(blank)
-		if !more {
-			return
-		}
-	}
-}
-
-// lineEnd returns the byte that ends the lines of the stream. If it is LF, lineEnd reads
-// no further than the first line.
-func (w *walker) lineEnd() byte {
-	for n, seen := 1, 0; ; n = seen + 1 {
-		there := w.src.Fill(n)
-		all := there < n || there >= HeadSize
-		head := w.src.Rest()[:min(there, HeadSize)]
-		if all || bytes.ContainsAny(head[seen:], "\r\n") || seen > 0 && head[seen-1] == '\r' {
-			if eol := lineEnd(head, all); eol != 0 {
-				return eol
-			}
-		}
-		seen = there
-	}
-}
-
-// leftover yields the rest of the stream, which should be empty, as text.
-func (w *walker) leftover() bool {
-	for w.open = w.open[:0]; w.stop != atEnd; {
-		w.stop = noStop
-		if !w.plainBody() {
-			return false
-		}
-	}
-	return true
-}
-
 // others reads the rest of the stream after a message: more messages, if they are
 // separated by lines of ^_ or "From " lines or end with a line of one dot, or unexpected
 // text.
@@ -158,36 +117,6 @@ func (w *walker) correctFormat(format mail.Format) {
 	if w.parent == nil {
 		w.reader.format = format
 	}
-}
-
-// begin begins a message at the current position. A message nested in another one is
-// numbered as a part of it.
-func (w *walker) begin() {
-	w.declared, w.lengthConfirmed, w.lenient, w.resumed, w.headless = 0, false, false, false, false
-	w.headerText = w.headerText[:0]
-	if w.outer != nil {
-		w.outerMessages++
-		w.path = append(w.path[:w.outerLen], w.outerMessages)
-		w.message, w.messageShared = new(mail.Message), true
-		return
-	}
-	w.reader.messages++
-	if w.message == nil || w.messageShared {
-		w.message, w.messageShared = new(mail.Message), false
-	}
-	at := w.src.Offset()
-	offset, _ := w.src.Span(at, at)
-	*w.message = mail.Message{Number: w.reader.messages, Offset: offset}
-}
-
-// dropMessage undoes begin for a message that has only its first line.
-func (w *walker) dropMessage() bool {
-	if w.stop = atEnd; w.outer != nil {
-		w.outerMessages--
-	} else {
-		w.reader.messages--
-	}
-	return true
 }
 
 // mbox reads a mailbox, whose first message may lack its "From " line.

@@ -270,3 +270,11 @@ func dataHead(t *page.Text) (mediaType string, n int) {
 
 // maxDataHead is the maximum length in bytes of the part of a data URL before its comma.
 const maxDataHead = 256
+
+// isOpaque reports whether a media type is a type of picture, sound, film or font, which
+// contains no text.
+func isOpaque(mediaType string) bool {
+	kind, name, _ := strings.Cut(mediaType, "/")
+	return kind == "image" && !strings.HasPrefix(name, "svg") || kind == "audio" || kind == "video" ||
+		kind == "font"
+}

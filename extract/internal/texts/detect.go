@@ -3,6 +3,7 @@ package texts
 import (
 	"bytes"
 	"math/bits"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/document"
@@ -197,6 +198,56 @@ func FormatOf(head []byte) mail.Format {
 	}
 	if _, found := mailbox.FirstMessage(head, 0, true); found {
 		return mail.Mbox
+	}
+	return mail.Plain
+}
+
+// formatOf returns the format of a part, for example of a document or of messages, or
+// Plain. If the part is Plain, or its messages begin later, binary reports whether it
+// does not look like text and may therefore be packed.
+func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
+	switch {
+	case page.IsType(h.mediaType):
+		if binaryType(decode.Whole(t.AtLeast(typed))) != "" {
+			return mail.Binary, false
+		}
+		return mail.Plain, false
+	case h.mediaType == "" || strings.HasPrefix(h.mediaType, "text/") && h.mediaType != "text/xml" &&
+		h.mediaType != "text/css":
+		head := t.AtLeast(typed)
+		if document.BeginsLDIF(decode.Whole(head)) {
+			head = t.AtLeast(document.HeadOfLDIF)
+		}
+		return declaredText(decode.Whole(head)), false
+	}
+	head := sniff(t)
+	format = FormatOf(head)
+	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
+}
+
+// typed is the number of bytes of a text that are examined at least, so one line is enough
+// when text is typed.
+const typed = 32
+
+// sniff returns enough of the beginning of a text to determine its format.
+func sniff(t *decode.Reader) []byte {
+	head := decode.NewHead(t.AtLeast(sniffed), false)
+	if binaryType(head) == "" && head.IsShort() {
+		return t.AtLeast(HeadSize)
+	}
+	return head.Text
+}
+
+// declaredText returns the format of content that is declared as text: a format only if
+// no text begins in the same way, otherwise Plain.
+func declaredText(head decode.Head) mail.Format {
+	switch {
+	case binaryType(head) != "":
+		return mail.Binary
+	case document.IsRTF(head):
+		return mail.RTF
+	case document.IsFolded(head):
+		return mail.Calendar
 	}
 	return mail.Plain
 }

@@ -14,9 +14,6 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
-// passOver skips the rest of the source.
-func (w *walker) passOver() { decode.Drain(w.src.All()) }
-
 // binary skips a stream of a known type without readable text.
 func (w *walker) binary() bool {
 	w.src.Fill(HeadSize)

@@ -9,16 +9,6 @@ import (
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
-// peeked is the number of bytes that are examined in cases of doubt.
-const peeked = 8 << 10
-
-// peek returns the next bytes after offset at, up to peeked.
-func (l *lines) peek(at int) []byte {
-	there := l.src.Fill(at + peeked)
-	text := l.src.Rest()[min(at, there):]
-	return text[:min(len(text), peeked)]
-}
-
 // settleEncoding chooses between two declared encodings by looking at the body, which may
 // also contradict quoted-printable.
 func (w *walker) settleEncoding(h *header) {

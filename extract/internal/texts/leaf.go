@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/page"
@@ -223,3 +224,23 @@ func (w *walker) skipBinary(from decode.Stage) {
 
 // padded is used in place of the length of a line with padding.
 const padded = -1
+
+// leftover yields the rest of the stream, which should be empty, as text.
+func (w *walker) leftover() bool {
+	for w.open = w.open[:0]; w.stop != atEnd; {
+		w.stop = noStop
+		if !w.plainBody() {
+			return false
+		}
+	}
+	return true
+}
+
+// file reads the whole source as an attached file.
+func (w *walker) file(mediaType string) bool {
+	if mediaType == "" || strings.HasPrefix(mediaType, "multipart/") ||
+		strings.HasPrefix(mediaType, "message/") {
+		mediaType = "application/octet-stream"
+	}
+	return w.leaf(ofType(mediaType, "")) && w.leftover()
+}

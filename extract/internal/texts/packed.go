@@ -160,3 +160,71 @@ func (o *opaque) Span(start, end int64) (int64, int64) {
 	_, to := o.Source.Span(o.Start, o.Offset())
 	return o.from, to
 }
+
+// attached reads a part that is not just text.
+func (w *walker) attached(h *header, t decode.Reader, b *body, from decode.Stage, format mail.Format,
+	binary bool) bool {
+	switch {
+	case binary:
+		return w.packed(h, &t, b, from, format)
+	case format == mail.Binary:
+		w.skipped(binaryType(decode.Whole(sniff(&t))), whyBinary, b.Start)
+		w.skipBinary(from)
+		return true
+	}
+	return w.taken(format, &t, from)
+}
+
+// taken reads an attachment of a format.
+func (w *walker) taken(format mail.Format, t *decode.Reader, from decode.Stage) bool {
+	if w.nested >= maxNested {
+		return w.fail(w.src.Offset(), "attachments are nested too deeply") && w.handPart(*t)
+	}
+	w.remember(from, format)
+	if format == mail.Single && IsWide(t.Buf) {
+		t.DecodeCharset(decode.WideCharset(t.Buf), new(decode.Charset), nestedKeep)
+		from = t.From
+	}
+	in := w.inside(t, from)
+	ok := false
+	if format == mail.Single {
+		in.src.EOL = in.lineEnd()
+		in.outermost, in.outerMessages = true, 1
+		ok = in.within(ofType("message/rfc822", ""), 0) && in.others()
+	} else {
+		ok = in.readFormat(format)
+	}
+	t.Drain()
+	return ok
+}
+
+// remember sets for how many bytes back a stage and the stages before it keep offsets:
+// nestedKeep, or everything for a format that is read whole.
+func (w *walker) remember(from decode.Stage, format mail.Format) {
+	if !rowOf(format).whole {
+		keepOf(from, nestedKeep)
+		return
+	}
+	keepOf(from, 0)
+	for up := w; up != nil; up = up.parent {
+		keepOf(up.src.Up, 0)
+	}
+}
+
+// keepOf sets the Keep of a decoding stage.
+func keepOf(s decode.Stage, keep int64) {
+	switch s := s.(type) {
+	case *base64Body:
+		s.Keep = keep
+	case *decode.QuotedPrintable:
+		s.Keep = keep
+	case *uuencoded:
+		s.Keep = keep
+	case *session:
+		s.Keep = keep
+	case *decode.Base64:
+		s.Keep = keep
+	case *chunks:
+		s.Keep = keep
+	}
+}

@@ -2,12 +2,10 @@ package texts
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
-	"github.com/urlsift/urlsift/internal/octet"
 )
 
 // stopAt returns the stop at the line at offset at, or noStop.
@@ -38,94 +36,6 @@ func (l *lines) edgeAt(at int) stop {
 		return atMessage
 	}
 	return noStop
-}
-
-// noBoundary is the boundary of a multipart that declares none. It matches no line.
-const noBoundary = "\n"
-
-// isDelimiter reports whether line is a delimiter of an open multipart (RFC 2046, section
-// 5.1.1), and sets level, closing and glued.
-func (l *lines) isDelimiter(line []byte) bool {
-	name, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("--"))
-	if !ok {
-		return false
-	}
-	for i, b := range slices.Backward(l.open) {
-		rest, ok := bytes.CutPrefix(name, []byte(b))
-		if !ok || b == "" && len(line) > 2 && line[2] == ' ' { // the beginning of a signature
-			continue
-		}
-		if len(rest) == 0 || string(rest) == "--" || len(b) > 1 && isGlued(rest) {
-			after := bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("--")), " \t")
-			l.level, l.closing, l.glued = i, bytes.HasPrefix(rest, []byte("--")), 0
-			if len(after) > 0 {
-				l.glued = 2 + len(name) - len(after)
-			}
-			return true
-		}
-	}
-	return false
-}
-
-// isGlued reports whether rest, the text after a boundary, was glued to the delimiter: a
-// field of a part, text after a blank, or text after the closing delimiter. Otherwise
-// rest is the end of a longer boundary.
-func isGlued(rest []byte) bool {
-	after, closing := bytes.CutPrefix(rest, []byte("--"))
-	c := after[0]
-	return c == ' ' || c == '\t' || mailbox.BeginsKnown(rest) || closing && (c == '<' || octet.Letter[c])
-}
-
-// upToGlued cuts text, which was just returned, before a delimiter of the innermost
-// multipart that was glued to the end of a line. mid reports whether text begins within a
-// line. Very long lines are skipped, since they are not returned whole.
-func (l *lines) upToGlued(text []byte, mid bool) []byte {
-	const least, most = 2, 200
-	boundary := l.open[len(l.open)-1]
-	if len(boundary) < least || len(boundary) > most {
-		return text
-	}
-	var buf [2 + most]byte
-	delimiter := append(append(buf[:0], "--"...), boundary...)
-	for at := 0; ; at += len(delimiter) {
-		k := bytes.Index(text[at:], delimiter)
-		if k < 0 {
-			return text
-		}
-		at += k
-		line := bytes.LastIndexByte(text[:at], l.src.EOL) + 1
-		rest := decode.TrimEnd(decode.LineOf(text[at+len(delimiter):], l.src.EOL))
-		if at > line && at-line < decode.MaxLine/2 && (line > 0 || !mid) && text[at-1] > ' ' &&
-			(len(rest) == 0 || string(rest) == "--") {
-			l.src.Back(len(text) - at)
-			l.window = 256
-			l.stop, l.ahead, l.level, l.closing, l.glued = atBoundary, noStop, len(l.open)-1, len(rest) > 0, 0
-			return text[:at]
-		}
-	}
-}
-
-// adopt reports whether the line at offset at is the first delimiter of the innermost
-// multipart, whose header declares another boundary or none, and makes it the boundary.
-func (l *lines) adopt(at int) bool {
-	if !l.preamble {
-		return false
-	}
-	innermost := len(l.open) - 1
-	line := l.src.Line(at)
-	name, ok := bytes.CutPrefix(decode.TrimEnd(line), []byte("--"))
-	if !ok || len(name) == 0 || len(name) > 200 {
-		return false
-	}
-	boundary := string(name)
-	next := l.src.Line(at + len(line))
-	n := mailbox.FieldName(next)
-	if n < 8 || !bytes.EqualFold(next[:8], []byte("content-")) {
-		return false
-	}
-	l.open[innermost] = boundary
-	l.level, l.closing, l.glued = innermost, false, 0
-	return true
 }
 
 // digestRule is the level of the lines between the items of a digest.
@@ -297,24 +207,6 @@ func (l *lines) provesRight(ahead int) bool {
 	}
 	line := decode.LineOf(rest, l.src.EOL)
 	return mailbox.IsFrom(line) || mailbox.IsBareFrom(line)
-}
-
-// foreign returns the length of the foreign lines inside base64, whose lines have the
-// given width: the lines before the next whole line of base64. It returns 0 if there are
-// none, or if only a footer follows.
-func (l *lines) foreign(width int) int {
-	const most = 4
-	for at, n := 0, 0; n <= most; n++ {
-		line := l.src.Line(at)
-		switch {
-		case len(line) == 0, bytes.HasPrefix(line, []byte("--")), bytes.HasPrefix(line, []byte("From ")):
-			return 0
-		case decode.IsWholeLine(line, width):
-			return at
-		}
-		at += len(line)
-	}
-	return 0
 }
 
 // aNewsFollows reports whether an article of A News is next.

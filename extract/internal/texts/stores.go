@@ -16,65 +16,6 @@ import (
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
-// framed reads the message that a stage returns. The message begins at an offset.
-func (w *walker) framed(at int64, s decode.Stage, read func(in *walker) bool) bool {
-	w.begin()
-	w.message.Offset, _ = w.src.Span(at, at)
-	ok := w.sameMessage(s, read)
-	w.endMessage()
-	return ok
-}
-
-// framedWhole reads a message from a stage that knows its length.
-func (w *walker) framedWhole(at int64, s decode.Stage) bool {
-	return w.framed(at, s, (*walker).readMessage) &&
-		(!s.IsCut() || w.src.IsCut() || w.fail(w.src.Offset(), "message is cut"))
-}
-
-// end ends a message: the following texts do not belong to it.
-func (w *walker) endMessage() { w.message, w.path = w.outer, w.path[:w.outerLen] }
-
-// sameMessage lets another walker read the output of a stage, at the same place.
-func (w *walker) sameMessage(s decode.Stage, read func(in *walker) bool) bool {
-	in := w.over(s)
-	here := w.place
-	here.path, here.headerText = append(in.path[:0], w.path...), append(in.headerText[:0], w.headerText...)
-	in.place = here
-	in.src.EOL = in.lineEnd()
-	ok := read(in) && in.leftover()
-	decode.Drain(s)
-	return ok
-}
-
-// A frame is a stage that returns the bytes of a source up to a length or up to a mark.
-type frame struct {
-	decode.Section
-	left int64
-	mark string
-}
-
-func (f *frame) Next() []byte {
-	there := f.Fill(max(len(f.mark), 1))
-	n := int(min(int64(len(f.Rest())), f.left))
-	if f.mark != "" {
-		if k := bytes.Index(f.Rest(), []byte(f.mark)); k >= 0 {
-			n = k
-		} else if there >= len(f.mark) {
-			n -= len(f.mark) - 1 // the mark may begin there
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	f.left -= int64(n)
-	return f.Take(n)
-}
-
-// IsCut reports whether the source is shorter than the length.
-func (f *frame) IsCut() bool {
-	return f.Section.IsCut() || f.mark == "" && f.left > 0 && f.Fill(1) == 0
-}
-
 // between returns a reader of messages separated by a mark. The first message is at
 // offset first of the stream. Each other message is at offset gap from the beginning of a
 // mark.
@@ -193,14 +134,6 @@ func batRecord(text []byte) (n int, size int64) {
 		return 0, 0
 	}
 	return record, int64(binary.LittleEndian.Uint32(text[length:]))
-}
-
-// macSource precedes the message in a file of Outlook for Mac, with four bytes in
-// between.
-const macSource = "crSM"
-
-func isMacSource(h decode.Head) bool {
-	return h.Starts("\xd0\x0d\x00\x00") && h.First(512).Contains(macSource)
 }
 
 func (w *walker) macSource() bool {

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/urlsift/urlsift/extract/internal/decode"
@@ -9,9 +10,22 @@ import (
 	"github.com/urlsift/urlsift/extract/mail"
 )
 
+// A Reader reads one stream after another. It is not for use by several goroutines at
+// once.
+type Reader struct {
+	config   Config
+	format   mail.Format
+	messages int
+	places   places
+	packages Package
+	offset   int64 // the offset at which the next stream begins
+	before   int   // the number of messages before the next stream
+	walker   walker
+}
+
 // A walker reads the messages and parts of one stream.
 //
-// It begins with container, which reads one message after the other: the header and then
+// It begins with readFormat, which reads one message after the other: the header and then
 // the content, which is a multipart or a leaf. The lines of a leaf go through decoding
 // stages, and hand yields the texts. Decoded content that has its own structure, such as
 // an attachment, is read by another walker, which inside returns.
@@ -29,19 +43,6 @@ type walker struct {
 	parent *walker // the walker of the enclosing stream, or nil
 	nested int     // the number of enclosing walkers
 	inner  *walker // reused for decoded content with its own structure
-}
-
-// A place is the position of a walker in a stream: a message and a part of it.
-type place struct {
-	path          []int
-	member        string        // as Text.Member
-	depth         int           // as Text.Depth
-	message       *mail.Message // the current one; its Header has no text before share is called
-	headerText    []byte        // the text for its Header
-	messageShared bool          // it was passed to callers, who may keep it
-	outer         *mail.Message // the message that contains the whole stream, or nil
-	outerLen      int           // the length of the path of the part that contains the whole stream
-	outerMessages int           // the number of messages so far in outer
 }
 
 // stages holds the stages of the current part, to reuse their memory.
@@ -139,24 +140,6 @@ func (w *walker) handPart(t decode.Reader) bool {
 	return w.handText()
 }
 
-// handFields yields a text of an Office document, and the links in its fields.
-func (w *walker) handFields(t page.Text) bool {
-	f := &w.fields
-	for f.Reset(t.Input, w.reader.keep()); ; f.Begin() {
-		t.Reader = decode.ReaderOf(f)
-		if !w.hand(Text{Part: path(w.path), Text: t}) {
-			return false
-		}
-		if decode.Drain(f); f.Link == nil {
-			return true
-		}
-		link := page.Text{Element: "field", Attribute: f.Name, Whole: true, Reader: decode.ReaderOf(f.Link)}
-		if t.Resumed = false; !w.hand(Text{Part: path(w.path), Text: link}) {
-			return false
-		}
-	}
-}
-
 // field yields a text from the value of a header field.
 func (w *walker) field(name string, v decode.Stage, whole bool) bool {
 	return w.hand(Text{Part: path(w.path), Header: name,
@@ -169,67 +152,10 @@ func (w *walker) memory(header string, text []byte, at int64) bool {
 	return w.field(header, decode.NewMemory(text, at, &w.src), false)
 }
 
-// marked yields the texts of a document with markup. Texts in XML may contain pages.
-func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
-	part, m := path(w.path), &w.markup
-	config := page.Config{
-		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown,
-		Names: w.reader.config.Names,
-		Keep:  w.reader.keep(),
-	}
-	switch kind {
-	case page.Office:
-		w.reader.places.link(&config, w.reader.name(w.member))
-	case page.HTML:
-		config.Relative, config.Base = w.reader.config.Relative, w.reader.config.Base
-	case page.XML:
-		config.Keep = max(config.Keep, nestedKeep)
-	}
-	if m.Reset(t.Input, config); kind != page.XML {
-		return m.Texts(func(t page.Text) bool {
-			if kind == page.Office && !t.Whole {
-				return w.handFields(t)
-			}
-			if mediaType, n := dataHead(&t); n > 0 {
-				return w.dataLink(&t, mediaType, n)
-			}
-			return w.hand(Text{Part: part, HTML: kind == page.HTML, Text: t})
-		})
-	}
-	config.Kind, config.Keep = page.HTML, w.reader.keep()
-	return m.Texts(func(t page.Text) bool {
-		if !t.HoldsPage() {
-			return w.hand(Text{Part: part, Text: t})
-		}
-		w.inMarkup.Reset(t.Input, config)
-		return w.inMarkup.Texts(func(t page.Text) bool {
-			return w.hand(Text{Part: part, HTML: true,
-				Text: t})
-		})
-	})
-}
-
 // isWanted reports whether a text that is completely in memory is wanted.
 func (w *walker) isWanted(text []byte, decoded bool) bool {
 	wanted := w.reader.config.Wanted
 	return wanted == nil || wanted(text, decoded || w.nested > 0)
-}
-
-// owner returns the outermost message, to which texts and errors belong. Its Header has
-// no text before share is called.
-func (p *place) owner() *mail.Message {
-	if p.outer != nil {
-		return p.outer
-	}
-	return p.message
-}
-
-// share returns the message of a text for callers, who may keep it.
-func (p *place) share() *mail.Message {
-	if p.outer == nil && p.message != nil && !p.messageShared {
-		p.message.Header.Text, p.messageShared = string(p.headerText), true
-	}
-	return p.owner()
 }
 
 // fail yields a problem, and reports whether more texts are wanted.
@@ -291,3 +217,77 @@ const (
 // nestedKeep is the Keep of the stages that decode the stream of another walker. It is
 // larger than the buffer of a text, since a walker reads far ahead.
 const nestedKeep = 4 << 20
+
+// name returns the path of a member of the stream.
+func (r *Reader) name(member string) string {
+	if r.config.Name == nil {
+		return member
+	}
+	return MemberPath(r.config.Name(), member)
+}
+
+// passOver skips the rest of the source.
+func (w *walker) passOver() { decode.Drain(w.src.All()) }
+
+// skipLeading skips blanks and the like before a header. It reads no more input than
+// that.
+func (w *walker) skipLeading() {
+	const bom = len("\xef\xbb\xbf") // filled at once, so that a byte order mark is not split
+	for n := bom; w.src.Fill(n) >= n; n = bom {
+		blank := leading(w.src.Rest())
+		more := blank == len(w.src.Rest())
+		w.src.Skip(blank)
+		if !more {
+			return
+		}
+	}
+}
+
+// lineEnd returns the byte that ends the lines of the stream. If it is LF, lineEnd reads
+// no further than the first line.
+func (w *walker) lineEnd() byte {
+	for n, seen := 1, 0; ; n = seen + 1 {
+		there := w.src.Fill(n)
+		all := there < n || there >= HeadSize
+		head := w.src.Rest()[:min(there, HeadSize)]
+		if all || bytes.ContainsAny(head[seen:], "\r\n") || seen > 0 && head[seen-1] == '\r' {
+			if eol := lineEnd(head, all); eol != 0 {
+				return eol
+			}
+		}
+		seen = there
+	}
+}
+
+// begin begins a message at the current position. A message nested in another one is
+// numbered as a part of it.
+func (w *walker) begin() {
+	w.declared, w.lengthConfirmed, w.lenient, w.resumed, w.headless = 0, false, false, false, false
+	w.headerText = w.headerText[:0]
+	if w.outer != nil {
+		w.outerMessages++
+		w.path = append(w.path[:w.outerLen], w.outerMessages)
+		w.message, w.messageShared = new(mail.Message), true
+		return
+	}
+	w.reader.messages++
+	if w.message == nil || w.messageShared {
+		w.message, w.messageShared = new(mail.Message), false
+	}
+	at := w.src.Offset()
+	offset, _ := w.src.Span(at, at)
+	*w.message = mail.Message{Number: w.reader.messages, Offset: offset}
+}
+
+// dropMessage undoes begin for a message that has only its first line.
+func (w *walker) dropMessage() bool {
+	if w.stop = atEnd; w.outer != nil {
+		w.outerMessages--
+	} else {
+		w.reader.messages--
+	}
+	return true
+}
+
+// end ends a message: the following texts do not belong to it.
+func (w *walker) endMessage() { w.message, w.path = w.outer, w.path[:w.outerLen] }
