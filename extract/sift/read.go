@@ -222,11 +222,11 @@ func (w *worker) content(r io.Reader) error {
 	format, seeks := p.format(w.chunk.Input.Format, w.config.Format, w.chunk.Start == 0)
 	if format == mail.Plain && w.source.Member != "" {
 		format = w.inPackage(p)
-		if w.failed != nil {
+		if seeks = seeks && format == mail.Plain; w.failed != nil {
 			return w.failed
 		}
 	}
-	if seeks && format == mail.Plain {
+	if seeks {
 		if p.look(); p.found {
 			format = mail.Mbox
 		}

@@ -150,6 +150,17 @@ func TestResultsAreTheSameForAnyNumberOfReaders(t *testing.T) {
 }
 
 // A lone CR ends a line of mail as it does in text.
+// The text before the first message is plain text, also in a mailbox that is divided into
+// chunks, and if no blank line ends it.
+func TestTextBeforeTheFirstMessageIsPlain(t *testing.T) {
+	mailbox := "=ybegin line=128 size=10 name=a\nhttp://before.example/\n" + strings.Repeat(box, 100)
+	for _, config := range []Config{{}, {Readers: 1, ChunkSize: 4 << 10}} {
+		lines := told(inFS(newReader(t, config), t.Context(), fstest.MapFS{"box": {Data: []byte(mailbox)}}))
+		require.Contains(t, lines[0], "http://before.example/")
+		require.Len(t, lines, 1+3*100)
+	}
+}
+
 func TestALoneCREndsALineOfMailAndOfText(t *testing.T) {
 	for _, format := range []mail.Format{mail.Single, mail.Plain} {
 		r := newReader(t, Config{Format: format, Extract: extract.Config{Lines: true}})
