@@ -21,29 +21,9 @@ func (t *text) authority(start, a int) ending {
 			return ending{end: a + len(drive), tail: true, drive: true}
 		}
 	}
-	host, end := a, t.host(a, limit)
-	if end == a && t.is(a, '+') && octet.Digit[t.at(a+1)] {
-		end = t.host(a+1, limit) // the number of a telephone
-	}
-	if userSet[t.at(end)] {
-		if end, ok := t.templateAfterUser(end, limit); ok {
-			return ending{end: end, flaw: Placeholder}
-		}
-		at, ok := t.userEnd(a, limit)
-		if !ok && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
-			if marred := t.marredPassword(host, end); marred > end {
-				return ending{end: marred, flaw: ForeignHost}
-			}
-			if !t.restores && t.template(end) == end {
-				at, ok = t.passwordEnd(end, limit)
-			}
-		}
-		switch {
-		case ok && at == limit:
-			return ending{end: limit}
-		case ok:
-			host, end = at+1, t.host(at+1, limit)
-		}
+	host, end, e, ok := t.afterUser(a, limit)
+	if ok {
+		return e
 	}
 	if end > host {
 		if cut, ok := t.cutHost(host, end); ok || t.isAbbreviated(host, end) || t.isCompound(host, end) {
@@ -62,12 +42,9 @@ func (t *text) authority(start, a int) ending {
 	if at := t.template(end); at > end {
 		return ending{end: at, flaw: Placeholder}
 	}
-	nul := end
+	nul, soft := end, end
 	if t.is(end, ':') {
 		nul = t.span(end, limit, userSet)
-	}
-	soft := end
-	if t.is(end, ':') {
 		soft++ // the port is on the next line
 	}
 	switch {
@@ -77,6 +54,37 @@ func (t *text) authority(start, a int) ending {
 		return ending{end: end, flaw: ForeignHost}
 	}
 	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
+}
+
+// afterUser returns the host [host,end) of the authority at index a, after its user. If the
+// user shows that there is none, it returns true and the ending of the URL.
+func (t *text) afterUser(a, limit int) (host, end int, e ending, ok bool) {
+	host, end = a, t.host(a, limit)
+	if end == a && t.is(a, '+') && octet.Digit[t.at(a+1)] {
+		end = t.host(a+1, limit) // the number of a telephone
+	}
+	if !userSet[t.at(end)] {
+		return host, end, e, false // the usual case
+	}
+	if end, ok := t.templateAfterUser(end, limit); ok {
+		return host, end, ending{end: end, flaw: Placeholder}, true
+	}
+	at, isUser := t.userEnd(a, limit)
+	if !isUser && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
+		if marred := t.marredPassword(host, end); marred > end {
+			return host, end, ending{end: marred, flaw: ForeignHost}, true
+		}
+		if !t.restores && t.template(end) == end {
+			at, isUser = t.passwordEnd(end, limit)
+		}
+	}
+	switch {
+	case isUser && at == limit:
+		return host, end, ending{end: limit}, true
+	case isUser:
+		host, end = at+1, t.host(at+1, limit)
+	}
+	return host, end, e, false
 }
 
 // afterHost returns the ending of a URL if the text after its host [host,end) decides it:
@@ -233,11 +241,22 @@ func (t *text) userEnd(a, limit int) (at int, ok bool) {
 			return at, ok
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
-		if next := t.at(i + 1); b == '@' && (password || !list) && (octet.Alnum[next] || next == '[' ||
-			next == '/' || next == ':' && portSet[t.at(i+2)] ||
-			next >= 0x80 && (password || t.charAt(i+1, inHost, t.iri) > 0)) {
+		if b == '@' && (password || !list) && t.mayBeginHost(i+1, password) {
 			at, ok = i, true
 		}
+	}
+}
+
+// mayBeginHost reports whether a host may be at index i, after the "@" of a user, perhaps
+// with a password.
+func (t *text) mayBeginHost(i int, password bool) bool {
+	switch b := t.at(i); {
+	case b >= 0x80:
+		return password || t.charAt(i, inHost, t.iri) > 0
+	case b == ':':
+		return portSet[t.at(i+1)]
+	default:
+		return octet.Alnum[b] || b == '[' || b == '/'
 	}
 }
 
@@ -387,13 +406,15 @@ func (t *text) port(start, host, i, limit int) int {
 	}
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)
+	ends := octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') || !t.has(words)
 	switch {
 	case t.is(words, '@'):
 		return words + 1
-	case t.is(words, '/'), len(word) > 0 && t.isBetween(start, words), len(word) > 0 &&
-		(octet.Space[t.at(words)] || t.is(words, '\'') || t.is(words, '`') || !t.has(words)) &&
-		bytes.IndexByte(t.buf[host:i], '.') < 0,
-		(!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
+	case t.is(words, '/'), len(word) > 0 && t.isBetween(start, words):
+		return words
+	case len(word) > 0 && ends && bytes.IndexByte(t.buf[host:i], '.') < 0:
+		return words
+	case (!bareSet[t.at(words)] || afterPortSet[t.at(words)]) && portWord.Match(word):
 		return words
 	case end > i+1 && octet.Letter[t.at(end)] && !t.schemeAt(end):
 		return words

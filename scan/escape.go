@@ -89,27 +89,31 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 			}
 		}
 	case b == '\\':
-		n := t.backslashes(i)
-		switch {
-		case t.is(i+n, '/'):
-			return "/", n + 1
-		case n == 1 && login > len("://") && t.newline(i+1) > 0:
-			return "", t.continuation(i, login)
-		}
-		if t.is(i+n, ':') && schemeSet[t.before(i)] && t.slashesAt(i+n) {
-			return ":", n + 1
-		}
-		if meant, size = t.numbered(i, n); size == 0 {
-			return t.named(i, n, login)
-		}
-		if meant == "&" {
-			if mark, whole := t.markOfMarkup(i, size); whole > 0 {
-				return mark, whole
-			}
-		}
-		return meant, size
+		return t.backslashed(i, login)
 	}
 	return "", 0
+}
+
+// backslashed is escapeAt for escapes with a backslash.
+func (t *text) backslashed(i, login int) (meant string, size int) {
+	n := t.backslashes(i)
+	switch {
+	case t.is(i+n, '/'):
+		return "/", n + 1
+	case n == 1 && login > len("://") && t.newline(i+1) > 0:
+		return "", t.continuation(i, login)
+	case t.is(i+n, ':') && schemeSet[t.before(i)] && t.slashesAt(i+n):
+		return ":", n + 1
+	}
+	if meant, size = t.numbered(i, n); size == 0 {
+		return t.named(i, n, login)
+	}
+	if meant == "&" {
+		if mark, whole := t.markOfMarkup(i, size); whole > 0 {
+			return mark, whole
+		}
+	}
+	return meant, size
 }
 
 // otherEscape is escapeAt for escapes without a backslash of cmd.exe, TeX and Texinfo.
@@ -343,24 +347,43 @@ func (t *text) named(i, n, login int) (meant string, size int) {
 	if name := t.substituteAt(i+n, lexicon.NamedEscapes); name.Written != "" {
 		return name.Meant, n + len(name.Written)
 	}
-	switch b, after := t.at(i+n), t.at(next); {
-	case n == 1 && b == '-' && t.isDiscretionary(i):
-		return "", 2
-	case b == '@' && login < i && t.isTopLevel != nil && t.isHostName(t.buf[login:i]):
-		return "", 0 // a browser reads the "\" as "/", so this is the host
-	case b == ':' && 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)):
-		return ":", n + 1 // before a port, or in the value of a property
-	case n == 1 && (b == ':' && (bareSet[after] || after == '\\') || b == '&' && after == '.' ||
-		(b == ':' || b == '&') && after == '>'):
-		return "", 2 // where roff may break a line, or must not see the end of a sentence
-	case b == '.' && 0 < login && (octet.Alnum[after] && t.inPath(i, login) || t.inMarkup(i, login)),
-		b == '_' && (bareSet[after] || after == '\\' || !blank(after) && t.inPath(i, login)),
-		b == '%' && t.span(next, next+2, octet.Hex) == next+2,
-		b == '?' && octet.Alnum[after] && t.inPath(i, login) && t.isEscapedValue(next),
-		(b == '#' || b == '~') && octet.Alnum[after],
-		b == '\'' && t.isInWord(i, next),
-		n == 1 && t.isMark(i):
-		return string(b), n + 1 // in a host a dot may belong to a pattern
+	b, after, isItself := t.at(i+n), t.at(next), false
+	goesOn := bareSet[after] || after == '\\'
+	switch b {
+	case '-':
+		if n == 1 && t.isDiscretionary(i) {
+			return "", 2
+		}
+	case '@':
+		if login < i && t.isTopLevel != nil && t.isHostName(t.buf[login:i]) {
+			return "", 0 // a browser reads the "\" as "/", so this is the host
+		}
+	case ':':
+		if 0 < login && (t.endsIn(login, `\://`) || octet.Digit[after] && !t.inPath(i, login)) {
+			return ":", n + 1 // before a port, or in the value of a property
+		}
+		if n == 1 && (goesOn || after == '>') {
+			return "", 2 // where roff may break a line
+		}
+	case '&':
+		if n == 1 && (after == '.' || after == '>') {
+			return "", 2 // where roff must not see the end of a sentence
+		}
+	case '.': // in a host it may belong to a pattern
+		isItself = 0 < login && (octet.Alnum[after] && t.inPath(i, login) || t.inMarkup(i, login))
+	case '_':
+		isItself = goesOn || !blank(after) && t.inPath(i, login)
+	case '%':
+		isItself = t.span(next, next+2, octet.Hex) == next+2
+	case '?':
+		isItself = octet.Alnum[after] && t.inPath(i, login) && t.isEscapedValue(next)
+	case '#', '~':
+		isItself = octet.Alnum[after]
+	case '\'':
+		isItself = t.isInWord(i, next)
+	}
+	if isItself || n == 1 && t.isMark(i) {
+		return string(b), n + 1
 	}
 	return "", 0
 }

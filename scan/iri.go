@@ -95,23 +95,31 @@ func (t *text) isPicture(i int, in place) bool {
 func (t *text) octetsAt(i int) int {
 	const longest = 64
 	end := t.span(i, i+longest, octetSet)
-	next, after := t.at(end), t.at(end+1)
-	switch b := t.buf[i]; {
-	case end == i+longest, end > i+1 && slices.ContainsFunc(t.buf[i:end],
-		func(b byte) bool { return b < 0xDF || b == 0xF7 }):
-	case end > i+1:
-		return end - i
-	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
-	// the second byte of a pair in Shift_JIS or Big5, perhaps
-	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !latinPunctuation[after]:
-	case b < 0xC0 && (b == 0x85 || b == 0x97 || !octet.Letter[t.buf[i-1]] || !octet.Letter[next] &&
-		(next != '/' || latinPunctuation[b])):
-	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
-	case b == 0x81 && 'A' <= next && next <= 'Z', 0x81 <= b && b < 0xA0 && t.afterKana(i):
-	default:
+	isForeign := func(b byte) bool { return b < 0xDF || b == 0xF7 }
+	switch several := end > i+1; {
+	case !several && t.isOctetLetter(i):
 		return 1
+	case several && end < i+longest && !slices.ContainsFunc(t.buf[i:end], isForeign):
+		return end - i
 	}
 	return 0
+}
+
+// isOctetLetter is octetsAt for a single byte.
+func (t *text) isOctetLetter(i int) bool {
+	b, next, after := t.buf[i], t.at(i+1), t.at(i+2)
+	between := octet.Letter[t.buf[i-1]] && (octet.Letter[next] || next == '/' && !latinPunctuation[b])
+	switch {
+	case b == 0xD7, b == 0xF7, 0xA0 <= b && b < 0xC0:
+		return false
+	case octet.Alnum[next] && 0x80 <= after && after < 0xC0 && !latinPunctuation[after]:
+		return false // perhaps the second byte of a pair in Shift_JIS or Big5
+	case b == 0x85, b == 0x97, b < 0xC0 && !between:
+		return false
+	case b == 0x92 && next == 's' && !octet.Alnum[after]: // a possessive
+		return false
+	}
+	return !(b == 0x81 && 'A' <= next && next <= 'Z') && !(0x81 <= b && b < 0xA0 && t.afterKana(i))
 }
 
 // afterKana reports whether Hiragana in Shift_JIS is in the text before index i.
@@ -153,14 +161,24 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	}
 	if c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot || c == lexicon.Joiner ||
 		r == '−' {
-		next := t.at(i + size)
-		_, joined := t.moreHost(i + size)
-		if c == lexicon.WideDot && !whole { // browsers read it as a dot
-			joined = joined || octet.Alnum[next]
-		}
-		return 0, joined && (octet.Alnum[next] || next >= 0x80 || next == '/') &&
-			!(whole && c == lexicon.WideDot)
+		return 0, !(c == lexicon.WideDot && whole) && t.joinsHost(i+size, c)
 	}
+	return t.lettersInHost(start, i, limit, whole)
+}
+
+// joinsHost reports whether the host probably goes on at index i, after a mark of class c.
+func (t *text) joinsHost(i int, c lexicon.Class) bool {
+	next := t.at(i)
+	_, joined := t.moreHost(i)
+	if c == lexicon.WideDot { // browsers read it as a dot
+		joined = joined || octet.Alnum[next]
+	}
+	return joined && (octet.Alnum[next] || next >= 0x80 || next == '/')
+}
+
+// lettersInHost is inHost for characters that are no marks. whole reports whether the text
+// before them may be a whole host.
+func (t *text) lettersInHost(start, i, limit int, whole bool) (size int, doubt bool) {
 	letters := t.characters(i, limit, func(c lexicon.Class) bool {
 		return c == lexicon.Spaced || c == lexicon.Unspaced
 	})

@@ -55,20 +55,28 @@ func (d *edit) authorityOf(t *text, start, a int, h style) ending {
 	if e.flaw == Placeholder && !h.slashes && !t.endsIn(a, "://") { // which may be escaped
 		e.flaw = Flawless // "news:comp.*" has no host
 	}
-	if t.restores && !e.tail && e.flaw == Flawless && e.end > a {
-		const longest = 64
-		host, end := t.buf[a:e.end], t.span(e.end, e.end+longest, lineSet)
-		label := octet.Alnum.Span(host)
-		mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
-		// as in "evil[.com].au"
-		if t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")) ||
-			e.disguised && t.textAt(e.end, "[/") || t.isBracketedDot(e.end, start+t.max) ||
-			mayGoOn && disguisedName.Match(t.buf[e.end:end]) ||
-			e.disguised && h.slashes && label >= len(host)-1 && afterLabel.Match(t.buf[a+label:end]) {
-			e.flaw = Obfuscated
-		}
+	if t.restores && !e.tail && e.flaw == Flawless && e.end > a && t.goesOnInDisguise(start, a, h, e) {
+		e.flaw = Obfuscated
 	}
 	return e
+}
+
+// goesOnInDisguise reports whether the host at index a, with the ending e, goes on in an
+// unknown disguise.
+func (t *text) goesOnInDisguise(start, a int, h style, e ending) bool {
+	const longest = 64
+	host, end := t.buf[a:e.end], t.span(e.end, e.end+longest, lineSet)
+	label := octet.Alnum.Span(host)
+	switch {
+	case t.is(e.end, ']') && bytes.Count(host, []byte("[")) > bytes.Count(host, []byte("]")):
+		return true // "evil[.com].au"
+	case e.disguised && t.textAt(e.end, "[/"), t.isBracketedDot(e.end, start+t.max):
+		return true
+	case e.disguised && h.slashes && label >= len(host)-1 && afterLabel.Match(t.buf[a+label:end]):
+		return true
+	}
+	mayGoOn := e.disguised || bytes.IndexByte(host, '.') < 0 && !octet.EqualFold(host, "localhost")
+	return mayGoOn && disguisedName.Match(t.buf[e.end:end])
 }
 
 // isBracketedDot reports whether a dot in marks is at index i, and a name or another mark
@@ -87,8 +95,9 @@ func (t *text) isBracketedDot(i, limit int) bool {
 // host. afterLabel matches what may be a dot in an unknown disguise after a host of one
 // label, as in "evil[..]example" and "evil. example/x".
 var (
-	disguisedName = lazyregexp.New("^(?:[\\[({<|`]\\.?(?:[a-z][\\w.]*|[^\\w\\s])[\\])}>|`]|[ \t]\\.[ \t]?)[.\\w]")
-	afterLabel    = lazyregexp.New(`^(?:[!$-.;=@[-^{-~]{1,6}\w|\.[ \t]+\w[\w-]*[./]|[ \t]?[[({]\.[])}])`)
+	disguisedName = lazyregexp.New("^(?:[\\[({<|`]\\.?(?:[a-z][\\w.]*|[^\\w\\s])[\\])}>|`]|" +
+		"[ \t]\\.[ \t]?)[.\\w]")
+	afterLabel = lazyregexp.New(`^(?:[!$-.;=@[-^{-~]{1,6}\w|\.[ \t]+\w[\w-]*[./]|[ \t]?[[({]\.[])}])`)
 )
 
 // plainAuthority is authorityOf for known disguises.

@@ -249,41 +249,16 @@ func (s *Scanner) MayFind(text []byte) bool {
 // a byte after its end must be in memory. The rules would find the same one. quick does
 // not call inspect: none of the bytes that it accepts begins an escape sequence.
 func (s *Scanner) quick(i int) bool {
-	buf, kind, first := s.buf[:s.searchable()], Bare, i+1
-	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
-		kind = Wrapped
-		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
-	}
-	start, host := i-lexicon.UsualBefore(buf, i), i+len("://")
-	if start == i || host > len(buf) || string(buf[i:host]) != "://" || s.restores || s.delimiter != 0 ||
-		kind == Wrapped && (start != first || !octet.Space[s.before(first-len("<URL:"))] ||
-			terminal.IsNear(buf, start)) ||
-		kind == Bare && !s.isPlainBefore(start) {
+	if s.restores || s.delimiter != 0 {
 		return false
 	}
-	end := host + octet.PlainSpan(buf[host:])
-	if end+1 < len(buf) && !octet.Space[buf[end]] {
-		tail := bytes.IndexByte(buf[host:end], '/') > 0
-		if !tail {
-			end += hostSet.Span(buf[end:])
-			tail = end < len(buf) && buf[end] == '/'
-		}
-		if tail {
-			end += quickSet.Span(buf[end:])
-			if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
-				end++ // as in a sentence
-			}
-		}
-	}
-	if end == host || buf[host] == '/' || buf[host] == '-' || looseSet[buf[end-1]] || looseSet[buf[end-2]] ||
-		string(buf[end-len("://"):end]) == "://" || end-start > s.max || end+1 >= len(buf) {
+	buf := s.buf[:s.searchable()]
+	kind, start, host, ok := s.quickHead(buf, i)
+	if !ok {
 		return false
 	}
-	switch slash := bytes.IndexByte(buf[host:end], '/'); {
-	case slash > 0 && buf[host+slash-1] == '.', // perhaps an ellipsis
-		slash < 0 && (buf[end] == ' ' && openingSet[buf[end+1]] || // perhaps a disguise
-			buf[end-1] == '.' && buf[end-2] == '.' ||
-			(buf[end-1] == '.' || octet.Digit[buf[end-1]] || mayCutDomain(buf[host:end])) && mayEndLine(buf[end:])):
+	end := quickEnd(buf, start, host)
+	if end == host || end-start > s.max || end+1 >= len(buf) || isLoose(buf, host, end) {
 		return false
 	}
 	before, next := s.before(start), end
@@ -302,6 +277,61 @@ func (s *Scanner) quick(i int) bool {
 	s.emit(kind, start, end, next, nil)
 	s.found.Plain = true
 	return true
+}
+
+// quickHead returns the kind of the URL of the ":" at index i, and the indexes of its scheme
+// and of its host, and reports whether it may be plain.
+func (s *Scanner) quickHead(buf []byte, i int) (kind Kind, start, host int, ok bool) {
+	kind, first := Bare, i+1
+	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
+		kind = Wrapped
+		i += bytes.IndexByte(buf[first:min(first+len("gopher:"), len(buf))], ':') + 1
+	}
+	start, host = i-lexicon.UsualBefore(buf, i), i+len("://")
+	switch {
+	case start == i || host > len(buf) || string(buf[i:host]) != "://":
+	case kind == Wrapped:
+		ok = start == first && octet.Space[s.before(first-len("<URL:"))] && !terminal.IsNear(buf, start)
+	default:
+		ok = s.isPlainBefore(start)
+	}
+	return kind, start, host, ok
+}
+
+// quickEnd returns the index after the host at index host and the plain path after it.
+func quickEnd(buf []byte, start, host int) int {
+	end := host + octet.PlainSpan(buf[host:])
+	if end+1 >= len(buf) || octet.Space[buf[end]] {
+		return end
+	}
+	if bytes.IndexByte(buf[host:end], '/') <= 0 {
+		end += hostSet.Span(buf[end:])
+		if end == len(buf) || buf[end] != '/' {
+			return end
+		}
+	}
+	end += quickSet.Span(buf[end:])
+	if end+1 < len(buf) && buf[end] == ',' && octet.Space[buf[end+1]] && !isSeparator(buf[start-1]) {
+		end++ // as in a sentence
+	}
+	return end
+}
+
+// isLoose reports whether a rule may move the end of the URL whose host begins at index
+// host. Two bytes follow the end.
+func isLoose(buf []byte, host, end int) bool {
+	url, last := buf[host:end], buf[end-1]
+	slash := bytes.IndexByte(url, '/')
+	switch {
+	case slash == 0, url[0] == '-', looseSet[last], looseSet[buf[end-2]],
+		string(buf[end-len("://"):end]) == "://":
+		return true
+	case slash > 0:
+		return url[slash-1] == '.' // perhaps an ellipsis
+	case buf[end] == ' ' && openingSet[buf[end+1]], last == '.' && buf[end-2] == '.': // perhaps a disguise
+		return true
+	}
+	return (last == '.' || octet.Digit[last] || mayCutDomain(url)) && mayEndLine(buf[end:])
 }
 
 // widest is the number of blanks and quote marks before a URL that quick examines.
@@ -519,6 +549,40 @@ func (s *Scanner) bracketed(h *head) bool {
 func (s *Scanner) url(h *head) {
 	t, start, a := &s.text, h.start, h.authority
 	m := s.hintAt(start)
+	e := s.plainEnding(h, m)
+	whole := h.slashes && m.endsAt(e.end)
+	if e.flaw == Flawless {
+		if plain, ok := t.escapeOf(h, e); ok {
+			s.unescaped(h, plain, false)
+			return
+		}
+	}
+	switch {
+	case e.flaw != Flawless:
+	case !h.slashes:
+		e.end, whole = t.fieldEnd(start, e.end, hint{quoted: m.quoted}, unbounded)
+		e = t.cutAddress(start, a, e)
+	default:
+		if whole = false; h.gap.end == 0 {
+			e.end, whole = t.markedEnd(start, a, m, e)
+		}
+		if !t.iri && t.at(e.end) >= 0x80 {
+			if e.tail {
+				e.end = t.longerEnd(start, e.end)
+			}
+			s.found.longer = e.end
+		}
+	}
+	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
+		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
+		e.flaw = Broken
+	}
+	s.bare(start, e, m, whole && !m.target, s.foldedURL(h, m, e))
+}
+
+// plainEnding returns the ending of the URL of h, after the hint m, regardless of escapes.
+func (s *Scanner) plainEnding(h *head, m hint) ending {
+	t, start, a := &s.text, h.start, h.authority
 	e := ending{end: a, tail: true}
 	if h.slashes || t.restores {
 		if d := s.restored.authorityOf(t, start, a, h.style); h.slashes || d.disguised {
@@ -539,38 +603,7 @@ func (s *Scanner) url(h *head) {
 	case e.tail:
 		e = t.styledTailEnd(start, m, h.style, e)
 	}
-	whole := h.slashes && m.endsAt(e.end)
-	if h.slashes && e.flaw == Flawless {
-		if plain, ok := t.nextEscape(start, a, e); ok && plain-start <= t.max && !t.endsCell(start, e.end) {
-			s.unescaped(h, plain, false)
-			return
-		}
-		if whole = false; h.gap.end == 0 {
-			e.end, whole = t.markedEnd(start, a, m, e)
-		}
-		if !t.iri && t.at(e.end) >= 0x80 {
-			if e.tail {
-				e.end = t.longerEnd(start, e.end)
-			}
-			s.found.longer = e.end
-		}
-	} else if !h.slashes && e.flaw == Flawless {
-		plain := e.end
-		if t.inCommand(start) {
-			plain = t.laterEscape(start, e)
-		}
-		if e.end-start <= t.max && t.isEscaped(plain, a) {
-			s.unescaped(h, plain, false)
-			return
-		}
-		e.end, whole = t.fieldEnd(start, e.end, hint{quoted: m.quoted}, unbounded)
-		e = t.cutAddress(start, a, e)
-	}
-	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
-		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
-		e.flaw = Broken
-	}
-	s.bare(start, e, m, whole && !m.target, s.foldedURL(h, m, e))
+	return e
 }
 
 // markedEnd returns the end of the URL with the ending e according to the marks around it,
@@ -606,8 +639,22 @@ func (s *Scanner) foldedURL(h *head, m hint, e ending) *foldedText {
 	return nil
 }
 
-// nextEscape returns the index of the escape at or near the end of the URL that begins at
-// index start and has its authority at index a, and reports whether there is one.
+// escapeOf returns the index of the escape at or near the end of the URL of h, which has
+// the ending e, and reports whether there is one.
+func (t *text) escapeOf(h *head, e ending) (plain int, ok bool) {
+	start, a := h.start, h.authority
+	if h.slashes {
+		plain, ok = t.nextEscape(start, a, e)
+		return plain, ok && plain-start <= t.max && !t.endsCell(start, e.end)
+	}
+	if plain = e.end; t.inCommand(start) {
+		plain = t.laterEscape(start, e)
+	}
+	return plain, e.end-start <= t.max && t.isEscaped(plain, a)
+}
+
+// nextEscape is escapeOf for a URL with "//", at index start and with its authority at
+// index a, whatever its length and its field.
 func (t *text) nextEscape(start, a int, e ending) (plain int, ok bool) {
 	if k := bytes.Index(t.buf[a:e.end], []byte("{~}")); k > 0 { // of BibTeX
 		return a + k, t.isEscaped(a+k, a)
@@ -709,7 +756,8 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 	if quoted {
 		e.flaw = Flawless // as without escapes
 	}
-	if meant := !h.escaped || h.known || quoted || t.isPrefixed(start); !meant && e.flaw == Flawless && !d.isPlace(a, e.end, e.tail) {
+	meant := !h.escaped || h.known || quoted || t.isPrefixed(start)
+	if !meant && e.flaw == Flawless && !d.isPlace(a, e.end, e.tail) {
 		e.flaw, e.tail = UnknownScheme, false
 	}
 	if e.tail {
@@ -855,8 +903,8 @@ func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 	}
 	s.emit(kind, start, end, end, f)
 	c := &s.found.Candidate
-	c.Flaw, c.Truncated, c.Whole, c.Before = e.flaw, s.skipping, whole &&
-		!s.skipping, t.buf[max(before-4, 0):before]
+	c.Flaw, c.Truncated, c.Whole = e.flaw, s.skipping, whole && !s.skipping
+	c.Before = t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
 	if c.Flaw == Flawless && !c.Truncated && t.isCut(start, end) {
 		c.Flaw = Placeholder
@@ -875,7 +923,8 @@ func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 // which is faster.
 func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 	c := &s.found.Candidate
-	c.Kind, c.Plain, c.Truncated, c.Restored, c.Escaped, c.Whole, c.Flaw = kind, false, false, false, false, false, Flawless
+	c.Kind, c.Flaw = kind, Flawless
+	c.Plain, c.Truncated, c.Restored, c.Escaped, c.Whole = false, false, false, false, false
 	c.Start, c.End = s.offset(start), s.offset(end)
 	c.Text, c.Folds, c.Before = s.buf[start:end], nil, s.buf[max(start-4, 0):start]
 	if s.lines {

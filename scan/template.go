@@ -48,14 +48,22 @@ func isOpenTemplate(text []byte) bool {
 // case if it has a dot or a colon.
 func isVariable(lead, rest []byte) bool {
 	m := variable.FindSubmatch(rest)
-	if m == nil || octet.Contains(lexicon.Tags, m[3]) && bytes.IndexByte(m[4], '|') < 0 &&
-		!(string(m[1]) == "=" && len(m[3]) == 1) ||
-		bytes.Contains(rest, slices.Concat([]byte("/"), m[3], m[5])) ||
-		m[2][0] == '<' && len(lead) == 2 && lead[1] == '>' && octet.Alnum[lead[0]] ||
-		m[2][0] == '\\' && octet.EqualFold(lead, "3e") { // of "\u003e"
+	if m == nil {
 		return false
 	}
-	return len(m[6]) > 0 || len(m[1]) > 0 && !bytes.ContainsAny(m[4], ".:")
+	mark, opening, name, more, closing, path := m[1], m[2], m[3], m[4], m[5], m[6]
+	isTag := octet.Contains(lexicon.Tags, name) && bytes.IndexByte(more, '|') < 0
+	switch {
+	case isTag && !(string(mark) == "=" && len(name) == 1):
+		return false
+	case bytes.Contains(rest, slices.Concat([]byte("/"), name, closing)):
+		return false
+	case opening[0] == '<' && len(lead) == 2 && lead[1] == '>' && octet.Alnum[lead[0]]:
+		return false
+	case opening[0] == '\\' && octet.EqualFold(lead, "3e"): // of "\u003e"
+		return false
+	}
+	return len(path) > 0 || len(mark) > 0 && !bytes.ContainsAny(more, ".:")
 }
 
 // less and greater match angle brackets, tag a placeholder in them, and name
