@@ -386,7 +386,7 @@
 // without it. A host is also rejected if its line ends in a ":" and the next begins with
 // a port and a path, or with a port of four or more digits that is no year, or in a "."
 // and the next begins with the top-level domain of its name, or inside that domain, after
-// one or two of its letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in
+// up to three of its letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in
 // "://".
 //
 // Typesetters also put spaces that are not ASCII into URLs. In brackets these are removed,
@@ -405,17 +405,17 @@
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if
 // the first line ends right after the scheme, before a label of the host, in a "-", "_",
-// "&" or backslash, or before the end of an address, if the next line begins with a "/",
-// "&a" or "=a", or with a "~" after a "/", if a later line contains another URL after a
-// "/", "?", "=" or "&", or if the joined URL is repeated after the brackets, as in the
-// links of html2text: "[http://host.example/⏎x.html] http://host.example/x.html".
-// Otherwise the joined URL is a reading, since a link of a wiki looks the same:
-// "[http://host.example/⏎label]". In square brackets that is also true of each later line.
-// In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
-// to a title or the ")". In the text of such a link a backslash escapes a mark, and one at
-// the end of a line is only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like
-// round brackets, but not between apostrophes in a field of a table, in a YAML scalar or in
-// a list of files.
+// "&" or backslash, inside an escape, or before the end of an address, if the next line
+// begins with a "/", "&a" or "=a", or with a "~" after a "/", if a later line contains
+// another URL after a "/", "?", "=" or "&", or if the joined URL is repeated after the
+// brackets, as in the links of html2text: "[http://host.example/⏎x.html]
+// http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
+// wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
+// true of each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the
+// URL always continues, up to a title or the ")". In the text of such a link a backslash
+// escapes a mark, and one at the end of a line is only a hard break. The quotes ' “ „ ‘ «
+// and those of TeX are read like round brackets, but not between apostrophes in a field
+// of a table, in a YAML scalar or in a list of files.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
@@ -486,9 +486,13 @@
 //   - before the name of a file alone on the next line, if nothing else is on the line of
 //     the URL, which ends in "/" or "_"; before a path or several words in small letters
 //     after one of / + & = _, before a name with a dot or a capital letter inside after a
-//     ".", and before the other digits of a number in a query;
+//     ".", and before the other digits of a number in a query; before other text also
+//     before a path with two slashes after a "/", and after the name of a page before a
+//     fragment with a digit, a "-" or a "_";
+//   - before a name with several dots after a ".", and between two "_";
+//   - inside a usual word of paths, "/doc⏎umentation";
 //   - after "#!", before a path, and before the "$" of a link of urldefense;
-//   - before text right after which the joined URL follows in angle brackets;
+//   - before text after which the joined URL follows in angle brackets;
 //   - inside a word of a path after 30 or 60 bytes of the URL, or up to two less, where
 //     Gmail allows a break, before one of / - _ = & % +, a digit, or a capital letter
 //     inside, or before a word alone on its line;

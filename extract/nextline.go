@@ -71,7 +71,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	isRest := piece.Enclosed && octet.Alnum[piece.Text[0]]
 	sentence := !cut && !isRest && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
 		!bytes.HasSuffix(text, []byte("#!")) && !isDefended(text) &&
-		!(text[len(text)-1] == ',' && piece.Alone && isQuery(piece.Text)) &&
+		!(text[len(text)-1] == ',' && piece.Alone && (isQuery(piece.Text) ||
+			bytes.IndexByte(text, '?') > 0 && bytes.ContainsAny(piece.Text, "&="))) &&
 		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
 			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
@@ -366,6 +367,20 @@ var junctionRules = []junctionRule{
 	{true, "http://a.example/" + wide + "0123abcd⏎0123 x", func(j *junction) bool {
 		return j.fills(fullLine) && isRestOfHash(j.url, j.token)
 	}},
+	{true, "http://a.example/b.html⏎#c_d is", func(j *junction) bool {
+		return j.Sole && len(j.token) > 1 && j.token[0] == '#' && octet.Letter[j.token[1]] &&
+			bytes.ContainsAny(j.token, "_-0123456789") && hasSuffix(j.url)
+	}},
+	{true, "http://a.example/b_⏎__c/d", func(j *junction) bool { return j.last() == '_' && j.token[0] == '_' }},
+	{true, "see http://a.example/b.⏎c.d.e now", func(j *junction) bool {
+		dots := bytes.Count(j.token, []byte("."))
+		return j.last() == '.' && isSmall(j.token[0]) && (dots > 1 ||
+			j.Sole && dots > 0 && bytes.ContainsFunc(j.token, unicode.IsUpper))
+	}},
+	{true, "http://a.example/⏎b/c/d now", func(j *junction) bool {
+		return j.Sole && j.last() == '/' && isSmall(j.token[0]) && bytes.Count(j.token, []byte("/")) > 1 &&
+			!isOtherHost(j.url, j.token)
+	}},
 	{true, "http://a.example/b⏎#c", func(j *junction) bool {
 		return j.Alone && (slices.Contains(slashes, string(j.token)) || j.token[0] == '#' && len(j.token) > 1 ||
 			j.token[0] == '?' && isQuery(j.token))
@@ -384,6 +399,10 @@ var junctionRules = []junctionRule{
 	}},
 	{true, "http://a.example/b/⏎c-d", (*junction).isSoleRest},
 	{true, "http://a.example/bcdefghijklmn⏎op-q now", (*junction).isAtStep},
+	{true, "see http://a.example/" + wide + "/gr⏎oups.c.example now", func(j *junction) bool {
+		word := slices.Concat(lastSegment(j.url), j.token[:octet.Letter.Span(j.token)])
+		return !j.apart && j.Width >= shortLine && slices.Contains(usualWords, string(word))
+	}},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
 		return !j.fills(fullLine) && !j.RanOver
 	}},
@@ -412,7 +431,7 @@ var junctionRules = []junctionRule{
 	}},
 	{false, "see http://a.example/b" + wide + "⏎c.example/d", func(j *junction) bool {
 		isRest := j.Sole && j.Alone && j.Width >= brokenWord
-		return !j.apart && (isOtherHost(j.url, j.token) && !isRest || j.Width < brokenWord && !j.RanOver &&
+		return !j.apart && (isOtherHost(j.url, j.token) && !isRest && !j.RanOver || j.Width < brokenWord && !j.RanOver &&
 			!(j.Alone && bytes.ContainsAny(j.token, "/.-_=&%#0123456789")))
 	}},
 	{true, "see http://a.example/b/" + wide + "/⏎c_d", func(j *junction) bool {
@@ -517,7 +536,7 @@ func (j *junction) isAtStep() bool {
 func (j *junction) isRemainder() bool {
 	t := j.token
 	return j.Alone && len(t) <= 2 && unicode.IsLower(rune(t[0])) && !isFinished(j.url, t) &&
-		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t) || len(j.url) > j.Width))
+		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t) || len(j.url) > longestSoft))
 }
 
 // isRestOfSuffix reports whether token, up to a query or a fragment, is or completes the

@@ -81,6 +81,10 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if at < s.found.enclosed {
 		at = s.span(at, s.found.enclosed, quoteSet)
 	}
+	escaped := s.textAt(at, `\_`) // of TeX
+	if escaped {
+		at++
+	}
 	e := s.tailEnd(s.found.start, hint{}, ending{end: at})
 	if at < s.found.enclosed {
 		e.end = min(e.end, s.found.enclosed)
@@ -92,7 +96,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 		e.end++
 		e = s.tailEnd(s.found.start, hint{}, e)
 	}
-	if e.end == at || e.end >= limit {
+	if e.end == at || e.end >= limit || escaped && s.is(e.end, '\\') {
 		return Piece{}, false
 	}
 	p.Text = s.buf[at:e.end]
@@ -101,7 +105,8 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Alone = !s.has(rest) || s.newline(rest) > 0 || rest > e.end && s.isKey(rest)
 	p.Enclosed, p.RanOver = e.end <= s.found.enclosed, ranOver
 	p.Longest = s.longestAbove(begin, at)
-	p.Repeated = after.Text == nil && s.is(e.end, '<') && s.isRepeated(e.end+1, p.Text)
+	link := s.skipBlanks(e.end, limit)
+	p.Repeated = after.Text == nil && s.is(link, '<') && s.isRepeated(link+1, p.Text)
 	p.Sole = begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
 	return p, true
 }
@@ -252,6 +257,10 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	text := s.skipBlanks(max(quote, line), limit)
 	if s.isAdded(text, o.line) {
 		*i = s.skipBlanks(text+1, limit)
+		return true
+	}
+	if !ok && *i < s.found.enclosed { // brackets are around lines with other marks of the quote
+		*i = s.span(line, limit, quoteSet)
 		return true
 	}
 	inserted := o.isInserted(&s.text) || ok && o.lacksBlank(&s.text, line, quote)

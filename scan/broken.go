@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/octet"
@@ -68,22 +69,25 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
 	rest, label := bytes.TrimRight(t.buf[next:stop], ".-"), t.spanBack(end, start, octet.Letter)
-	if !broken || stop == next || !beginsTail(t.at(stop)) && !t.is(stop, ':') &&
-		!slices.Contains(certainDomains, string(rest)) &&
-		!(port && len(rest) > 3 && rest[0] > '2') || // not a year, or a number of a list
-		!port && octet.Letter[last] && (bytes.IndexByte(rest, '.') > 0 || t.isWhole(start, end) &&
-			!slices.Contains(certainDomains, string(t.buf[label:end])+string(rest))) { // "co" and "m/"
+	inDomain, whole := !port && octet.Letter[last], t.isWhole(start, end)
+	isDomain := inDomain && slices.Contains(certainDomains, string(t.buf[label:end])+string(rest))
+	isRest := beginsTail(t.at(stop)) || t.is(stop, ':') || isDomain && !whole ||
+		slices.Contains(certainDomains, string(rest)) ||
+		port && len(rest) > 3 && rest[0] > '2' // not a year, or a number of a list
+	if !broken || stop == next || !isRest ||
+		inDomain && (bytes.IndexByte(rest, '.') > 0 || whole && !isDomain) { // "co" and "m/"
 		return 0, false
 	}
 	return end, port && octet.Digit.Span(rest) == len(rest) ||
 		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
 }
 
-// mayCutDomain reports whether the last label of a host, one or two letters, may be a part
+// mayCutDomain reports whether the last label of a host, up to three letters, may be a part
 // of a top-level domain.
 func mayCutDomain(host []byte) bool {
-	n := len(host)
-	return n > 2 && octet.Letter[host[n-1]] && (host[n-2] == '.' || n > 3 && host[n-3] == '.')
+	const longest = 3
+	dot := bytes.LastIndexByte(host, '.')
+	return dot > 0 && dot+1 < len(host) && len(host)-dot-1 <= longest && octet.Letter[host[len(host)-1]]
 }
 
 // goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is at
@@ -269,7 +273,7 @@ func (t *text) belowColumn(start, line int) int {
 	const gap, indent, wide = "   ", 6, 90
 	begin := t.lineStart(start, max(0, start-longestLine))
 	left := bytes.LastIndex(t.buf[begin:start], []byte(gap))
-	if line-begin < wide || left < 0 {
+	if left < 0 || t.span(start, begin+wide, lineSet) < begin+wide {
 		return 0
 	}
 	column := utf8.RuneCount(t.buf[begin:begin+left]) + len(gap)
@@ -365,7 +369,7 @@ func (r *enclosure) pieces(t *text, i int, closing string) bool {
 		var end int
 		end, depth = t.bracketedToken(i, i+longestToken, open, closing[0], depth)
 		if isQuote(open) {
-			end = t.closingQuote(i, end, closing)
+			end = r.closingQuote(t, i, end, closing)
 		}
 		if end == i || end >= i+longestToken ||
 			breaks > 0 && (r.isFollowed(t, i) || r.hasOther(t, i, end)) {
@@ -402,15 +406,18 @@ func (r *enclosure) hasOther(t *text, i, end int) bool {
 	return colon > i && bytes.IndexByte([]byte("/?=&%"), t.buf[begin-1]) < 0
 }
 
-// closingQuote returns the index of the first quote closing in [i,end) that is no apostrophe
-// in a word, or end.
-func (t *text) closingQuote(i, end int, closing string) int {
-	for {
+// closingQuote returns the index of the first quote closing in the piece [i,end) that is no
+// apostrophe in a word, or end.
+func (r *enclosure) closingQuote(t *text, i, end int, closing string) int {
+	for first := i; ; {
 		k := bytes.Index(t.buf[i:end], []byte(closing))
 		if k < 0 {
 			return end
 		}
-		if i += k; !t.isInWord(i, i+len(closing)) {
+		i += k
+		lost := unicode.IsUpper(rune(t.at(i+len(closing)))) && // a line break, after the name of a file
+			suffixed.Match(slices.Concat(r.text, t.buf[first:i]))
+		if lost || !t.isInWord(i, i+len(closing)) {
 			return i
 		}
 		i += len(closing)
@@ -465,7 +472,9 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	if len(bytes.TrimLeft(path, "/")) == 0 {
 		return bytes.ContainsAny(rest, ".:/@") || octet.EqualFold(rest, "localhost") // and no word
 	}
+	escape := i - 2 + bytes.LastIndexByte(first[i-2:], '%')
 	return bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
+		escape >= i-2 && octet.Hex.Span(url[escape+1:min(escape+3, len(url))]) == 2 || // inside one
 		bytes.Contains(rest, []byte("://")) ||
 		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 || // an address
 		goesOnInPath(first, rest)

@@ -145,15 +145,19 @@ func (t *text) caretAt(i int) (meant string, size int) {
 }
 
 // comment returns the length of the "%" at index i, of the line break after it and of the
-// blanks on the next line, or 0. They divide an argument in TeX, which is the URL whose
-// authority begins at index login: "{http://host.example/a%".
+// blanks on the next line, or 0. They divide an argument of a command of TeX, which is the
+// URL whose authority begins at index login: "\url{http://host.example/a%".
 func (t *text) comment(i, login int) int {
 	next := i + 1 + t.newline(i+1)
 	if next == i+1 || login < len("{a://") {
 		return 0
 	}
 	next = t.skipBlanks(next, next+longestLeader)
-	if t.before(t.schemeBefore(login)) != '{' || !bareSet[t.at(next)] || t.linkAt(next) {
+	start := t.schemeBefore(login)
+	if t.before(start) != '{' || !bareSet[t.at(next)] || t.linkAt(next) {
+		return 0
+	}
+	if b := t.before(start - 1); !octet.Letter[b] && bytes.IndexByte([]byte("*]}"), b) < 0 {
 		return 0
 	}
 	return next - i

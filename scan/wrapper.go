@@ -395,6 +395,9 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		if closesString(r.text) || t.literalBreak(start, end) > 0 || t.literalBreak(start, end-1) > 0 {
 			break
 		}
+		if quoteEnd(r.opening.line) > 0 { // the line has other marks of the quote
+			begin = t.span(begin, begin+longestLeader, prefixSet)
+		}
 		// two strings of a program, which contain the quotes
 		if t.buf[end-1] == '\'' && end > start+1 {
 			if !t.is(begin, '\'') {
@@ -413,7 +416,7 @@ func (r *enclosure) quoted(t *text, start int) bool {
 	r.next, r.open = end, end == t.end
 	if end > limit || !t.is(end, '"') || t.nextString(end) > 0 ||
 		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
-			bytes.IndexByte([]byte(":="), t.before(start-1)) < 0 { // a field, and not a member of an object
+			bytes.IndexByte([]byte(":=("), t.before(start-1)) < 0 { // a field, and not a member of an object
 		return false
 	}
 	return t.isWholeString(r.text, end)
