@@ -171,6 +171,9 @@ func (x *Finder) spaceless(add func(Reading)) {
 // URL.
 func (x *Finder) nextStrings(add func(Reading)) {
 	text, end := x.candidate.Text, x.candidate.End
+	if rest, ok := bytes.CutSuffix(text, []byte("'")); ok { // of a string that began before the URL
+		text, end = rest, end-1
+	}
 	for range maxLines {
 		piece, next, ok := x.scanner.NextString(end)
 		joint := len(text) > 0 && !octet.Alnum[text[len(text)-1]] || bytes.ContainsAny(piece, "/.?=&%#-_")
