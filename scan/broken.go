@@ -268,18 +268,25 @@ func (t *text) beginsHost(i int) bool {
 // belowColumn returns the index of the text on the line at index line that is in the same
 // column as the URL that begins at index start and ends its line, and has other text to
 // its left, or 0 if there is none. The URL is in the last column of wide lines: pdftotext
-// prints the columns of a page side by side.
+// prints the columns of a page side by side. A line with more columns is justified.
 func (t *text) belowColumn(start, line int) int {
-	const gap, indent, wide = "   ", 6, 90
+	const gap, indent, wide, most = "   ", 6, 90, 4
 	begin := t.lineStart(start, max(0, start-longestLine))
 	left := bytes.LastIndex(t.buf[begin:start], []byte(gap))
 	if left < 0 || t.span(start, begin+wide, lineSet) < begin+wide {
 		return 0
 	}
+	columns := bytes.Split(t.buf[begin:begin+left], []byte(gap))
+	if len(slices.DeleteFunc(columns, func(c []byte) bool { return len(c) == 0 })) > most {
+		return 0
+	}
 	column := utf8.RuneCount(t.buf[begin:begin+left]) + len(gap)
 	first := t.skipBlanks(line, line+longestLine)
 	for i, k := line, 0; k <= column+indent && t.has(i) && t.newline(i) == 0; k++ {
-		if k >= column-indent && i > first && t.buf[i] != ' ' && t.endsIn(i, gap[1:]) {
+		if k >= column-indent && i > first && t.buf[i] != ' ' && t.endsIn(i, gap) {
+			if bytes.IndexByte([]byte("([<"), t.buf[i]) >= 0 {
+				return 0
+			}
 			return i
 		}
 		_, size := t.rune(i)
@@ -470,7 +477,7 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 	}
 	if len(bytes.TrimLeft(path, "/")) == 0 {
-		return bytes.ContainsAny(rest, ".:/@") || octet.EqualFold(rest, "localhost") // and no word
+		return bytes.ContainsAny(bytes.TrimRight(rest, ".:"), ".:/@") || octet.EqualFold(rest, "localhost") // and no word
 	}
 	escape := i - 2 + bytes.LastIndexByte(first[i-2:], '%')
 	return bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||

@@ -425,7 +425,7 @@ func (s *Scanner) decide(i int) bool {
 		bare, isBare = t.plainScheme(h)
 	}
 	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
-	case s.bracketed(&h):
+	case s.bracketed(&h), !isBare && s.quotedAddress(&h):
 	case ok && s.enclosed(Angle, open, open+len(t.partner(open))):
 	case !isBare && !t.isSlashless(&bare), bare.slashes && bare.known && t.repeats(bare.authority):
 		return false
@@ -522,6 +522,17 @@ func (s *Scanner) enclosed(kind Kind, open, from int) bool {
 		s.pos, s.floor = r.start, open+len(t.partner(open))
 	}
 	return true
+}
+
+// quotedAddress finds the candidate that begins with h, whose line in double quotes ends
+// before the "@" of its address.
+func (s *Scanner) quotedAddress(h *head) bool {
+	t, r := &s.text, &s.enclosure
+	if t.before(h.start) != '"' || h.slashes || h.disguised || !t.schemes.Opaque.Has(t.buf[h.start:h.end]) {
+		return false // the usual case
+	}
+	r.begin(h.start - 1)
+	return r.quoted(t, h.start) && bytes.IndexByte(r.text, '@') > 0 && s.enclosed(Quoted, h.start-1, h.start)
 }
 
 // bracketed finds the candidate that begins with h, between brackets and over several
