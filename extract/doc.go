@@ -406,9 +406,9 @@
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if
 // the first line ends right after the scheme, before a label of the host, in a "-", "_",
 // "&" or backslash, inside an escape, or before the end of an address, if the next line
-// begins with a "/", "&a" or "=a", or with a "~" after a "/", if a later line contains
-// another URL after a "/", "?", "=" or "&", or if the joined URL is repeated after the
-// brackets, as in the links of html2text: "[http://host.example/⏎x.html]
+// begins with a "/", "&a", "=a" or "-a", or with a "~" after a "/", if a later line
+// contains another URL after a "/", "?", "=" or "&", or if the joined URL is repeated
+// after the brackets, as in the links of html2text: "[http://host.example/⏎x.html]
 // http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
 // wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
 // true of each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the
@@ -429,9 +429,10 @@
 // message catalog. If no other bracket closes the wrapper, a mark of a leader does: one on
 // an empty line with more marks than the line before it, or else the first. No mark of a
 // quote does before the rest of a URL: a token with one of / ? = & % _ # and nothing else,
-// or a link, on its line. Then the URL is read as a bare one. A quoted line of several
-// blanks does not end a wrapper before a last token and the closing bracket, since
-// format=flowed leaves such lines.
+// or a link, on its line. Then the URL is read as a bare one. A quoted line without
+// text does not end a wrapper before a last token and the closing bracket, as after
+// format=flowed, unless these are a mark of a quote: "Joe>". If a line with another URL in
+// angle brackets is there, the candidate is rejected with [scan.Broken].
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last

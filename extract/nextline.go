@@ -400,8 +400,9 @@ var junctionRules = []junctionRule{
 	{true, "http://a.example/b/⏎c-d", (*junction).isSoleRest},
 	{true, "http://a.example/bcdefghijklmn⏎op-q now", (*junction).isAtStep},
 	{true, "see http://a.example/" + wide + "/gr⏎oups.c.example now", func(j *junction) bool {
-		word := slices.Concat(lastSegment(j.url), j.token[:octet.Letter.Span(j.token)])
-		return !j.apart && j.Width >= shortLine && slices.Contains(usualWords, string(word))
+		rest := j.token[:octet.Letter.Span(j.token)]
+		return len(rest) > 0 && !j.apart && j.Width >= shortLine &&
+			slices.Contains(usualWords, string(lastSegment(j.url))+string(rest))
 	}},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
 		return !j.fills(fullLine) && !j.RanOver
@@ -536,7 +537,7 @@ func (j *junction) isAtStep() bool {
 func (j *junction) isRemainder() bool {
 	t := j.token
 	return j.Alone && len(t) <= 2 && unicode.IsLower(rune(t[0])) && !isFinished(j.url, t) &&
-		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t) || len(j.url) > longestSoft))
+		(j.RanOver || j.Sole && j.Width >= brokenWord && (len(t) == 1 || !isCommon(t) || len(j.url) > j.Width))
 }
 
 // isRestOfSuffix reports whether token, up to a query or a fragment, is or completes the

@@ -488,9 +488,9 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 }
 
 // goesOnInPath reports whether the rest of a URL on its next line is surely a path or in a
-// query: no label of a link begins with a "/" or a "~", nor with "&a" or "=a".
+// query: no label of a link begins with a "/" or a "~", nor with "&a", "=a" or "-a".
 func goesOnInPath(first, rest []byte) bool {
-	if len(rest) > 1 && (rest[0] == '&' || rest[0] == '=') && octet.Alnum[rest[1]] {
+	if len(rest) > 1 && bytes.IndexByte([]byte("&=-"), rest[0]) >= 0 && octet.Alnum[rest[1]] {
 		return true
 	}
 	if bytes.HasSuffix(first, []byte("/")) {

@@ -78,16 +78,38 @@ func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 
 // isFlowed reports whether the line at index i, up to index end, has only the marks of a
 // quote and several blanks, so that the next line continues it, as in format=flowed: the
-// next line has the same marks and only a token, or a token and a ">". It sets next to the
-// index of that line.
+// next line has the same marks and only a token, or a token and a ">". In brackets the
+// blanks may be missing, if the ">" is not that of a quote. It sets next to the index of
+// that line.
 func (o *opening) isFlowed(t *text, i, end int, next *int) bool {
 	const several = 2
 	*next = end + t.newline(end)
 	quote, text := o.leader(t, i), o.leader(t, *next)
 	text = t.skipBlanks(text, text+longestLeader)
 	stop := t.token(text, text+longestLeader, ">")
-	return quote > i && end >= quote+several && text > *next && stop > text &&
+	flowed := end >= quote+several || !o.bare && !t.closesQuote(text, stop)
+	return quote > i && flowed && text > *next && stop > text &&
 		(t.is(stop, '>') || o.bare && t.endsLine(stop))
+}
+
+// closesQuote reports whether the ">" at index end, after the token at index i, is that of a
+// quote.
+func (t *text) closesQuote(i, end int) bool {
+	_, size := nextQuote(t.buf[i:min(end+1, t.end)], 0)
+	return size > 0
+}
+
+// isTorn reports whether another URL in angle brackets is alone on the line at index i, and
+// the next line has the rest of the URL in those of o: a token and a ">".
+func (o *opening) isTorn(t *text, i int) bool {
+	open := t.span(i, i+longestLeader, quoteSet)
+	end := t.token(open+1, open+longestLine, ">")
+	if !t.is(open, '<') || !t.linkAt(open+1) || !t.is(end, '>') {
+		return false
+	}
+	_, rest, broken := o.skipGap(t, end+1, end+longestBreak)
+	stop := t.token(rest, rest+longestLeader, ">")
+	return broken && stop > rest && t.is(stop, '>') && !t.closesQuote(rest, stop) && !isNote(t.buf[rest:stop])
 }
 
 // quoteSet has the marks of a quote and blanks.

@@ -584,7 +584,7 @@ func (s *Scanner) url(h *head) {
 			s.found.longer = e.end
 		}
 	}
-	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 ||
+	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.before(start) == '<' && t.isTorn(start, e.end) ||
 		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}

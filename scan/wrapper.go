@@ -239,7 +239,7 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 		}
 		requoted := broken && end == start && r.isRequoted(t, start)
 		if end == start && len(r.text) > 0 && t.textAt(end, closing) && !requoted &&
-			!(broken && quoteEnd(r.opening.line) > 0 && t.isRest(end)) {
+			!(broken && quoteEnd(r.opening.line) > 0 && (t.isRest(end) || r.opening.isTorn(t, end))) {
 			r.next = end + len(closing)
 			return true
 		}
@@ -261,7 +261,15 @@ func (r *enclosure) wrapper(t *text, open, from int) bool {
 func (r *enclosure) mayClose(t *text, i int) bool {
 	return len(r.text) > 0 && !bytes.HasSuffix(bytes.TrimRight(r.text, "/"), []byte{':'}) &&
 		!bytes.HasSuffix(r.text, []byte("**")) && // which Gmail wrote where a line may be broken
-		!r.isRequoted(t, i)
+		!r.isRequoted(t, i) && !r.opening.isTorn(t, i)
+}
+
+// isTorn reports whether the URL [start,end), right after a "<" that nothing closes, ends its
+// line, and the next line has another one before the rest of the first.
+func (t *text) isTorn(start, end int) bool {
+	o := t.openingAt(start-1, false)
+	line, _, broken := o.skipGap(t, end, end+longestBreak)
+	return broken && o.isTorn(t, line)
 }
 
 // isRest reports whether the line with the marks of a quote at index i looks like the rest
