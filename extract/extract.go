@@ -202,23 +202,20 @@ func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 
 // judged does the work of judge except setting r.Broken.
 func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
-	if c.Guess != 0 && !x.isMeant(c) {
+	switch {
+	case c.Guess != 0 && !x.isMeant(c):
 		return false
-	}
-	if c.Truncated {
+	case c.Truncated:
 		r.text = string(x.text)
 		return true
-	}
-	if c.Guess != 0 {
+	case c.Guess != 0:
 		return x.guess(c, r)
 	}
 	switch {
 	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
 		x.text = trim(c.Text, c.Before)
 	case c.Whole, c.Kind == scan.Quoted:
-		for n := len(x.text); n > 0 && (x.text[n-1] == '.' || x.text[n-1] == ','); n-- {
-			x.text = x.text[:n-1]
-		}
+		x.text = bytes.TrimRight(x.text, ".,")
 	}
 	if len(x.text) == 0 {
 		return false
@@ -246,22 +243,28 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		return false
 	}
 	x.dereference(r)
+	return x.parsed(c, r)
+}
+
+// parsed parses the text of a candidate, and reports whether Config includes the result r.
+func (x *Finder) parsed(c *scan.Candidate, r *Result) bool {
 	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
 		x.decode(r, true)
 		r.Err = x.parse(r)
 	}
-	if r.Err == nil && c.Kind != scan.Wrapped && x.lacksSlashes() {
+	switch {
+	case r.Err != nil:
+		return x.rejected(c, r)
+	case c.Kind != scan.Wrapped && x.lacksSlashes():
 		return false
-	}
-	if r.Err == nil && lacksLogin(r.URL.String()) {
+	case lacksLogin(r.URL.String()):
 		x.taken = c.End // no part of it is a URL
 		return x.flawed(scan.Placeholder, r)
+	case c.Kind != scan.Quoted || !hides(c):
+		return true
 	}
-	if r.Err != nil {
-		return x.rejected(c, r)
-	}
-	return !(c.Kind == scan.Quoted && hides(c) &&
-		slices.ContainsFunc(r.Deviations, func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash }))
+	return !slices.ContainsFunc(r.Deviations,
+		func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash })
 }
 
 // flawed rejects a candidate with a flaw, and reports whether Config includes it.

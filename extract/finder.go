@@ -100,7 +100,8 @@ func (x *Finder) begin(c *scan.Candidate, r *Result) {
 	x.candidate, x.text, x.folds, x.joined, x.soft, x.undecided = c, c.Text, c.Folds, false, false, false
 	*r = Result{} // filling fields one by one is faster than copying a complete Result
 	r.Start, r.End, r.Line, r.Column = c.Start, c.End, c.Line, c.Column
-	r.Kind, r.Restored, r.Escaped, r.Truncated, r.Incomplete = c.Kind, c.Restored, c.Escaped, c.Truncated, c.Incomplete
+	r.Kind, r.Restored, r.Escaped = c.Kind, c.Restored, c.Escaped
+	r.Truncated, r.Incomplete = c.Truncated, c.Incomplete
 	r.options, r.finder, r.generation = x.options, x, x.generation
 }
 

@@ -86,7 +86,8 @@ func inName(before, after []byte) bool {
 	stem := bytes.TrimRightFunc(before, unicode.IsLower)
 	last := before[bytes.LastIndexByte(before, '/')+1:]
 	next, _, _ := bytes.Cut(after, []byte("/"))
-	return len(before)-len(stem) < 2 || max(bytes.Count(last, []byte("-")), bytes.Count(next, []byte("-"))) > 1 ||
+	hyphens := max(bytes.Count(last, []byte("-")), bytes.Count(next, []byte("-")))
+	return len(before)-len(stem) < 2 || hyphens > 1 ||
 		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0
 }
 

@@ -68,15 +68,26 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	if piece, ok = x.scanner.Continue(scan.Piece{}, width); !ok {
 		return piece, false // the usual case
 	}
-	isRest := piece.Enclosed && octet.Alnum[piece.Text[0]]
-	sentence := !cut && !isRest && bytes.IndexByte([]byte(",:!'"), text[len(text)-1]) >= 0 && // as in a sentence
-		!bytes.HasSuffix(text, []byte("#!")) && !isDefended(text) &&
-		!(text[len(text)-1] == ',' && piece.Alone && (isQuery(piece.Text) ||
-			bytes.IndexByte(text, '?') > 0 && bytes.ContainsAny(piece.Text, "&="))) &&
-		!(text[len(text)-1] == ':' && (bytes.IndexByte(piece.Text, '_') > 0 || piece.Alone &&
-			(bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0)))
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
-	return piece, !sentence && (inURL || !isURL(piece.Text))
+	return piece, (cut || !endsClause(text, piece)) && (inURL || !isURL(piece.Text))
+}
+
+// endsClause reports whether the mark at the end of text is one of the sentence, and the
+// next line no part of the URL.
+func endsClause(text []byte, piece scan.Piece) bool {
+	last, isRest := text[len(text)-1], piece.Enclosed && octet.Alnum[piece.Text[0]]
+	switch {
+	case bytes.IndexByte([]byte(",:!'"), last) < 0, isRest, bytes.HasSuffix(text, []byte("#!")),
+		isDefended(text):
+		return false
+	case last == ',':
+		inQuery := bytes.IndexByte(text, '?') > 0 && bytes.ContainsAny(piece.Text, "&=")
+		return !(piece.Alone && (inQuery || isQuery(piece.Text)))
+	case last == ':':
+		inTail := bytes.ContainsAny(text, "?#") || piece.Sole && bytes.IndexByte(piece.Text, '/') > 0
+		return bytes.IndexByte(piece.Text, '_') <= 0 && !(piece.Alone && inTail)
+	}
+	return true
 }
 
 // isCut reports whether the candidate certainly continues on the next line: it ends right
@@ -432,8 +443,9 @@ var junctionRules = []junctionRule{
 	}},
 	{false, "see http://a.example/b" + wide + "⏎c.example/d", func(j *junction) bool {
 		isRest := j.Sole && j.Alone && j.Width >= brokenWord
-		return !j.apart && (isOtherHost(j.url, j.token) && !isRest && !j.RanOver || j.Width < brokenWord && !j.RanOver &&
-			!(j.Alone && bytes.ContainsAny(j.token, "/.-_=&%#0123456789")))
+		inPath := j.Alone && bytes.ContainsAny(j.token, "/.-_=&%#0123456789")
+		return !j.apart && !j.RanOver &&
+			(isOtherHost(j.url, j.token) && !isRest || j.Width < brokenWord && !inPath)
 	}},
 	{true, "see http://a.example/b/" + wide + "/⏎c_d", func(j *junction) bool {
 		hasDigits := digitsIn(j.token) > 0
@@ -515,9 +527,14 @@ func (j *junction) isOwnLine() bool {
 	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
 		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
 	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))
-	return isMark || !j.Alone && octet.Digit[t[0]] && date.Match(t) || isNumber || isRequest || isKey ||
-		len(t) > 1 && t[0] == t[1] && !octet.Alnum[t[0]] ||
-		strings.IndexByte("([{'", t[0]) >= 0 || t[0] == '_' && t[len(t)-1] == '_'
+	switch first, last := t[0], t[len(t)-1]; {
+	case isMark, isNumber, isRequest, isKey, !j.Alone && octet.Digit[first] && date.Match(t):
+		return true
+	case strings.IndexByte("([{'", first) >= 0, first == '_' && last == '_':
+		return true
+	default:
+		return len(t) > 1 && first == t[1] && !octet.Alnum[first] // decoration
+	}
 }
 
 // isAtStep reports whether the line ends inside a word of a path where Gmail allows a
@@ -605,7 +622,8 @@ func lostDot(text, rest []byte) bool {
 		return string(name) == "www" && !octet.Digit[rest[0]] ||
 			ends("/?#:.,)") && name[len(name)-1] != '.' && genericDomains[string(label)]
 	}
-	return ends("?#,)") && end > 2 && slices.Contains(suffixes, string(label)) && !bytes.ContainsAny(name, ".?#=")
+	return ends("?#,)") && end > 2 && slices.Contains(suffixes, string(label)) &&
+		!bytes.ContainsAny(name, ".?#=")
 }
 
 // isInHost reports whether text ends in the host of a URL.
@@ -668,16 +686,17 @@ func endsInHost(text []byte) bool {
 func isCommon(token []byte) bool { return slices.Contains(commonWords, strings.ToLower(string(token))) }
 
 // commonWords are the words that most often follow a URL in a sentence.
-var commonWords = strings.Fields(`about after all also an and any are as at be before best but by bye can cheers click
-	contains do does for from greetings has have hello here hi how hth if in into is it
+var commonWords = strings.Fields(`about after all also an and any are as at be before best but by bye can
+	cheers click contains do does for from greetings has have hello here hi how hth if in into is it
 	its list may me more must my no not now of ok on only or our please regards see
 	should since sincerely so some thanks that the their then there these they this
 	those thx to under until using via was we web well were what when where which while
 	who why will with would yes you your`)
 
 // suffixes are those that most often end a URL.
-var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico jpeg jpg
-	js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml stm svg tar tgz txt wav xls xml zip`)
+var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico
+	jpeg jpg js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml stm svg tar tgz txt wav xls
+	xml zip`)
 
 // slashes are the parts of a path without letters: GitLab has one, and Gerrit the other.
 var slashes = []string{"/", "/-/", "/+/"}

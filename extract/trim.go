@@ -97,8 +97,10 @@ func trim(text, before []byte) []byte {
 }
 
 // widthless holds the characters without width, which do not end a URL.
-var widthless = map[string]bool{"\u00ad": true, "\u200b": true, "\u200c": true, "\u200d": true, "\u200e": true,
-	"\u200f": true, "\u2060": true, "\ufeff": true}
+var widthless = map[string]bool{
+	"\u00ad": true, "\u200b": true, "\u200c": true, "\u200d": true, "\u200e": true, "\u200f": true,
+	"\u2060": true, "\ufeff": true,
+}
 
 // endsReference reports whether text ends in a character reference of HTML, such as
 // "&eacute;".

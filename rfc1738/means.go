@@ -29,10 +29,10 @@ type Step struct {
 const (
 	ChoiceEMail   = "e-mail address of the user"                        // as a password: 3.2.1
 	ChoiceAsk     = "asked of the user"                                 // a password: 3.2.1
-	ChoiceAll     = "all"                                               // existing groups or attributes: 3.4.5, 3.4.7, 3.6
+	ChoiceAll     = "all"                                               // groups, attributes: 3.4.5, 3.4.7, 3.6
 	ChoiceDefault = "default"                                           // the default view: 3.4.6
 	ChoiceForm    = "filled in by the user, and sent with the selector" // 3.4.9
-	ChoiceFilled  = "filled in"                                         // nothing, since the URL has the filled-in form: 3.4.9
+	ChoiceFilled  = "filled in"                                         // the form, by the URL: 3.4.9
 	ChoiceLocal   = "this machine"                                      // 3.10
 )
 

@@ -360,8 +360,8 @@ var placeholders = [256]*lazyregexp.Regexp{
 	// "http://localhost:{{port}}/", "http://host:~p/",
 	// "http://joe:<password>@host.example/", 'http://host:'+port, and the "::" of an IPv6
 	// address without its brackets
-	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|[%$~#][a-zA-Z{(\\]|\\+d|` +
-		`<%|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
+	':': lazyregexp.New(`^:(?:\{|\\*["'][ \t]*[+&]|:(?:/|[[:xdigit:]]{1,4}(?:[^\w-]|$))|` +
+		`[%$~#][a-zA-Z{(\\]|\\+d|<%|[<[]` + portName + `|[<[]` + named + `[>\]]@)`),
 	// "http://host[a-z].com", "http://host[:port]/", "http://192.0.2.1[aa::ff]"
 	'[': lazyregexp.New(`^\[(?:[[:xdigit:]]*::[[:xdigit:]:]*\]|(?i:\^[^\]]|\\|-?a-z|0-9|[:#]` + portName + `)|` +
 		named + `\]` + more + `)`),

@@ -51,17 +51,14 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 // "." before the last label of its name, in an IP address, in a ":" before a port, or
 // inside a top-level domain. Hyphens on both sides draw a line.
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
-	last, port := t.buf[end-1], t.is(end, ':')
-	switch {
-	case t.goesOnAfterSpace(start, end), last == '-' && t.endsLine(end) && !(t.endsIn(end, "---") &&
-		t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-')), t.softHyphen(end) > 0:
+	if t.goesOnAfterSpace(start, end) || t.endsInHyphen(start, end) || t.softHyphen(end) > 0 {
 		return end, true
-	case !port && isPartOfAddress(t.buf[start:end]) && t.endsLine(end):
-	case mayCutDomain(t.buf[start:end]) && t.endsLine(end):
-	case !port && last != '.', port && !t.endsLine(end+1), !port &&
-		(!t.endsLine(end) || t.isWhole(start, end-1) && !endsInBrand(t.buf[start:end-1])):
+	}
+	if !t.mayCutHost(start, end) {
 		return 0, false
-	case port:
+	}
+	last, port := t.buf[end-1], t.is(end, ':')
+	if port {
 		end++
 	}
 	o := t.openingAt(start, true)
@@ -71,15 +68,36 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	rest, label := bytes.TrimRight(t.buf[next:stop], ".-"), t.spanBack(end, start, octet.Letter)
 	inDomain, whole := !port && octet.Letter[last], t.isWhole(start, end)
 	isDomain := inDomain && slices.Contains(certainDomains, string(t.buf[label:end])+string(rest))
-	isRest := beginsTail(t.at(stop)) || t.is(stop, ':') || isDomain && !whole ||
-		slices.Contains(certainDomains, string(rest)) ||
-		port && len(rest) > 3 && rest[0] > '2' // not a year, or a number of a list
-	if !broken || stop == next || !isRest ||
-		inDomain && (bytes.IndexByte(rest, '.') > 0 || whole && !isDomain) { // "co" and "m/"
+	isNumber := port && len(rest) > 3 && rest[0] > '2' // not a year, or a number of a list
+	isRest := beginsTail(t.at(stop)) || t.is(stop, ':') || isNumber || isDomain && !whole ||
+		slices.Contains(certainDomains, string(rest))
+	isOther := inDomain && (bytes.IndexByte(rest, '.') > 0 || whole && !isDomain) // not "co" and "m/"
+	switch {
+	case !broken, stop == next, !isRest, isOther:
 		return 0, false
+	case port:
+		return end, octet.Digit.Span(rest) == len(rest)
 	}
-	return end, port && octet.Digit.Span(rest) == len(rest) ||
-		!port && t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
+	return end, t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
+}
+
+// endsInHyphen reports whether the line ends in the host [start,end) and a hyphen, without
+// hyphens on both sides, which draw a line.
+func (t *text) endsInHyphen(start, end int) bool {
+	return t.buf[end-1] == '-' && t.endsLine(end) &&
+		!(t.endsIn(end, "---") && t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-'))
+}
+
+// mayCutHost reports whether the line ends where the host [start,end) may go on: see cutHost.
+func (t *text) mayCutHost(start, end int) bool {
+	host, dotless := t.buf[start:end], t.buf[start:end-1]
+	switch {
+	case t.is(end, ':'):
+		return t.endsLine(end + 1)
+	case isPartOfAddress(host), mayCutDomain(host):
+		return t.endsLine(end)
+	}
+	return t.buf[end-1] == '.' && t.endsLine(end) && (!t.isWhole(start, end-1) || endsInBrand(dotless))
 }
 
 // mayCutDomain reports whether the last label of a host, up to three letters, may be a part
@@ -323,7 +341,9 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 func isQuote(b byte) bool { return b != '(' && b != '[' && b != '{' }
 
 // quotePairs are quotes with their partners, each before those with which it ends.
-var quotePairs = [][2]string{{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}}
+var quotePairs = [][2]string{
+	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
+}
 
 // bracketed reads the URL that begins at index start, right after the bracket or quote of r
 // or after "URL:" there, up to the partner of the bracket, on at most five lines. It returns

@@ -503,7 +503,8 @@ func (t *text) isEscapedPair(i int) bool {
 }
 
 // escapedPair matches a name between two marks that are escaped.
-var escapedPair = lazyregexp.New(`^\\(?:\{[\w-]+\\\}|\[[\w-]*\\\]|\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
+var escapedPair = lazyregexp.New(`^\\(?:\{[\w-]+\\\}|\[[\w-]*\\\]|` +
+	`\((?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\)|\*(?:[\w.,'%-]|\\_|[^\x00-\x7f])+\\\*)`)
 
 // invisible returns the length of the characters without width at index i, if the text
 // after them may continue a URL, or 0.

@@ -278,5 +278,5 @@ func (t *text) isForeign(start, i, limit int) bool {
 
 // invisibleEntities are the characters without width as pages write them, after "&". Text
 // that was cut out of a page has them.
-var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c; #8205;
-	#x200d; #8288; #x2060; #65279; #xfeff;`)
+var invisibleEntities = strings.Fields(`shy; zwj; zwnj; nobreak; #173; #xad; #8203; #x200b; #8204; #x200c;
+	#8205; #x200d; #8288; #x2060; #65279; #xfeff;`)

@@ -144,7 +144,8 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 	column := i - t.lineStart(i, max(0, i-longestLine))
 	next := bytes.TrimRight(t.buf[line:t.span(line, line+longestLine, lineSet)], octet.Blanks)
 	right := t.buf[i:after]
-	if mirrored := slices.Clone(right); !quote && len(next) == column+len(right) && bytes.HasSuffix(next, right) {
+	if !quote && len(next) == column+len(right) && bytes.HasSuffix(next, right) {
+		mirrored := slices.Clone(right)
 		slices.Reverse(mirrored)
 		left := octet.Blank.Span(o.line)
 		if sameAt(o.line, next, left, right) || sameAt(o.line, next, left, mirrored) { // as in "/* ... */"

@@ -91,8 +91,8 @@ const (
 )
 
 // variable matches a name in angle brackets after a URL, from its last byte on.
-var variable = lazyregexp.New(`^(?:(` + joint + `)|.)(` + less + `)([a-zA-Z_][\w-]*)([\w .|:'-]*)(` + greater +
-	`)(` + inside + `|\w[\w.-]*\\*/)?`)
+var variable = lazyregexp.New(`^(?:(` + joint + `)|.)(` + less + `)([a-zA-Z_][\w-]*)([\w .|:'-]*)(` +
+	greater + `)(` + inside + `|\w[\w.-]*\\*/)?`)
 
 // cutTemplate matches a placeholder or a pattern after a URL, from the last byte of the URL
 // on. enclosedTemplate matches one with blanks, after which a URL goes on in quotes or in a

@@ -422,19 +422,17 @@ func (r *enclosure) quoted(t *text, start int) bool {
 		r.add(t, true, begin, end)
 	}
 	r.next, r.open = end, end == t.end
-	if end > limit || !t.is(end, '"') || t.nextString(end) > 0 ||
-		len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
-			bytes.IndexByte([]byte(":=("), t.before(start-1)) < 0 { // a field, and not a member of an object
-		return false
-	}
-	return t.isWholeString(r.text, end)
+	isField := len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
+		bytes.IndexByte([]byte(":=("), t.before(start-1)) < 0 // and no member of an object
+	return end <= limit && t.is(end, '"') && t.nextString(end) == 0 && !isField && t.isWholeString(r.text, end)
 }
 
 // closesString reports whether a line of text ends in the apostrophe that closes a string
 // around it, and in marks of a program after that.
 func closesString(text []byte) bool {
 	before := bytes.TrimRight(text, "),;]}")
-	return len(before) < len(text) && bytes.HasSuffix(before, []byte("'")) && bytes.Count(text, []byte("'"))%2 == 1
+	return len(before) < len(text) && bytes.HasSuffix(before, []byte("'")) &&
+		bytes.Count(text, []byte("'"))%2 == 1
 }
 
 // isFollowed reports whether another URL begins at index i, after white space. One without

@@ -190,7 +190,8 @@ func (s *inputCommand) unread(in *inputs.Inputs, binary int, stderr io.Writer) {
 		s.warn(stderr, "skipped %s; use --hidden to read them", strings.Join(hidden, " and "))
 	}
 	if binary > 0 {
-		s.warn(stderr, "skipped %s of binary formats; use --stats to list the formats", message.Count(binary, "file"))
+		s.warn(stderr, "skipped %s of binary formats; use --stats to list the formats",
+			message.Count(binary, "file"))
 	}
 }
 
@@ -338,7 +339,8 @@ func (s *inputCommand) warn(stderr io.Writer, format string, args ...any) {
 
 // beside returns functions for [sift.Reader.Run] that make the consumers of a command and
 // of its manifest, if any.
-func beside(record *manifest.Manifest, consumers func(sift.Hand) sift.Consumer) []func(sift.Hand) sift.Consumer {
+func beside(record *manifest.Manifest,
+	consumers func(sift.Hand) sift.Consumer) []func(sift.Hand) sift.Consumer {
 	if record == nil {
 		return []func(sift.Hand) sift.Consumer{consumers}
 	}

@@ -60,7 +60,8 @@ func (m *Message) Dated() (date time.Time, field string) {
 			return date, name
 		}
 	}
-	if date = mailbox.ParseMark(string(mailbox.FromDate([]byte(m.Header.Value(mailbox.FieldEnvelope))))); !date.IsZero() {
+	from := mailbox.FromDate([]byte(m.Header.Value(mailbox.FieldEnvelope)))
+	if date = mailbox.ParseMark(string(from)); !date.IsZero() {
 		return date, "From "
 	}
 	return time.Time{}, ""

@@ -29,7 +29,8 @@ func Divide(file io.ReaderAt, size int64, format mail.Format, offset int64) (int
 	if d.last == nil {
 		return size, nil
 	}
-	for at := (offset + divideWindow - 1) / divideWindow * divideWindow; at+divideWindow < size; at += divideWindow {
+	first := (offset + divideWindow - 1) / divideWindow * divideWindow
+	for at := first; at+divideWindow < size; at += divideWindow {
 		if place, err := d.in(at); place > 0 || err != nil {
 			return place, err
 		}

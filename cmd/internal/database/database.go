@@ -313,7 +313,8 @@ var errClosed = errors.New("the database has been closed")
 // ErrShared is returned by [DB.Close] if other programs have the database open. The
 // database is complete then, but its write-ahead log, FILE-wal, remains beside it until
 // the last of them closes it, or until the next Close.
-var ErrShared = errors.New("open in another program; its -wal and -shm files stay until that program closes it")
+var ErrShared = errors.New("open in another program; its -wal and -shm files stay " +
+	"until that program closes it")
 
 // Close closes the database and drops uncommitted rows. It leaves a single file, or
 // returns ErrShared. Methods called after Close return errors.

@@ -107,7 +107,8 @@ INSERT INTO new_urls
     SELECT p.id, (SELECT coalesce(max(id), 0) FROM main.urls) + row_number() OVER (ORDER BY p.id)
     FROM shard.urls p
     WHERE p.id NOT IN (SELECT old FROM new_urls)
-        AND EXISTS (SELECT 1 FROM shard.occurrences o JOIN new_documents d ON d.old = o.document WHERE o.url = p.id);
+        AND EXISTS (SELECT 1 FROM shard.occurrences o JOIN new_documents d ON d.old = o.document
+            WHERE o.url = p.id);
 
 CREATE TEMP TABLE new_runs (old INTEGER PRIMARY KEY, new INTEGER NOT NULL);
 INSERT INTO new_runs

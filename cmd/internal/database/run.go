@@ -68,9 +68,10 @@ func ShardOf(file string) (shard string, err error) {
 // EndRun records the counts of the run.
 func (db *DB) EndRun(r Run, now time.Time) error {
 	return db.write(func() {
-		db.sql.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?, bytes = ?, messages = ?,
-			documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`, timeText(now), r.SourcesRead, r.SourcesSkipped,
-			r.SourcesFailed, r.Bytes, r.Messages, r.Documents, r.Occurrences, r.Rejected, r.NewURLs, db.run)
+		db.sql.Exec(`UPDATE runs SET ended = ?, sources_read = ?, sources_skipped = ?, sources_failed = ?,
+			bytes = ?, messages = ?, documents = ?, occurrences = ?, rejected = ?, new_urls = ? WHERE id = ?`,
+			timeText(now), r.SourcesRead, r.SourcesSkipped, r.SourcesFailed, r.Bytes,
+			r.Messages, r.Documents, r.Occurrences, r.Rejected, r.NewURLs, db.run)
 		db.commit()
 	})
 }

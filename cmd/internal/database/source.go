@@ -85,8 +85,9 @@ func (db *DB) Save(s Source) error {
 
 func (db *DB) save(s Source) {
 	db.pending++
-	db.sql.Exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?, read = ?,
-		messages = ?, lines = ?, sha256 = ? WHERE id = ?`, s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
+	db.sql.Exec(`UPDATE sources SET size = ?, mtime = ?, fingerprint = ?, state = ?, trouble = ?, format = ?,
+		read = ?, messages = ?, lines = ?, sha256 = ? WHERE id = ?`,
+		s.Size, s.MTime, s.Fingerprint, s.State, orNull(s.Trouble), orNull(s.Format),
 		s.Read, s.Messages, s.Lines, orNull(s.SHA256), s.ID)
 }
 

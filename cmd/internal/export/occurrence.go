@@ -82,7 +82,8 @@ var fields = []field{
 	{"occurrence", "", asNumber, "o.id"},
 	{"", "scheme", asText, "u.scheme"},
 	{"", "file", asText, "s.path || iif(" + member + " <> '', '!' || " + member + ", '')"},
-	{"", "context", asText, `coalesce(o.line_before, '') || CASE WHEN o.attribute IS NULL THEN u.url ELSE coalesce(o.text, u.url) END ||
+	{"", "context", asText, `coalesce(o.line_before, '') ||
+		CASE WHEN o.attribute IS NULL THEN u.url ELSE coalesce(o.text, u.url) END ||
 		coalesce(o.line_after, '')`},
 }
 

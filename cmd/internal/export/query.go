@@ -209,7 +209,8 @@ func (e *exporter) list(of, order string, do func(*listed) error) error {
 	query := `SELECT x, min(first), max(last), sum(n), ` + key + ` FROM (
 		SELECT ` + of + ` AS x, first, last, n, at FROM (
 			SELECT urlsift_uri(` + text + `) AS u, g.* FROM (
-				SELECT coalesce(o.best, o.url) AS url, min(d.date) AS first, max(d.date) AS last, count(*) AS n, min(o.id) AS at
+				SELECT coalesce(o.best, o.url) AS url, min(d.date) AS first, max(d.date) AS last, count(*) AS n,
+					min(o.id) AS at
 				FROM occurrences o CROSS JOIN documents d ON d.id = o.document
 				WHERE ` + documents.String() + ` GROUP BY 1
 			) g CROSS JOIN urls e ON e.id = g.url

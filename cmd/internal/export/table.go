@@ -9,7 +9,8 @@ import (
 )
 
 // Columns are the columns of the tables. The first nine are those of urlsift --csv.
-const Columns = "url,kind,strict,file,line,start,end,message_id,date,best,original,scheme,host,domain,message,part,header,subject,sender,newsgroups,context"
+const Columns = "url,kind,strict,file,line,start,end,message_id,date,best,original,scheme,host,domain," +
+	"message,part,header,subject,sender,newsgroups,context"
 
 // table writes a row for each occurrence. Rows and cells have the form of urlsift --csv
 // and --tsv: no cell has a control character.

@@ -64,7 +64,8 @@ func behindSlashes(text string, from int) int {
 
 // encodedPassword matches a password in an encoded URL, as in parameters of links.
 var encodedPassword = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
+	return regexp.MustCompile(`(?i)%3A%2F%2F(?:[^&\s%]|%(?:[^23\s]|2[^F]|3[^A]))*` + // the user
+		`%3A((?:[^&\s%]|%(?:[^2\s]|2[^F]))*)%40`)
 })
 
 // InsertMask inserts a mask in order, and merges it with the masks that it overlaps.

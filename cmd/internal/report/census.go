@@ -189,8 +189,9 @@ func (r *reader) readSources() {
 		r.total = totals{sources: row.Number(0), bytes: row.Number(1), messages: row.Number(2),
 			unfinished: row.Number(3), troubled: row.Number(4)}
 		r.folder = commonFolder(row.Text(5), row.Text(6))
-	}, `SELECT count(*), coalesce(sum("read"), 0), coalesce(sum(messages), 0), coalesce(sum(state = 'reading'), 0),
-		coalesce(sum(state IN ('trouble', 'failed')), 0), min(path), max(path) FROM sources`)
+	}, `SELECT count(*), coalesce(sum("read"), 0), coalesce(sum(messages), 0),
+		coalesce(sum(state = 'reading'), 0), coalesce(sum(state IN ('trouble', 'failed')), 0),
+		min(path), max(path) FROM sources`)
 	r.Each(func(row sqlite.Row) { r.sources.row(row.Int(0)).id = row.Int(0) },
 		"SELECT id FROM sources ORDER BY id")
 }
@@ -319,7 +320,8 @@ func (r *reader) readOccurrences() {
 		if isLoaded(row.Text(9), row.Text(10)) {
 			r.hosts.rows[u.host].loaded++
 		}
-	}, `SELECT id, document, url, best, kind, broken, deviations, readings, attested, element, attribute FROM occurrences ORDER BY id`)
+	}, `SELECT id, document, url, best, kind, broken, deviations, readings, attested, element, attribute
+		FROM occurrences ORDER BY id`)
 }
 
 // A deviation is a deviation in the form of the database.

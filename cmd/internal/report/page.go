@@ -277,7 +277,8 @@ func (r *reader) making(p *page) {
 		r.Each(func(row sqlite.Row) {
 			p.Sources.add(r.path(row.Text(0)), shown(row.Text(1)), shown(row.Text(6)), number(row.Number(2)),
 				number(row.Number(3)), number(s.n), shown(row.Text(4)), shown(row.Text(5)))
-		}, `SELECT path, coalesce(format, ''), messages, "read", mtime, fingerprint, state FROM sources WHERE id = ?`, s.id)
+		}, `SELECT path, coalesce(format, ''), messages, "read", mtime, fingerprint, state FROM sources
+			WHERE id = ?`, s.id)
 	}
 	p.Runs = r.table("Runs of urlsift index, the last one first",
 		columns("started", "ended", "version", "#sources read", "#skipped", "#failed", "#bytes",
@@ -288,8 +289,8 @@ func (r *reader) making(p *page) {
 				cells = append(cells, number(row.Number(3+i)))
 			}
 			return cells
-		}, `SELECT started, coalesce(ended, ''), version, sources_read, sources_skipped, sources_failed, bytes, occurrences
-			FROM runs ORDER BY id DESC LIMIT ?`, maxRuns)
+		}, `SELECT started, coalesce(ended, ''), version, sources_read, sources_skipped, sources_failed, bytes,
+			occurrences FROM runs ORDER BY id DESC LIMIT ?`, maxRuns)
 	p.Skipped = r.table("What was skipped in messages", columns("why", "type", "#parts"),
 		func(row sqlite.Row) []string {
 			return []string{shown(row.Text(0)), cmp.Or(shown(row.Text(1)), "–"), number(row.Number(2))}

@@ -27,15 +27,16 @@ const (
 // texts.
 const (
 	selectPlace = `
-		SELECT s.path, d.member, o.attachment, d.number, d.date, d.subject, d.sender, o.part, o.header, o.line, o.start, o.stop, o.element, o.attribute,
-			o.line_before, o.line_after,
+		SELECT s.path, d.member, o.attachment, d.number, d.date, d.subject, d.sender,
+			o.part, o.header, o.line, o.start, o.stop, o.element, o.attribute, o.line_before, o.line_after,
 			EXISTS (SELECT 1 FROM occurrences p WHERE p.id BETWEEN o.id - 13 AND o.id - 1 ` + brokenBeside + `),
 			EXISTS (SELECT 1 FROM occurrences p WHERE p.id BETWEEN o.id + 1 AND o.id + 13 ` + brokenBeside + `)
 		FROM occurrences o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	selectRejectedText = `
-		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL, o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL,
-			NULL, NULL, o.text, o.message, o.error_offset
+		SELECT s.path, d.member, o.attachment, d.number, NULL, NULL, NULL,
+			o.part, o.header, o.line, o.start, o.stop, NULL, NULL, NULL, NULL, NULL, NULL,
+			o.text, o.message, o.error_offset
 		FROM rejected o JOIN documents d ON d.id = o.document JOIN sources s ON s.id = d.source
 		WHERE o.id = ?`
 	// brokenBeside is the condition that a URL p near o is broken over lines, so that the

@@ -4,8 +4,9 @@ import "encoding/binary"
 
 // lzfuDictionary is the text to which every compressed RTF may refer (MS-OXRTFCP, section
 // 2.1.2.1).
-const lzfuDictionary = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern \fscript \fdecor MS Sans SerifSymbolArialTimes` +
-	` New RomanCourier{\colortbl\red0\green0\blue0` + "\r\n" + `\par \pard\plain\f0\fs20\b\i\u\tab\tx`
+const lzfuDictionary = `{\rtf1\ansi\mac\deff0\deftab720{\fonttbl;}{\f0\fnil \froman \fswiss \fmodern ` +
+	`\fscript \fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\colortbl\red0\green0\blue0` +
+	"\r\n" + `\par \pard\plain\f0\fs20\b\i\u\tab\tx`
 
 // Magic numbers and sizes of compressed RTF.
 const (

@@ -15,8 +15,8 @@ import (
 
 // standardHigh holds the characters of StandardEncoding from 0xA1 on, with a space where
 // there is none.
-const standardHigh = "¡¢£/¥ƒ§¤'“«‹›\ufb01\ufb02 –†‡· ¶•‚„”»…‰ ¿ `´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     " +
-	"æ   ı  łøœß"
+const standardHigh = "¡¢£/¥ƒ§¤'“«‹›\ufb01\ufb02 –†‡· ¶•‚„”»…‰ ¿ " +
+	"`´ˆ~¯˘˙¨ ˚¸ ˝˛ˇ—                Æ ª    ŁØŒº     æ   ı  łøœß"
 
 //go:embed glyphs.txt
 var glyphTable string

@@ -179,7 +179,8 @@ func (d *PDF) strings(name string, o *pdfObject, yield func(PDFPart) bool) bool 
 		return true
 	}
 	o.done = true
-	p := PDFPart{Part: Part{Name: name, Data: d.dict(o), Offset: -1}, Strings: &PDFStrings{in: d.pdfFile, object: o}}
+	p := PDFPart{Part: Part{Name: name, Data: d.dict(o), Offset: -1},
+		Strings: &PDFStrings{in: d.pdfFile, object: o}}
 	if o.in < 0 {
 		_, start, _ := pdfToken(d.data, int(o.body))
 		p.Offset = int64(start)
@@ -224,7 +225,8 @@ func (d *PDF) run(start, end int, o *pdfObject, yield func(PDFPart) bool) bool {
 	if bytes.IndexByte(data, '(') < 0 && bytes.IndexByte(data, '<') < 0 {
 		return true
 	}
-	return yield(PDFPart{Part: Part{Data: data, Offset: int64(start)}, Strings: &PDFStrings{in: d.pdfFile, object: o}})
+	return yield(PDFPart{Part: Part{Data: data, Offset: int64(start)},
+		Strings: &PDFStrings{in: d.pdfFile, object: o}})
 }
 
 // stream yields the contents of the stream with an index in objects.

@@ -12,7 +12,8 @@ import (
 // itsHeader matches the one-line header of a message from ITS, such as "JOE@MIT-AI
 // 09/12/79 02:09:30 Re: title".
 var itsHeader = lazyregexp.New(`(?s)^([A-Z0-9][A-Z0-9-]*@[A-Z0-9@-]+) ` + // a user and a host
-	`((?:0[1-9]|1[0-2])/(?:0[1-9]|[12][0-9]|3[01])/(?:3[2-9]|[4-9][0-9]) (?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2})(?: Re: (.*))?$`)
+	`((?:0[1-9]|1[0-2])/(?:0[1-9]|[12][0-9]|3[01])/(?:3[2-9]|[4-9][0-9]) ` +
+	`(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2})(?: Re: (.*))?$`)
 
 // IsITS reports whether a line is the header of a message from ITS, the Incompatible
 // Timesharing System of the PDP-10.

@@ -30,10 +30,12 @@ var (
 	words = lazyregexp.New(`([^\x00-\x20]+)`)
 	// refreshing matches the content of a meta element that opens another page after a
 	// delay. The URL may be quoted.
-	refreshing = lazyregexp.New(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*(?:"([^"]*)|'([^']*)|(.*))`)
+	refreshing = lazyregexp.New(`(?is)^[\x00-\x20\d.]+[;,][\x00-\x20]*url[\x00-\x20]*=[\x00-\x20]*` +
+		`(?:"([^"]*)|'([^']*)|(.*))`)
 	// inStyle matches a URL in a style, which may be quoted, and beforeStyle the text
 	// before it.
-	inStyle     = lazyregexp.New(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
+	inStyle = lazyregexp.New(`(?is)url\([\x00-\x20]*(?:"([^"]*)"?|'([^']*)'?|&quot;(.*?)(?:&quot;|$)|` +
+		`&#39;(.*?)(?:&#39;|$)|&apos;(.*?)(?:&apos;|$)|([^)]*)\)?)`)
 	beforeStyle = lazyregexp.New(`(?i)^url\([\x00-\x20]*(?:"|'|&quot;|&#39;|&apos;)?`)
 )
 

@@ -62,7 +62,8 @@ func decodeNumber(b []byte) (text []byte, n int) {
 
 // common holds the most frequent references.
 var common = map[string][]byte{
-	"&amp;": []byte("&"), "&lt;": []byte("<"), "&gt;": []byte(">"), "&quot;": []byte(`"`), "&nbsp;": []byte("\u00a0"),
+	"&amp;": []byte("&"), "&lt;": []byte("<"), "&gt;": []byte(">"), "&quot;": []byte(`"`),
+	"&nbsp;": []byte("\u00a0"),
 }
 
 // jsonEscape decodes an escape of JSON (RFC 8259, section 7).

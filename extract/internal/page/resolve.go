@@ -89,7 +89,8 @@ func webScheme(url []byte) string {
 func IsText(link []byte) bool {
 	_, host, _ := bytes.Cut(link, []byte("://"))
 	host = host[:octet.UpTo(string(host), "/?#")]
-	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) || hasLead(link) || isNested(link)
+	return bytes.ContainsAny(host, "\u00ad\u200b\u2060\ufeff") && hasScheme(link) ||
+		hasLead(link) || isNested(link)
 }
 
 // isNested reports whether a URL may follow the scheme of a link and is not a part of an

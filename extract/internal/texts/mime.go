@@ -29,7 +29,8 @@ func (w *walker) content(h *header, depth int) bool {
 	case kind == "multipart":
 		return w.multipart(h, depth)
 	case h.mediaType == "message/rfc822", h.mediaType == "message/news", h.mediaType == "message/global",
-		h.mediaType == "message/external-body", h.mediaType == "text/rfc822-headers", h.mediaType == "message/partial" && !h.partial:
+		h.mediaType == "message/external-body", h.mediaType == "text/rfc822-headers",
+		h.mediaType == "message/partial" && !h.partial:
 		return w.within(h, depth)
 	}
 	return w.leaf(h)

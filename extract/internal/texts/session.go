@@ -101,7 +101,8 @@ const postcatMark = "*** MESSAGE CONTENTS "
 // isFetchEnd reports whether line is the rest of the reply after a message: ")", perhaps
 // after other data.
 func isFetchEnd(line []byte) bool {
-	return len(line) > 0 && (line[0] == ')' || line[0] == ' ') && bytes.HasSuffix(decode.TrimEnd(line), []byte(")"))
+	return len(line) > 0 && (line[0] == ')' || line[0] == ' ') &&
+		bytes.HasSuffix(decode.TrimEnd(line), []byte(")"))
 }
 
 // fetched returns the length of the message that follows a line of IMAP (RFC 3501), such

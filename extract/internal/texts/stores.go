@@ -112,8 +112,8 @@ func uwRecord(text []byte) (n int, size int64) {
 	return len(line[0]), size
 }
 
-var uwLine = lazyregexp.New(`^[ \d]\d-[A-Z][a-z][a-z]-(?:\d\d)?\d\d \d\d:\d\d:\d\d[ +-][\w +-]{0,9},(\d{1,10});` +
-	`[\da-fA-F]{12}(?:-[\da-fA-F]{8})?\r?\n`)
+var uwLine = lazyregexp.New(`^[ \d]\d-[A-Z][a-z][a-z]-(?:\d\d)?\d\d \d\d:\d\d:\d\d[ +-][\w +-]{0,9},` +
+	`(\d{1,10});[\da-fA-F]{12}(?:-[\da-fA-F]{8})?\r?\n`)
 
 // A message base of The Bat! begins with a record that has its own length, and each
 // message follows a record with the length of the message.
@@ -196,7 +196,8 @@ func (w *walker) qwkHeader(head []byte, at int64) bool {
 	if head[14] < '7' {
 		century = "20"
 	}
-	w.keep(w.message, mailbox.FieldDate, []byte(century+string(head[14:16])+"-"+string(head[8:13])+" "+string(head[16:21])))
+	date := century + string(head[14:16]) + "-" + string(head[8:13]) + " " + string(head[16:21])
+	w.keep(w.message, mailbox.FieldDate, []byte(date))
 	w.keep(w.message, mailbox.FieldFrom, bytes.TrimRight(head[from:subject], "\x00"))
 	title := bytes.TrimRight(head[subject:password], " \x00")
 	w.keep(w.message, mailbox.FieldSubject, title)

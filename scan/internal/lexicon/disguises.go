@@ -60,8 +60,8 @@ var (
 	// InAuthority are the substitutes in an authority, and in an address after
 	// "mailto:".
 	InAuthority = newSubstitutes(false, slices.Concat(
-		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[. ]", "[ dot ]",
-			" [.] ", " [dot] ", "[[.]]", "[."),
+		bracketed(".", "[.]", "[,]", "[dot]", "[point]", "[period]", "[punkt]", "[punto]", "[ . ]", "[. ]",
+			"[ dot ]", " [.] ", " [dot] ", "[[.]]", "[."),
 		bracketed("@", "[@]", "[at]", "[arroba]", "[ @ ]", "[ at ]", " [@] ", " [at] "),
 		bracketed("/", "[/]"), bracketed(":", "[:]"), bracketed("-", "[-]"), bracketed("www", "[www]"),
 		[]Substitute{{".]", "."}, {"[dot", "."}, {"dot]", "."}, {`\.`, "."}, {"^.", "."},
@@ -87,7 +87,9 @@ var (
 )
 
 // brackets are the kinds of brackets around a disguise, also as Markdown escapes them.
-var brackets = [][2]string{{"[", "]"}, {"(", ")"}, {"{", "}"}, {`\[`, `\]`}, {`\[`, "]"}, {`\(`, `\)`}, {`\(`, ")"}}
+var brackets = [][2]string{
+	{"[", "]"}, {"(", ")"}, {"{", "}"}, {`\[`, `\]`}, {`\[`, "]"}, {`\(`, `\)`}, {`\(`, ")"},
+}
 
 // bracketed returns substitutes for meant, written with each kind of brackets.
 func bracketed(meant string, written ...string) []Substitute {

@@ -210,9 +210,9 @@ var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 
 // Tags are the elements of HTML that may follow a URL in the source of a page, and keys in
 // angle brackets. A name such as "<address>" or "<source>" more often replaces text.
-var Tags = strings.Fields("a b i p s u q br hr li td tr th dd dt dl ol ul em tt h1 h2 h3 h4 h5 h6 pre wbr img sup " +
-	"sub div span font nobr cite code center strong small strike table tbody caption form input body html head " +
-	"title script style blockquote g grin snip cr lf crlf enter return")
+var Tags = strings.Fields("a b i p s u q br hr li td tr th dd dt dl ol ul em tt h1 h2 h3 h4 h5 h6 pre wbr " +
+	"img sup sub div span font nobr cite code center strong small strike table tbody caption form input body html " +
+	"head title script style blockquote g grin snip cr lf crlf enter return")
 
 // disguisedNames are the disguised schemes that consist of scheme characters. They count
 // as known schemes.
@@ -220,5 +220,5 @@ var disguisedNames = strings.Fields("hxxp hxxps hxtp htxp h++p h..p h--p hxxx hx
 	"hxxxp hxxxps fxp sfxp fxtp")
 
 // AmigaGuide are the inline commands of AmigaGuide's markup: "@{b}".
-var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft jright
-	lindent line par pard pari settabs tab cleartabs`)
+var AmigaGuide = strings.Fields(`b ub i ui u uu plain body code bg fg apen bpen amigaguide jcenter jleft
+	jright lindent line par pard pari settabs tab cleartabs`)
