@@ -80,8 +80,8 @@
 //
 // # What belongs to the sentence
 //
-// In < > nothing belongs to the sentence, and in double quotes only final dots and commas.
-// Elsewhere these are trimmed from the end, repeatedly:
+// In < > nothing belongs to the sentence, and in double quotes only final dots and
+// commas. Elsewhere these are trimmed from the end, repeatedly:
 //
 //   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
 //   - a possessive 's, as in "http://host.example/joe's page"
@@ -97,8 +97,8 @@
 //   - a line of three or more of these, or of = or -, if such a line is right before the
 //     URL too: "=====http://host.example/x====="
 //
-// The character right before a URL can determine its end. After an apostrophe the URL ends
-// at the next one, but not at one in a word: "href='http://host.example/'>",
+// The character right before a URL can determine its end. After an apostrophe the URL
+// ends at the next one, but not at one in a word: "href='http://host.example/'>",
 // "'http://host.example/joe's'". In a string that began before the URL, an apostrophe
 // before a mark ends it: "'see http://host.example/','b'". Between apostrophes, and
 // between backquotes, only a final dot or comma is trimmed, as between double quotes.
@@ -147,13 +147,13 @@
 // escaped it: in angle brackets, in a quoted value after "name=", and between two tags.
 // Elsewhere it is kept.
 //
-// A backslash ends a bare URL, unless it escapes a character (see Escapes). After a double
-// quote the candidate is rejected if the backslash begins no known escape:
+// A backslash ends a bare URL, unless it escapes a character (see Escapes). After a
+// double quote the candidate is rejected if the backslash begins no known escape:
 // "http://host.example/a\q". Letters of an escape before a scheme are not part of the
 // scheme: "\nirc://", "\fBgit+ssh://". An HTML reference to a character that ends a URL
 // also ends it, and so do "&#41;", a final "&amp;" and, outside of a word, "&#39;":
-// "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any other reference is
-// part of the URL, and is never cut: "http://host.example/caf&eacute;".
+// "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any other reference
+// is part of the URL, and is never cut: "http://host.example/caf&eacute;".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port
 // or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
@@ -176,15 +176,15 @@
 // after a host without a dot except "localhost", "http://www...".
 //
 // A host that continues in another string of a program is rejected with
-// [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" : "http://c")+".example",
-// and, if its top-level domain is unknown, "http://host.exa" "mple/x".
-// So is one that fills a string up to the dot after its first label: "http://www.". It is
-// complete if the other string begins like a path, a query or a port:
-// "http://host.example" + "/x". Nothing is joined.
+// [scan.ForeignHost]: "http://host.exa"+"mple/x", (a ? "http://b" :
+// "http://c")+".example", and, if its top-level domain is unknown, "http://host.exa"
+// "mple/x". So is one that fills a string up to the dot after its first label:
+// "http://www.". It is complete if the other string begins like a path, a query or a
+// port: "http://host.example" + "/x". Nothing is joined.
 //
-// So is a name before a backslash in place of a "/": one that is no whole host, unless the
-// backslash begins a known escape, "http://host\dir", and one before the name of a page,
-// "http://host.example\dir\page.htm". Elsewhere it may begin a command of TeX.
+// So is a name before a backslash in place of a "/": one that is no whole host, unless
+// the backslash begins a known escape, "http://host\dir", and one before the name of a
+// page, "http://host.example\dir\page.htm". Elsewhere it may begin a command of TeX.
 //
 // In the destination of a link in Markdown, between "](" and ")", only a final dot or
 // comma is trimmed, as between quotes: "[x](http://host.example/Yahoo!)".
@@ -203,8 +203,8 @@
 // different one. So is a URL with a mark such as "[.]", "{@}" or "[dot]", in square or
 // curly brackets, between letters or digits of its path. Every disguise of a host that
 // Config.Deobfuscate restores counts, except the bare word "dot". One with a blank counts
-// only after a host without a dot, except in "www.". A disguised scheme is an unknown one:
-// "hxxp://host.example/x" is a result as it is.
+// only after a host without a dot, except in "www.". A disguised scheme is an unknown
+// one: "hxxp://host.example/x" is a result as it is.
 //
 // # Escapes
 //
@@ -371,8 +371,8 @@
 // of 90 or more bytes the next line is read from the column of the URL on, if there is
 // other text to its left: pdftotext prints the columns of a page side by side.
 //
-// A URL in brackets is rejected with [scan.Broken] if a line ends in a whole host, and the
-// next one makes another host of it without a known top-level domain:
+// A URL in brackets is rejected with [scan.Broken] if a line ends in a whole host, and
+// the next one makes another host of it without a known top-level domain:
 // "<http://host.example⏎joe>" has lost its "/".
 //
 // After "mailto:" at the end of a line an address on the next one belongs to the URL, and
@@ -389,12 +389,12 @@
 // up to three of its letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in
 // "://".
 //
-// Typesetters also put spaces that are not ASCII into URLs. In brackets these are removed,
-// and so are narrow ones, such as U+200A, after the colon or the slashes of a scheme. A
-// host that goes on after one at a dot, or after another dot, is rejected with
-// [scan.Broken], and so is a URL with a narrow one before or after one of . / - _ ? & = # ~
-// unless such a space is also before the URL. The reading [ReasonSpace] has the text up to
-// the next blank, without these spaces.
+// Typesetters also put spaces that are not ASCII into URLs. In brackets these are
+// removed, and so are narrow ones, such as U+200A, after the colon or the slashes of a
+// scheme. A host that goes on after one at a dot, or after another dot, is rejected with
+// [scan.Broken], and so is a URL with a narrow one before or after one of . / - _ ? & = #
+// ~ unless such a space is also before the URL. The reading [ReasonSpace] has the text up
+// to the next blank, without these spaces.
 //
 // A "=" right after the authority, or its ":", at the end of a line is a soft line break
 // of undecoded quoted-printable, if the next line begins like a host, a port or a path,
@@ -420,19 +420,19 @@
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
 // the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or both, and marks
-// after it, as in a quoted diff of a comment: "> + * "; or any text that begins both lines
-// and ends in a ">": "# > ", "Joe Doe> "; or other marks of a quote, if one
-// word and the closing bracket follow them; or the "+" or "-" of a diff, which may also
-// follow a line without changes, if the line above is one of the diff. If the text is in a
-// box, with the same border in the same columns on the left and on the right of both
-// lines, the right border is also removed, and so are the quotes between the strings of a
-// message catalog. If no other bracket closes the wrapper, a mark of a leader does: one on
-// an empty line with more marks than the line before it, or else the first. No mark of a
-// quote does before the rest of a URL: a token with one of / ? = & % _ # and nothing else,
-// or a link, on its line. Then the URL is read as a bare one. A quoted line without
+// after it, as in a quoted diff of a comment: "> + * "; or any text that begins both
+// lines and ends in a ">": "# > ", "Joe Doe> "; or other marks of a quote, if one word
+// and the closing bracket follow them; or the "+" or "-" of a diff, which may also follow
+// a line without changes, if the line above is one of the diff. If the text is in a box,
+// with the same border in the same columns on the left and on the right of both lines,
+// the right border is also removed, and so are the quotes between the strings of a
+// message catalog. If no other bracket closes the wrapper, a mark of a leader does: one
+// on an empty line with more marks than the line before it, or else the first. No mark of
+// a quote does before the rest of a URL: a token with one of / ? = & % _ # and nothing
+// else, or a link, on its line. Then the URL is read as a bare one. A quoted line without
 // text does not end a wrapper before a last token and the closing bracket, as after
-// format=flowed, unless these are a mark of a quote: "Joe>". If a line with another URL in
-// angle brackets is there, the candidate is rejected with [scan.Broken].
+// format=flowed, unless these are a mark of a quote: "Joe>". If a line with another URL
+// in angle brackets is there, the candidate is rejected with [scan.Broken].
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
@@ -444,16 +444,16 @@
 // "<http:/host.example>", is rejected in angle brackets and after "URL:".
 //
 // In quotes and brackets a scheme on a later line begins another URL. One without "//",
-// such as "mailto:", does not after "/", "?", "=" and "&", nor does any after the "=" of a
-// parameter or the time of a copy of a page:
+// such as "mailto:", does not after "/", "?", "=" and "&", nor does any after the "=" of
+// a parameter or the time of a copy of a page:
 // "<http://host.example/?u=⏎http://a.example/>",
-// "(http://host.example/web/2001/⏎http://a.example/)". Text in double quotes is not joined
-// if it is a YAML scalar, in which a line break means a blank. In YAML a key or the mark
-// of an item precedes the text, the next line is indented more, and the last line with
-// less indentation has a key or an item.
+// "(http://host.example/web/2001/⏎http://a.example/)". Text in double quotes is not
+// joined if it is a YAML scalar, in which a line break means a blank. In YAML a key or
+// the mark of an item precedes the text, the next line is indented more, and the last
+// line with less indentation has a key or an item.
 //
-// "~{" before pairs of bytes begins Chinese text in HZ (RFC 1843), and ends a URL. So does
-// the "~}" that ends such text, if it began on the same line.
+// "~{" before pairs of bytes begins Chinese text in HZ (RFC 1843), and ends a URL. So
+// does the "~}" that ends such text, if it began on the same line.
 //
 // # Readings
 //
@@ -530,15 +530,15 @@
 //
 // In such text a URL in brackets drops the hyphen, too, and the reading keeps it. If one
 // other hyphen before the word or a capital letter after its hyphen is the only sign of a
-// name, the URL is rejected, with both readings: of ten hyphens that nothing else decided,
-// five were the URL's. In 1,900 man pages printed by groff, URLs in brackets have 304
-// different breaks after a hyphen. The sources of the pages have 112 of these hyphens. The
-// other rules keep 111 of them, and drop all but two of the rest.
+// name, the URL is rejected, with both readings: of ten hyphens that nothing else
+// decided, five were the URL's. In 1,900 man pages printed by groff, URLs in brackets
+// have 304 different breaks after a hyphen. The sources of the pages have 112 of these
+// hyphens. The other rules keep 111 of them, and drop all but two of the rest.
 //
-// Of the distinct URLs that are broken after a hyphen, and whose whole form is unbroken in
-// the same archive (mailing lists, Usenet, newsletters, drafts, documentation of some 2,000
-// packages), 610 had kept the hyphen, 132 of them in brackets, and 24 had dropped it, 22 of
-// them in pages of groff.
+// Of the distinct URLs that are broken after a hyphen, and whose whole form is unbroken
+// in the same archive (mailing lists, Usenet, newsletters, drafts, documentation of some
+// 2,000 packages), 610 had kept the hyphen, 132 of them in brackets, and 24 had dropped
+// it, 22 of them in pages of groff.
 //
 // From 2011 to 2013 Gmail wrote "**" into a long URL wherever a line may be broken, and
 // the URL in angle brackets after it. If the second is the same without the "**", it is
@@ -553,8 +553,8 @@
 // Mutt shows a "+" where it continues a line. The reading without it is offered, too.
 //
 // Archives of mailing lists write " at " for an "@", also in URLs. The reading
-// [ReasonSpace] of "http://host.example/x/joe at lists.host.example/a" has the "@", if the
-// URL has 24 bytes or more and a path or a query follows the second host.
+// [ReasonSpace] of "http://host.example/x/joe at lists.host.example/a" has the "@", if
+// the URL has 24 bytes or more and a path or a query follows the second host.
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes,
 // [ReasonSpace] if there are blanks inside a line in brackets, or a line break between

@@ -18,8 +18,8 @@ import (
 // of RFC 2606 are included.
 var formerDomains = octet.Words("an bu cs dd nato oz tp um yu zr example test invalid")
 
-// isTopLevel reports whether name, in lower case, is a top-level domain of the list or one
-// of formerDomains.
+// isTopLevel reports whether name, in lower case, is a top-level domain of the list or
+// one of formerDomains.
 func isTopLevel(name []byte) bool {
 	top := string(name)
 	if bytes.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {

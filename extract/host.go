@@ -56,8 +56,8 @@ func lacksLogin(url string) bool {
 		replaced.Match([]byte(user+":"+password))
 }
 
-// replaced matches a placeholder of a template, a batch file or printf before or after the
-// ":", or of a shell before it. A password may begin with a "$".
+// replaced matches a placeholder of a template, a batch file or printf before or after
+// the ":", or of a shell before it. A password may begin with a "$".
 var replaced = lazyregexp.New(`^\$[a-zA-Z_]\w*:|(?:^|:)(?:[$#]*\{.*\}|%[a-zA-Z]\w*%|(?:%[a-z])+)(?:$|:)`)
 
 // toURI returns the URI of a URL in UTF-8, and reports whether there is one. It maps the

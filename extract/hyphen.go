@@ -55,11 +55,11 @@ func (x *Finder) tearsHost() bool {
 }
 
 // breaksWord reports whether a program has broken a word at the end of before, which
-// continues in after, and whether that is sure. The words near the candidate decide: if the
-// whole word is there, or again in the URL, or is a usual one, few signs of such a program
-// suffice; if its first part is there, and is not short, it is probably not broken. Names
-// keep their hyphens, unless the whole word is there, and so do parts without a vowel. If
-// there are many signs, a part of a name may be broken.
+// continues in after, and whether that is sure. The words near the candidate decide: if
+// the whole word is there, or again in the URL, or is a usual one, few signs of such a
+// program suffice; if its first part is there, and is not short, it is probably not
+// broken. Names keep their hyphens, unless the whole word is there, and so do parts
+// without a vowel. If there are many signs, a part of a name may be broken.
 func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
@@ -80,8 +80,8 @@ func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 	return !isPart, !isPart
 }
 
-// inName reports whether the hyphen between before and after is likely to belong to a name:
-// that of a list, one with capital letters or with several hyphens, or a fragment.
+// inName reports whether the hyphen between before and after is likely to belong to a
+// name: that of a list, one with capital letters or with several hyphens, or a fragment.
 func inName(before, after []byte) bool {
 	stem := bytes.TrimRightFunc(before, unicode.IsLower)
 	last := before[bytes.LastIndexByte(before, '/')+1:]
@@ -91,8 +91,8 @@ func inName(before, after []byte) bool {
 		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0
 }
 
-// isPartOfName reports whether the hyphen between before and after may belong to a name: it
-// has another hyphen before, or goes on with a capital letter.
+// isPartOfName reports whether the hyphen between before and after may belong to a name:
+// it has another hyphen before, or goes on with a capital letter.
 func isPartOfName(before, after []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRightFunc(before, unicode.IsLower), []byte("-")) ||
 		!unicode.IsLower(rune(after[0])) || !unicode.IsLower(rune(after[1]))
@@ -105,11 +105,11 @@ func hasVowel(word []byte) bool {
 	})
 }
 
-// hyphenation returns a number for the signs that a typesetter such as nroff has filled the
-// text near the candidate: 3 for each line that ends in a hyphenated word, unless its first
-// part is a word; 4 for each line to which blanks were added twice to make the lines
-// equally long; and 1 if they were added once, or for the title of a man page. It is 0 if
-// the typesetter has another sign for the hyphens that it adds.
+// hyphenation returns a number for the signs that a typesetter such as nroff has filled
+// the text near the candidate: 3 for each line that ends in a hyphenated word, unless its
+// first part is a word; 4 for each line to which blanks were added twice to make the
+// lines equally long; and 1 if they were added once, or for the title of a man page. It
+// is 0 if the typesetter has another sign for the hyphens that it adds.
 func (x *Finder) hyphenation() (signs int) {
 	before, after := x.around()
 	_, after, _ = bytes.Cut(after, []byte("\n"))
@@ -134,9 +134,9 @@ func (x *Finder) hyphenation() (signs int) {
 	return signs
 }
 
-// addedBlanks reports whether there is more than one blank between two words of a line, and
-// whether there is twice, except after sentences, after the name of a field and in tables.
-// Between words that may be in a table, there must be several pairs of blanks.
+// addedBlanks reports whether there is more than one blank between two words of a line,
+// and whether there is twice, except after sentences, after the name of a field and in
+// tables. Between words that may be in a table, there must be several pairs of blanks.
 func addedBlanks(line []byte) (once, twice bool) {
 	const most, many = 8, 3
 	pairs := 0
@@ -220,8 +220,8 @@ func (x *Finder) around() (before, after []byte) {
 	return x.scanner.Around(x.candidate.Start, x.candidate.End, lines, lines, scan.MaxAround)
 }
 
-// hasWord reports whether a text has a word, in any case and number, without letters around
-// it, and without the hyphen of a broken word after it.
+// hasWord reports whether a text has a word, in any case and number, without letters
+// around it, and without the hyphen of a broken word after it.
 func hasWord(text, word []byte) bool {
 	text, word = bytes.ToLower(text), bytes.TrimRight(bytes.ToLower(word), "s")
 	for i := 0; len(word) > 0; i++ {

@@ -1,8 +1,8 @@
 // # The life of a result
 //
 // The way of a result from a text to the printed line, in the order of the data: most
-// functions are called by a later one. The life of a byte (sift/life.go) is the way to the
-// text. A test checks that they exist.
+// functions are called by a later one. The life of a byte (sift/life.go) is the way to
+// the text. A test checks that they exist.
 //
 //	scan/scan.go                      Scanner.Next         finds a candidate: the place of a possible URL, and its text without line breaks
 //	scan/run.go                       run.addBracket       ends it before a bracket without a partner, such as the ")" of a sentence

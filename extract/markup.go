@@ -80,7 +80,8 @@ func (x *Finder) inMarkup(r *Result) bool {
 // plainAmpersand decodes the escapes of "&" before [plainMarks].
 var plainAmpersand = strings.NewReplacer(`\u0026`, "&", `\x26`, "&")
 
-// plainMarks decodes escapes of brackets, quotes and slashes, and the "=" of quoted-printable.
+// plainMarks decodes escapes of brackets, quotes and slashes, and the "=" of
+// quoted-printable.
 var plainMarks = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u003C`, "<", `\u003E`, ">",
 	`\u0022`, `"`, `\u0027`, "'", `&lt;`, "<", `&gt;`, ">", `&quot;`, `"`, `&#34;`, `"`, `&#39;`, "'",
 	`\x22`, `"`, `\x27`, "'", `\x3c`, "<", `\x3e`, ">", `\`, "", "=3D", "=")

@@ -538,8 +538,8 @@ func (j *junction) isOwnLine() bool {
 }
 
 // isAtStep reports whether the line ends inside a word of a path where Gmail allows a
-// break, after 30 or 60 bytes of the URL, or up to two less in a quote, and the token may be
-// the rest.
+// break, after 30 or 60 bytes of the URL, or up to two less in a quote, and the token may
+// be the rest.
 func (j *junction) isAtStep() bool {
 	n, t := len(j.url), j.token
 	atStep := (n == 29 || n == 30 || 58 <= n && n <= 60) && bytes.Count(j.url, []byte("/")) > 2
@@ -609,8 +609,8 @@ func hasSuffix(text []byte) bool {
 }
 
 // lostDot reports whether a "." at the beginning of the line rest may have been lost in
-// transport, which escapes such a dot by another one: a host ends in a top-level domain, or
-// a path in the suffix of a file, and "www" is the first label of a host.
+// transport, which escapes such a dot by another one: a host ends in a top-level domain,
+// or a path in the suffix of a file, and "www" is the first label of a host.
 func lostDot(text, rest []byte) bool {
 	end := octet.Alnum.Span(rest)
 	label, name := rest[:end], lastSegment(text)

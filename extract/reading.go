@@ -130,9 +130,9 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	return kept
 }
 
-// spelledAt adds the reading of a URL with text, up to offset end, that continues after an
-// "@" that is written as " at ". A path or a query must follow the host. The text after a
-// short URL is not read, so that results of a pipe need not wait for it.
+// spelledAt adds the reading of a URL with text, up to offset end, that continues after
+// an "@" that is written as " at ". A path or a query must follow the host. The text
+// after a short URL is not read, so that results of a pipe need not wait for it.
 func (x *Finder) spelledAt(text []byte, end int64, add func(Reading)) {
 	const most = 255 // bytes of a host and a path
 	if len(text) < narrowLine {

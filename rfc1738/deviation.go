@@ -184,10 +184,10 @@ func (d Deviation) String() string {
 // Encoded returns the strict form of the URL that [ParseLenient] returned with these
 // deviations, and reports whether there is one. It escapes each character that section 5
 // does not allow, and removes the ":" before an empty port. There is a strict form only
-// if all deviations are of the kinds tilde, national, space, non-ascii, bare-percent, hash
-// and empty-port, and none is in a production without escapes, such as host. An escaped
-// reserved character would mean another URL (2.2). A URL without deviations is its own
-// strict form.
+// if all deviations are of the kinds tilde, national, space, non-ascii, bare-percent,
+// hash and empty-port, and none is in a production without escapes, such as host. An
+// escaped reserved character would mean another URL (2.2). A URL without deviations is
+// its own strict form.
 func (u URL) Encoded(deviations []Deviation) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(u.text) + len(deviations)*len("%7E"))

@@ -54,8 +54,8 @@
 // # Deviations
 //
 // Most URLs in real text that break section 5 do so in a few ways. Later RFCs
-// allow many of them. [Kind] lists these ways. The LegalSince of a deviation is the first RFC
-// whose grammar allows it:
+// allow many of them. [Kind] lists these ways. The LegalSince of a deviation is the first
+// RFC whose grammar allows it:
 //
 //   - RFC 1808 and RFC 2396, for their generic syntax of URLs with a host
 //   - RFC 2732, for addresses in brackets

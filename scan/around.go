@@ -124,8 +124,8 @@ func (s *Scanner) isRepeated(i int, rest []byte) bool {
 	return s.is(i+len(joined), '>') && bytes.HasPrefix(s.buf[i:], joined)
 }
 
-// skipNote returns the index after the number of a note in brackets at index i, or after a
-// closing bracket or the dot of the sentence there.
+// skipNote returns the index after the number of a note in brackets at index i, or after
+// a closing bracket or the dot of the sentence there.
 func (t *text) skipNote(i int) int {
 	end := i
 	if t.is(i, '.') {

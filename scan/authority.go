@@ -56,8 +56,8 @@ func (t *text) authority(start, a int) ending {
 	return ending{end: end, tail: end < limit && beginsTail(t.at(end))}
 }
 
-// afterUser returns the host [host,end) of the authority at index a, after its user. If the
-// user shows that there is none, it returns true and the ending of the URL.
+// afterUser returns the host [host,end) of the authority at index a, after its user. If
+// the user shows that there is none, it returns true and the ending of the URL.
 func (t *text) afterUser(a, limit int) (host, end int, e ending, ok bool) {
 	host, end = a, t.host(a, limit)
 	if end == a && t.is(a, '+') && octet.Digit[t.at(a+1)] {
@@ -88,8 +88,8 @@ func (t *text) afterUser(a, limit int) (host, end int, e ending, ok bool) {
 }
 
 // afterHost returns the ending of a URL if the text after its host [host,end) decides it:
-// mostly because another host is meant. Otherwise it returns false and the end of the host,
-// which may be an IP literal.
+// mostly because another host is meant. Otherwise it returns false and the end of the
+// host, which may be an IP literal.
 func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 	switch {
 	case end == host:
@@ -139,8 +139,8 @@ func (t *text) isAbbreviated(start, end int) bool {
 		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
 
-// isCompound reports whether the host [start,end) is the second part of a word whose first
-// is a scheme, as in Dutch and German: "http://-url".
+// isCompound reports whether the host [start,end) is the second part of a word whose
+// first is a scheme, as in Dutch and German: "http://-url".
 func (t *text) isCompound(start, end int) bool {
 	return t.buf[start] == '-' && bytes.IndexByte(t.buf[start:end], '.') < 0
 }
@@ -152,8 +152,8 @@ func (t *text) goesOnAfterControl(i int) bool {
 	return size > 0 && (r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f) && hostSet[t.at(i+size)]
 }
 
-// goesOnNextLine reports whether the host [start,i) goes on after the backslash at index i
-// and a line break, as in a string of Python or a shell.
+// goesOnNextLine reports whether the host [start,i) goes on after the backslash at index
+// i and a line break, as in a string of Python or a shell.
 func (t *text) goesOnNextLine(start, i int) bool {
 	name, size := bytes.TrimRight(t.buf[start:i], "."), t.newline(i+1)
 	return size > 0 && hostSet[t.at(i+1+size)] && !t.schemeAt(i+1+size) &&
@@ -385,9 +385,9 @@ var portWord = lazyregexp.New(`(?i)port|^(?:xx+|nn+)$`)
 var afterPortSet = octet.SetOf(".,:;)]}'")
 
 // port returns the index after the ":" and the port at index i, or i if there is none. A
-// word counts as a port before a "/", as in "http://host:port/", and before an "@" without
-// a host. Before white space or the end, any word does after a host without a dot, or if
-// the same marks enclose the URL, and a word such as "port" after any host.
+// word counts as a port before a "/", as in "http://host:port/", and before an "@"
+// without a host. Before white space or the end, any word does after a host without a
+// dot, or if the same marks enclose the URL, and a word such as "port" after any host.
 func (t *text) port(start, host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
@@ -447,8 +447,8 @@ func (t *text) isPlace(a, end int, tail bool) bool {
 	return tail || host < end || dot > 0 && a+dot+1 < host || octet.EqualFold(t.buf[a:host], "localhost")
 }
 
-// hostGoesOn reports whether the quote at index i closes a string to which a program joins
-// another one, which continues the host.
+// hostGoesOn reports whether the quote at index i closes a string to which a program
+// joins another one, which continues the host.
 func (t *text) hostGoesOn(i int) bool {
 	const longest = 160
 	t.has(i + longest - 1)

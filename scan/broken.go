@@ -81,14 +81,15 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	return end, t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
 }
 
-// endsInHyphen reports whether the line ends in the host [start,end) and a hyphen, without
-// hyphens on both sides, which draw a line.
+// endsInHyphen reports whether the line ends in the host [start,end) and a hyphen,
+// without hyphens on both sides, which draw a line.
 func (t *text) endsInHyphen(start, end int) bool {
 	return t.buf[end-1] == '-' && t.endsLine(end) &&
 		!(t.endsIn(end, "---") && t.is(t.spanBack(start-len("://"), start-maxScheme, schemeSet), '-'))
 }
 
-// mayCutHost reports whether the line ends where the host [start,end) may go on: see cutHost.
+// mayCutHost reports whether the line ends where the host [start,end) may go on: see
+// cutHost.
 func (t *text) mayCutHost(start, end int) bool {
 	host, dotless := t.buf[start:end], t.buf[start:end-1]
 	switch {
@@ -100,17 +101,17 @@ func (t *text) mayCutHost(start, end int) bool {
 	return t.buf[end-1] == '.' && t.endsLine(end) && (!t.isWhole(start, end-1) || endsInBrand(dotless))
 }
 
-// mayCutDomain reports whether the last label of a host, up to three letters, may be a part
-// of a top-level domain.
+// mayCutDomain reports whether the last label of a host, up to three letters, may be a
+// part of a top-level domain.
 func mayCutDomain(host []byte) bool {
 	const longest = 3
 	dot := bytes.LastIndexByte(host, '.')
 	return dot > 0 && dot+1 < len(host) && len(host)-dot-1 <= longest && octet.Letter[host[len(host)-1]]
 }
 
-// goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is at
-// index i inside the host that begins at index start: before a dot or after one, without such
-// spaces the text is the name of a host, and the text up to there is not.
+// goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is
+// at index i inside the host that begins at index start: before a dot or after one,
+// without such spaces the text is the name of a host, and the text up to there is not.
 func (t *text) goesOnAfterSpace(start, i int) bool {
 	if !t.isSpace(i) {
 		return false // the usual case
@@ -131,9 +132,9 @@ func (t *text) goesOnAfterSpace(start, i int) bool {
 		t.isHostName(bytes.TrimRight(host, ".-_"))
 }
 
-// goesOnAfterMark reports whether a narrow space of a typesetter is at index i, beside a mark
-// of the URL that begins at index start and probably goes on: "http://host.example/ a".
-// Where such a space is also right before the URL, it may separate words.
+// goesOnAfterMark reports whether a narrow space of a typesetter is at index i, beside a
+// mark of the URL that begins at index start and probably goes on: "http://host.example/
+// a". Where such a space is also right before the URL, it may separate words.
 func (t *text) goesOnAfterMark(start, i int) bool {
 	size, r := t.spaceAt(i)
 	before, next := t.buf[i-1], t.at(i+size)
@@ -183,8 +184,8 @@ func (t *text) isSoftBreak(start, i int) bool {
 		t.before(start) != '=' && !t.schemeAt(next) && !t.textAt(next, "www.")
 }
 
-// cutAddress returns the ending e of the URL of the address at index a, with a flaw if its
-// host continues after a NUL or an undecoded soft break.
+// cutAddress returns the ending e of the URL of the address at index a, with a flaw if
+// its host continues after a NUL or an undecoded soft break.
 func (t *text) cutAddress(start, a int, e ending) ending {
 	at := a + bytes.LastIndexByte(t.buf[a:e.end], '@')
 	switch {
@@ -215,8 +216,8 @@ func (t *text) goesOnAfterNUL(start, a, i int) bool {
 
 // brokenHead returns the head h of a known scheme. If a line breaks right after its ":",
 // ":/" or "://", where no URL ends (appendix), perhaps with the "=" of quoted-printable,
-// and the next line begins with the rest of "//" and a host, the authority is there. So it is
-// after a space of a typesetter.
+// and the next line begins with the rest of "//" and a host, the authority is there. So
+// it is after a space of a typesetter.
 func (t *text) brokenHead(h head) head {
 	end, rest := h.authority, "//"
 	switch {
@@ -345,14 +346,14 @@ var quotePairs = [][2]string{
 	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
 }
 
-// bracketed reads the URL that begins at index start, right after the bracket or quote of r
-// or after "URL:" there, up to the partner of the bracket, on at most five lines. It returns
-// false if the partner does not follow, or if the URL is not known to go on over the
-// lines. enclosed is where the partner is, or 0.
+// bracketed reads the URL that begins at index start, right after the bracket or quote of
+// r or after "URL:" there, up to the partner of the bracket, on at most five lines. It
+// returns false if the partner does not follow, or if the URL is not known to go on over
+// the lines. enclosed is where the partner is, or 0.
 //
-// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash and
-// is no text of a link of Markdown, in such a link, or if it is repeated after the bracket,
-// as in the links of html2text. Otherwise a link of a wiki looks the same:
+// The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash
+// and is no text of a link of Markdown, in such a link, or if it is repeated after the
+// bracket, as in the links of html2text. Otherwise a link of a wiki looks the same:
 // "[http://host.example/⏎label]". A label may also follow the lines of a URL.
 func (r *enclosure) bracketed(t *text, start int, closing string) (enclosed int, ok bool) {
 	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
@@ -433,8 +434,8 @@ func (r *enclosure) hasOther(t *text, i, end int) bool {
 	return colon > i && bytes.IndexByte([]byte("/?=&%"), t.buf[begin-1]) < 0
 }
 
-// closingQuote returns the index of the first quote closing in the piece [i,end) that is no
-// apostrophe in a word, or end.
+// closingQuote returns the index of the first quote closing in the piece [i,end) that is
+// no apostrophe in a word, or end.
 func (r *enclosure) closingQuote(t *text, i, end int, closing string) int {
 	for first := i; ; {
 		k := bytes.Index(t.buf[i:end], []byte(closing))
@@ -507,8 +508,8 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		goesOnInPath(first, rest)
 }
 
-// goesOnInPath reports whether the rest of a URL on its next line is surely a path or in a
-// query: no label of a link begins with a "/" or a "~", nor with "&a", "=a" or "-a".
+// goesOnInPath reports whether the rest of a URL on its next line is surely a path or in
+// a query: no label of a link begins with a "/" or a "~", nor with "&a", "=a" or "-a".
 func goesOnInPath(first, rest []byte) bool {
 	if len(rest) > 1 && bytes.IndexByte([]byte("&=-"), rest[0]) >= 0 && octet.Alnum[rest[1]] {
 		return true

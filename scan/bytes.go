@@ -132,8 +132,8 @@ func isSeparator(b byte) bool { return b == ',' || b == ';' }
 // follows.
 func beginsTail(b byte) bool { return b == '/' || b == '?' || b == '#' }
 
-// isInvisible reports whether r is a character without width, which browsers do not show: a
-// soft hyphen, or a mark that permits or forbids a line break.
+// isInvisible reports whether r is a character without width, which browsers do not show:
+// a soft hyphen, or a mark that permits or forbids a line break.
 func isInvisible(r rune) bool {
 	return r == '\u00ad' || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }

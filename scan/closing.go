@@ -99,8 +99,8 @@ func (t *text) closed(start, a, end int) int {
 	return t.withoutEmphasis(start, a, a+len(url))
 }
 
-// withoutEmphasis returns the end of the URL at [start,end), with its authority at index a,
-// without the marks of emphasis at its end, one kind in another.
+// withoutEmphasis returns the end of the URL at [start,end), with its authority at index
+// a, without the marks of emphasis at its end, one kind in another.
 func (t *text) withoutEmphasis(start, a, end int) int {
 	const most = 4 // kinds
 	for range most {

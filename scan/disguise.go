@@ -135,9 +135,9 @@ func (t *text) substituteIn(i int, in *lexicon.Substitutes, h style) lexicon.Sub
 	return sub
 }
 
-// isDisguisedMark reports whether "[.]", "[dot]" or "[/]" is at index i of a path, between
-// letters or digits: a disguise, whatever the rest of the URL is. Unless disguises are
-// undone, any other mark in square or curly brackets is one, too.
+// isDisguisedMark reports whether "[.]", "[dot]" or "[/]" is at index i of a path,
+// between letters or digits: a disguise, whatever the rest of the URL is. Unless
+// disguises are undone, any other mark in square or curly brackets is one, too.
 func (t *text) isDisguisedMark(i int) bool {
 	if !t.is(i, '[') && !t.is(i, '\\') && (t.restores || !t.is(i, '{')) {
 		return false // without reading on

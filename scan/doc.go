@@ -47,8 +47,8 @@ package scan
 // same result, for speed.
 //
 // A rule is a function of a text and an index, and returns an index, a span, an ending or
-// a head. It changes nothing. What only the Scanner knows, such as whether the URL is in a
-// quoted field, is an argument of the rule. It need not know that the text is only a
+// a head. It changes nothing. What only the Scanner knows, such as whether the URL is in
+// a quoted field, is an argument of the rule. It need not know that the text is only a
 // stretch of the input, since the text reads on if a rule needs more, and does not move
 // meanwhile. So no decision depends on how the reader divides the input, and none is made
 // twice.
@@ -139,8 +139,8 @@ package scan
 //
 // After a reader failed, open and ended determine which candidates are Incomplete. They
 // change no decision. The fields found, enclosure, folded and restored have the last
-// candidate, for the methods that look at it and around it. The next candidate takes their
-// place.
+// candidate, for the methods that look at it and around it. The next candidate takes
+// their place.
 //
 // # The rules
 //

@@ -20,8 +20,8 @@ import (
 // its Folds describe them.
 
 // escapedSlashes returns the index after the "//" that follows the ":" at index i and is
-// written as "\/\/" or the like, or by repeated escaping with more backslashes. One of the
-// slashes may be plain. It reports whether there is a "//".
+// written as "\/\/" or the like, or by repeated escaping with more backslashes. One of
+// the slashes may be plain. It reports whether there is a "//".
 func (t *text) escapedSlashes(i int) (end int, ok bool) {
 	end = i + 1
 	for range "//" {
@@ -145,8 +145,8 @@ func (t *text) caretAt(i int) (meant string, size int) {
 }
 
 // comment returns the length of the "%" at index i, of the line break after it and of the
-// blanks on the next line, or 0. They divide an argument of a command of TeX, which is the
-// URL whose authority begins at index login: "\url{http://host.example/a%".
+// blanks on the next line, or 0. They divide an argument of a command of TeX, which is
+// the URL whose authority begins at index login: "\url{http://host.example/a%".
 func (t *text) comment(i, login int) int {
 	next := i + 1 + t.newline(i+1)
 	if next == i+1 || login < len("{a://") {
@@ -164,8 +164,8 @@ func (t *text) comment(i, login int) int {
 }
 
 // atMark returns the "@" that Texinfo escapes with another at index i, or "" where it may
-// break a line, and the length of the escape, or 0. The authority of the URL, which is the
-// argument of a command, begins at index login: "@url{http://host.example/@@a/@/b}".
+// break a line, and the length of the escape, or 0. The authority of the URL, which is
+// the argument of a command, begins at index login: "@url{http://host.example/@@a/@/b}".
 func (t *text) atMark(i, login int) (meant string, size int) {
 	if login < len("@url{a://") || !t.inCommand(t.schemeBefore(login)) {
 		return "", 0
@@ -474,8 +474,8 @@ func (t *text) isDoubled(i, login int) bool {
 	return t.before(start) == '\'' && t.before(start-1) != '\'' || t.inString(start, nearString)
 }
 
-// nearString is how far before a URL the beginning of a string is searched for in which an
-// apostrophe is written twice.
+// nearString is how far before a URL the beginning of a string is searched for in which
+// an apostrophe is written twice.
 const nearString = 128
 
 // isEscapedPair reports whether one of two escaped brackets or asterisks around a name is
@@ -524,8 +524,8 @@ func (t *text) invisible(i int) int {
 }
 
 // repeatedHyphen returns the length of a U+2010 at index end if a "-" precedes the
-// characters without width that begin at index i: the fonts of some pages have "-", U+00AD
-// and U+2010 for one hyphen.
+// characters without width that begin at index i: the fonts of some pages have "-",
+// U+00AD and U+2010 for one hyphen.
 func (t *text) repeatedHyphen(i, end int) int {
 	if t.before(i) != '-' {
 		return 0

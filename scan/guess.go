@@ -252,8 +252,8 @@ func (t *text) localStart(i int) int {
 	return begin
 }
 
-// isInsideLocal reports whether a mark right before index start belongs to a local part. A
-// quote may also close a name: "Joe Doe"joe@host.example.
+// isInsideLocal reports whether a mark right before index start belongs to a local part.
+// A quote may also close a name: "Joe Doe"joe@host.example.
 func (t *text) isInsideLocal(start int) bool {
 	lead, mark := t.buf[max(t.floor, start-maxLocal):start], t.before(start)
 	return bytes.IndexByte([]byte("*;\""), mark) >= 0 && insideLocal.Match(lead) &&

@@ -176,8 +176,8 @@ func (t *text) joinsHost(i int, c lexicon.Class) bool {
 	return joined && (octet.Alnum[next] || next >= 0x80 || next == '/')
 }
 
-// lettersInHost is inHost for characters that are no marks. whole reports whether the text
-// before them may be a whole host.
+// lettersInHost is inHost for characters that are no marks. whole reports whether the
+// text before them may be a whole host.
 func (t *text) lettersInHost(start, i, limit int, whole bool) (size int, doubt bool) {
 	letters := t.characters(i, limit, func(c lexicon.Class) bool {
 		return c == lexicon.Spaced || c == lexicon.Unspaced

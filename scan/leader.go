@@ -55,8 +55,8 @@ func nextQuote(line []byte, i int) (at, size int) {
 }
 
 // skipGap returns the index after the white space and the leader at index i, which are
-// between two tokens. It reports whether a line breaks there, and where the line after the
-// first one begins. A gap ends before the next line break, except at a page break.
+// between two tokens. It reports whether a line breaks there, and where the line after
+// the first one begins. A gap ends before the next line break, except at a page break.
 func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 	end = t.skipBlanks(i, limit)
 	if edges[t.at(end)] {
@@ -92,15 +92,15 @@ func (o *opening) isFlowed(t *text, i, end int, next *int) bool {
 		(t.is(stop, '>') || o.bare && t.endsLine(stop))
 }
 
-// closesQuote reports whether the ">" at index end, after the token at index i, is that of a
-// quote.
+// closesQuote reports whether the ">" at index end, after the token at index i, is that
+// of a quote.
 func (t *text) closesQuote(i, end int) bool {
 	_, size := nextQuote(t.buf[i:min(end+1, t.end)], 0)
 	return size > 0
 }
 
-// isTorn reports whether another URL in angle brackets is alone on the line at index i, and
-// the next line has the rest of the URL in those of o: a token and a ">".
+// isTorn reports whether another URL in angle brackets is alone on the line at index i,
+// and the next line has the rest of the URL in those of o: a token and a ">".
 func (o *opening) isTorn(t *text, i int) bool {
 	open := t.span(i, i+longestLeader, quoteSet)
 	end := t.token(open+1, open+longestLine, ">")
@@ -197,8 +197,8 @@ func (o *opening) leader(t *text, i int) int {
 }
 
 // samePrefix returns the index after the text at index i that begins the opening line too
-// and ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe> ".
-// It returns i if there is none.
+// and ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe>
+// ". It returns i if there is none.
 func (o *opening) samePrefix(t *text, i int) int {
 	most := min(bytes.LastIndexByte(o.line, '>')+1, longestLeader)
 	line := t.buf[i:t.span(i, i+most, lineSet)]
@@ -340,8 +340,8 @@ func quoteEnd(line []byte) (end int) {
 }
 
 // sameWord returns the index after a leader on the line at index i that the opening line
-// has in the same column: a first word with a blank after it on both lines. It returns i if
-// there is none.
+// has in the same column: a first word with a blank after it on both lines. It returns i
+// if there is none.
 func (t *text) sameWord(i int, opening []byte, set *octet.Set) int {
 	start := t.skipBlanks(i, i+longestLeader)
 	end := t.span(start, start+longestWord, set)

@@ -13,9 +13,9 @@ import (
 // without its disguise, in which the plain rules find its end. Then it restores the
 // candidate in the same way.
 
-// meantHead is [text.disguisedHead] for a URL that is meant: a host follows the separator.
-// After blanks it must begin with "www", or have a spaced dot ("a . b") or a dot in
-// brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
+// meantHead is [text.disguisedHead] for a URL that is meant: a host follows the
+// separator. After blanks it must begin with "www", or have a spaced dot ("a . b") or a
+// dot in brackets ("a[.]b"). After "_" it must have a dot, and a name that may be one.
 func (t *text) meantHead(i int) (m head, ok bool) {
 	if m, ok = t.disguisedHead(i); !ok {
 		return m, false
@@ -233,8 +233,8 @@ func (d *edit) readScheme(t *text) (int, style) {
 	return 0, style{slashes: true}
 }
 
-// restoreURL makes d the URL meant by a disguised one, or the guess if it has no scheme. It
-// reports whether there was a disguise.
+// restoreURL makes d the URL meant by a disguised one, or the guess if it has no scheme.
+// It reports whether there was a disguise.
 func (d *edit) restoreURL(url []byte, set *settings, hasScheme bool) bool {
 	t, i, h := &text{settings: set, buf: url, end: len(url)}, 0, style{slashes: true}
 	d.begin(t, 0)
@@ -317,8 +317,8 @@ func (t *text) isLink(i int) bool {
 	return t.before(equals) == '=' && octet.Contains(linkNames, t.buf[t.spanBack(end, 0, octet.Letter):end])
 }
 
-// styledTailEnd is tailEnd for a URL of a style, whose path may have backslashes or, where
-// it is spaced, blanks.
+// styledTailEnd is tailEnd for a URL of a style, whose path may have backslashes or,
+// where it is spaced, blanks.
 func (t *text) styledTailEnd(start int, m hint, h style, e ending) ending {
 	if h.encoded {
 		e.end = t.span(e.end, start+t.max, encodedURLSet)

@@ -610,7 +610,8 @@ func TestAHostGoesOnInTheNextStringThatAProgramJoins(t *testing.T) {
 	}
 }
 
-// A URL in a row of a table ends where its field does, and a URL in a sentence does not end at a comma.
+// A URL in a row of a table ends where its field does, and a URL in a sentence does not
+// end at a comma.
 func TestAURLEndsWithItsFieldInARowButNotInASentence(t *testing.T) {
 	for _, marked := range []string{
 		"1,⟦http://a/⟧,b\n2,http://b/,c\n3,http://c/,d\n", "a,b,c,d,e,⟦http://a/⟧,b\n",

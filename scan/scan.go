@@ -279,8 +279,8 @@ func (s *Scanner) quick(i int) bool {
 	return true
 }
 
-// quickHead returns the kind of the URL of the ":" at index i, and the indexes of its scheme
-// and of its host, and reports whether it may be plain.
+// quickHead returns the kind of the URL of the ":" at index i, and the indexes of its
+// scheme and of its host, and reports whether it may be plain.
 func (s *Scanner) quickHead(buf []byte, i int) (kind Kind, start, host int, ok bool) {
 	kind, first := Bare, i+1
 	if i >= s.floor+len("<URL") && string(buf[i-len("<URL"):i]) == "<URL" {
@@ -440,8 +440,8 @@ func (s *Scanner) decide(i int) bool {
 	return true
 }
 
-// escapedHead finds the candidate of the ":" at index i if its slashes have escapes, or if
-// letters is set and its scheme has. It reports whether there is one, and whether the
+// escapedHead finds the candidate of the ":" at index i if its slashes have escapes, or
+// if letters is set and its scheme has. It reports whether there is one, and whether the
 // slashes have escapes.
 func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
 	t := &s.text
@@ -481,8 +481,8 @@ func (t *text) lacksSlashes(r *enclosure) bool {
 		!bytes.Contains(rest, []byte("//"))
 }
 
-// plainScheme returns h, which is not disguised and begins with a run of scheme characters,
-// with its scheme alone, and reports whether it can begin a URL in bare text.
+// plainScheme returns h, which is not disguised and begins with a run of scheme
+// characters, with its scheme alone, and reports whether it can begin a URL in bare text.
 func (t *text) plainScheme(h head) (head, bool) {
 	if !h.slashes && h.gap.end > 0 { // a mail address is on the next line
 		h.known = true
@@ -617,9 +617,9 @@ func (s *Scanner) plainEnding(h *head, m hint) ending {
 	return e
 }
 
-// markedEnd returns the end of the URL with the ending e according to the marks around it,
-// and reports whether they enclose it. The URL begins at index start, after the hint m, and
-// its authority at index a.
+// markedEnd returns the end of the URL with the ending e according to the marks around
+// it, and reports whether they enclose it. The URL begins at index start, after the hint
+// m, and its authority at index a.
 func (t *text) markedEnd(start, a int, m hint, e ending) (end int, whole bool) {
 	end = e.end
 	if e.tail || end-start <= t.max { // otherwise it may be a user
@@ -717,8 +717,8 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	}
 }
 
-// decodedAt returns the stretch of the URL that begins with h, and the index of the URL in
-// it. It reads the stretch unless it is the last one. See unescaped.
+// decodedAt returns the stretch of the URL that begins with h, and the index of the URL
+// in it. It reads the stretch unless it is the last one. See unescaped.
 func (s *Scanner) decodedAt(h *head, plain int, closed bool) (d *decoded, at int) {
 	t := &s.text
 	if d = &s.decoded[0]; closed {
@@ -751,8 +751,8 @@ func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
 	return m
 }
 
-// decodedEnd returns the ending, in d, of the URL that begins with h and at index at of d,
-// after the hint m. If quoted is set, quotes enclose it.
+// decodedEnd returns the ending, in d, of the URL that begins with h and at index at of
+// d, after the hint m. If quoted is set, quotes enclose it.
 func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) ending {
 	t, start := &s.text, h.start
 	a := int(d.holes.fromSource(t.offset(h.authority)))

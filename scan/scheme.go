@@ -15,8 +15,8 @@ import (
 const maxScheme = 64
 
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in
-// the run of scheme characters that begins at index first. It reports whether the scheme is
-// known, and whether it can begin a URL in bare text.
+// the run of scheme characters that begins at index first. It reports whether the scheme
+// is known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(first, i int, slashes bool) (start int, known, ok bool) {
 	first += t.escapeLetters(first, i)
 	name := t.buf[first:i]

@@ -178,8 +178,8 @@ func (t *text) rowsAfter(r *row) (n int) {
 	return n
 }
 
-// spanWithBar returns the index after the bytes of set at index i, and reports whether they
-// have a "|", which only a query may have.
+// spanWithBar returns the index after the bytes of set at index i, and reports whether
+// they have a "|", which only a query may have.
 func (t *text) spanWithBar(i, limit int, set *octet.Set) (end int, hasBar bool) {
 	end = t.span(i, limit, set)
 	at := bytes.IndexByte(t.buf[i:end], '|')
@@ -196,8 +196,8 @@ func (t *text) beginsField(i int, delimiter byte) bool {
 }
 
 // listStart returns the index at which a list of URLs in a field begins, if the URL at
-// index start is a later one in it. Otherwise, and if its line is too long to be a row, it
-// returns start.
+// index start is a later one in it. Otherwise, and if its line is too long to be a row,
+// it returns start.
 func (t *text) listStart(start int) int {
 	const most = len("; ")
 	last, least := start, max(0, start-rowReach)
@@ -220,9 +220,9 @@ func (t *text) listStart(start int) int {
 }
 
 // isField reports whether the line of a bare URL at [start,end) is a row of a table, and
-// the URL, or the list that begins at index list, a field of it without quotes. The weaker
-// the evidence of the row and the URL, the more rows around must be like it. If a row with
-// names is above, it sets headed to the row.
+// the URL, or the list that begins at index list, a field of it without quotes. The
+// weaker the evidence of the row and the URL, the more rows around must be like it. If a
+// row with names is above, it sets headed to the row.
 func (t *text) isField(start, end, list int, delimiter byte, headed *row) bool {
 	const many = 5
 	begin, ok := t.lineFrom(start, start-rowReach)

@@ -234,8 +234,8 @@ var fetching = lazyregexp.New(`(?:^|[^0-9A-Za-z-])(?:` +
 var commandSet = octet.Complement(";&|<>\"'`(),:\r\n")
 
 // fieldEnd returns the end of the bare URL at [start,end), after the hint m, in its field
-// of a table. It is not beyond limit. fieldEnd reports whether the URL fills the field, or
-// the text that the hint encloses. In a quoted field, and in text that is no table, it
+// of a table. It is not beyond limit. fieldEnd reports whether the URL fills the field,
+// or the text that the hint encloses. In a quoted field, and in text that is no table, it
 // returns end.
 func (t *text) fieldEnd(start, end int, m hint, limit int) (last int, whole bool) {
 	if m.endsAt(end) || end-start > t.max {

@@ -31,8 +31,8 @@ func (t *text) isCut(start, end int) bool {
 		opensTemplate.Match(lead) && enclosedTemplate.Match(rest)
 }
 
-// isOpenTemplate reports whether text ends inside a placeholder: a quote in it is not that
-// after the URL.
+// isOpenTemplate reports whether text ends inside a placeholder: a quote in it is not
+// that after the URL.
 func isOpenTemplate(text []byte) bool {
 	open := max(bytes.LastIndex(text, []byte("${")), bytes.LastIndex(text, []byte("#{")))
 	if bytes.HasSuffix(text, []byte("[")) {
@@ -94,9 +94,9 @@ const (
 var variable = lazyregexp.New(`^(?:(` + joint + `)|.)(` + less + `)([a-zA-Z_][\w-]*)([\w .|:'-]*)(` +
 	greater + `)(` + inside + `|\w[\w.-]*\\*/)?`)
 
-// cutTemplate matches a placeholder or a pattern after a URL, from the last byte of the URL
-// on. enclosedTemplate matches one with blanks, after which a URL goes on in quotes or in a
-// link of Markdown. opensTemplate matches the mark before such a URL.
+// cutTemplate matches a placeholder or a pattern after a URL, from the last byte of the
+// URL on. enclosedTemplate matches one with blanks, after which a URL goes on in quotes
+// or in a link of Markdown. opensTemplate matches the mark before such a URL.
 var (
 	cutTemplate = lazyregexp.New(`^(?:` +
 		// "$(cat x)" of a shell or make, "${x + 1}", "#{x["a"]}", "/a{?x,y}", "<%= x %>",

@@ -121,15 +121,15 @@ func (r *enclosure) begin(bracket int) {
 	*r = enclosure{foldedText: foldedText{r.text[:0], r.folds[:0]}, bracket: bracket}
 }
 
-// mayBreak returns the index after the blanks at index i, and reports whether a gap with a
-// line break may begin at i.
+// mayBreak returns the index after the blanks at index i, and reports whether a gap with
+// a line break may begin at i.
 func (t *text) mayBreak(i, limit int) (end int, ok bool) {
 	end = t.skipBlanks(i, limit)
 	return end, edges[t.at(end)] || t.newline(end) > 0
 }
 
-// skipGap is [opening.skipGap] for the line on which r opens. It does not return where the
-// next line begins.
+// skipGap is [opening.skipGap] for the line on which r opens. It does not return where
+// the next line begins.
 func (r *enclosure) skipGap(t *text, i, limit int) (end int, broken bool) {
 	if end, broken = t.mayBreak(i, limit); !broken {
 		return end, false // the usual case
@@ -264,17 +264,17 @@ func (r *enclosure) mayClose(t *text, i int) bool {
 		!r.isRequoted(t, i) && !r.opening.isTorn(t, i)
 }
 
-// isTorn reports whether the URL [start,end), right after a "<" that nothing closes, ends its
-// line, and the next line has another one before the rest of the first.
+// isTorn reports whether the URL [start,end), right after a "<" that nothing closes, ends
+// its line, and the next line has another one before the rest of the first.
 func (t *text) isTorn(start, end int) bool {
 	o := t.openingAt(start-1, false)
 	line, _, broken := o.skipGap(t, end, end+longestBreak)
 	return broken && o.isTorn(t, line)
 }
 
-// isRest reports whether the line with the marks of a quote at index i looks like the rest
-// of a URL: after a blank it has a token with a mark of a path or a query, and nothing else
-// or a link. Then no mark closes the wrapper.
+// isRest reports whether the line with the marks of a quote at index i looks like the
+// rest of a URL: after a blank it has a token with a mark of a path or a query, and
+// nothing else or a link. Then no mark closes the wrapper.
 func (t *text) isRest(i int) bool {
 	start := t.span(i, i+longestLeader, quoteSet)
 	end := t.token(start, start+longestLeader, ">")
@@ -443,8 +443,8 @@ func (r *enclosure) isFollowed(t *text, i int) bool {
 		bytes.IndexByte([]byte("/?=&"), t.before(r.end)) < 0
 }
 
-// isUnfinished reports whether a placeholder that looks like a fragment is in place of the
-// end of a host or of a port.
+// isUnfinished reports whether a placeholder that looks like a fragment is in place of
+// the end of a host or of a port.
 func isUnfinished(host []byte) bool {
 	k := bytes.Index(host, []byte("#{"))
 	return k > 0 && beforeNameSet[host[k-1]] && !bytes.ContainsAny(host[:k], "/?")
@@ -481,9 +481,9 @@ func (t *text) isScalar(quote, next int) bool {
 	return false
 }
 
-// isList reports whether the quote at index quote opens the value of a variable of a shell
-// that holds the files of a package, one a line. Programs that build the package know its
-// name.
+// isList reports whether the quote at index quote opens the value of a variable of a
+// shell that holds the files of a package, one a line. Programs that build the package
+// know its name.
 func (t *text) isList(quote int) bool {
 	return fileList.Match(t.buf[t.lineStart(quote, max(0, quote-longestLine)):quote])
 }

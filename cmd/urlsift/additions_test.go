@@ -15,8 +15,8 @@ import (
 // An edit replaces text in a file of the tree. Without a file, it is "go test -update".
 type edit struct{ file, old, new string }
 
-// additions are made by their row of doc/contributing.md. With all edits but the last, the
-// test fails.
+// additions are made by their row of doc/contributing.md. With all edits but the last,
+// the test fails.
 var additions = map[string]struct {
 	folder, test string
 	edits        []edit

@@ -16,8 +16,8 @@ import (
 
 // Help, manual and completion are templates, which are executed with the description of a
 // command, or with those of all. The templates of cli sort headings by name, and do not
-// wrap the text about a flag. Its manual has neither headings nor the names of values, and
-// roff prints its "-" and "'" as other characters. Its scripts of completion run the
+// wrap the text about a flag. Its manual has neither headings nor the names of values,
+// and roff prints its "-" and "'" as other characters. Its scripts of completion run the
 // command line that is being typed, and know no values.
 //
 //go:embed *.tmpl
@@ -61,8 +61,8 @@ func commandsOf(app *cli.App, all flagTable) (commands []commandText) {
 	return commands
 }
 
-// helpOf returns the output of --help, or that of -h if brief is set, for a command if that
-// is not empty.
+// helpOf returns the output of --help, or that of -h if brief is set, for a command if
+// that is not empty.
 func helpOf(app *cli.App, command string, brief bool, all flagTable) string {
 	commands := commandsOf(app, all)
 	shown := commands[slices.IndexFunc(commands, func(c commandText) bool { return c.Name == command })]

@@ -42,8 +42,8 @@ func main() {
 }
 
 // ballast counts as memory in use after the first collection, and is never touched.
-// Without it the collector runs each time that 4 MB were allocated, which takes a tenth of
-// the time if there are many URLs and little else is in memory.
+// Without it the collector runs each time that 4 MB were allocated, which takes a tenth
+// of the time if there are many URLs and little else is in memory.
 var ballast atomic.Pointer[[8 << 20]byte]
 
 // run runs the command line args and returns the exit status.

@@ -12,8 +12,8 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/message"
 )
 
-// The types of variables that a flag sets, beside bool, int, string and []string, which is
-// a list of patterns. All code that depends on the type is here.
+// The types of variables that a flag sets, beside bool, int, string and []string, which
+// is a list of patterns. All code that depends on the type is here.
 type (
 	list []string // the values between commas, from all occurrences of the flag
 	size int64    // a number of bytes

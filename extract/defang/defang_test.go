@@ -126,8 +126,8 @@ func TestDefangedURLsOfTheCorpusAreRestored(t *testing.T) {
 	require.Greater(t, n, 1000)
 }
 
-// mayDisguise reports whether a URL contains something that is restored, too: a dot may be
-// escaped to disguise it, and the URL may contain a disguised one.
+// mayDisguise reports whether a URL contains something that is restored, too: a dot may
+// be escaped to disguise it, and the URL may contain a disguised one.
 func mayDisguise(url string) bool {
 	url = strings.ToLower(url)
 	return strings.Contains(url, "%2e") || strings.Contains(url, "hxxp")

@@ -98,8 +98,8 @@
 // The same applies if a multipart declares an encoding and its parts do not, or if a
 // multipart is encoded as a whole.
 //
-// The lines of format=flowed are joined if DelSp is set. Otherwise a blank would be left in
-// place of a line break, at which the mailer may also have broken a URL.
+// The lines of format=flowed are joined if DelSp is set. Otherwise a blank would be left
+// in place of a line break, at which the mailer may also have broken a URL.
 //
 // Broken multiparts are read as follows. If a boundary is not declared, or not used as
 // declared, the first line "--NAME" before a Content- field sets it. If there is none,
@@ -162,17 +162,17 @@
 // The strings of a binary property list, such as Safari's bookmarks, are read, and its
 // data is read like a file.
 //
-// In PostScript, the strings that a document shows are read, and its comments, but not its
-// fonts and libraries. The document is not run: strings are adjacent, or separate words or
-// lines, by the operators of PostScript and of PDF between them, and by the procedures of
-// dvips and groff. If that does not tell, U+FFFD is between two strings on a line, and a
-// URL there is rejected.
+// In PostScript, the strings that a document shows are read, and its comments, but not
+// its fonts and libraries. The document is not run: strings are adjacent, or separate
+// words or lines, by the operators of PostScript and of PDF between them, and by the
+// procedures of dvips and groff. If that does not tell, U+FFFD is between two strings on
+// a line, and a URL there is rejected.
 //
 // The values of a database in Mork, such as history.dat of Mozilla and the summary files
 // (.msf) of Thunderbird, are read.
 //
-// In style sheets, and in the style elements of pages, the names of namespaces are skipped
-// unless sift.Config.Names is set.
+// In style sheets, and in the style elements of pages, the names of namespaces are
+// skipped unless sift.Config.Names is set.
 //
 // Text that was deleted in a document of Word before 2007 is a text of its own, after all
 // others. In RTF it is skipped.
@@ -208,9 +208,9 @@
 // standard fonts. Blanks drawn over a word, for the line under it, are ignored. A line
 // ends where it ends on the page, so the rules for broken URLs apply. But a line break,
 // with or without a hyphen, inside the target of a link on the same page is dropped if
-// the text is otherwise equal to the target. A smaller glyph above the line, as the number
-// of a note, has a blank before it. A drawn line in a gap is "_", as TeX sets it. A glyph
-// without a known character is U+FFFD, so a URL that contains it is rejected.
+// the text is otherwise equal to the target. A smaller glyph above the line, as the
+// number of a note, has a blank before it. A drawn line in a gap is "_", as TeX sets it.
+// A glyph without a known character is U+FFFD, so a URL that contains it is rejected.
 //
 // Namespaces, the names of colour spaces, signatures, and the /ActualText of the
 // structure, which repeats the pages, are not read. Each other string is a paragraph, so
@@ -248,8 +248,8 @@
 // In XML of Office and OpenDocument, a paragraph is a single text, divided only by
 // breaks, tabs and fields. Deleted text, the pronunciation of words, notes, comments and
 // anchored objects in a paragraph are texts of their own, after the word in which they
-// occur. Text above or below the line, such as the number of a note, divides a word. In the
-// headers of sheets "&&" means "&", and other codes divide the text.
+// occur. Text above or below the line, such as the number of a note, divides a word. In
+// the headers of sheets "&&" means "&", and other codes divide the text.
 //
 // # Pages
 //

@@ -239,8 +239,8 @@ func claim(rest string, key ...string) string {
 	return ""
 }
 
-// encodedSegment returns the link in base64 or hexadecimal digits in one of the segments of
-// a path.
+// encodedSegment returns the link in base64 or hexadecimal digits in one of the segments
+// of a path.
 func encodedSegment(rest string, _ ...string) string {
 	for segment := range strings.SplitSeq(rest[:octet.UpTo(rest, "?#")], "/") {
 		decoded, _ := hex.DecodeString(segment)
@@ -309,8 +309,8 @@ func lastField(rest string, _ ...string) string {
 	return link(text)
 }
 
-// disqus returns the original in a link of Disqus, which may have ":" and a signature after
-// it.
+// disqus returns the original in a link of Disqus, which may have ":" and a signature
+// after it.
 func disqus(rest string, _ ...string) string {
 	text := parameter(rest, "url")
 	original, signature, _ := cutLast(text, ":")

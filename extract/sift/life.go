@@ -67,9 +67,9 @@
 //
 // One goroutine hands out the inputs, and opens the large ones. Each reader, a worker,
 // reads in a goroutine of its own. The goroutine that called Run takes their records, and
-// reads the inputs that may block, such as a pipe, after all before them: in their turn. A
-// run ends early only by a signal, which ends the context, by an error of a consumer or by
-// its panic.
+// reads the inputs that may block, such as a pipe, after all before them: in their turn.
+// A run ends early only by a signal, which ends the context, by an error of a consumer or
+// by its panic.
 //
 //	cmd/internal/stop/stop.go         New               ends the context of the command at a signal
 //	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if a Read blocks

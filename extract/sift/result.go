@@ -186,8 +186,8 @@ func (s *Source) failure(err error, offset int64) *Error {
 }
 
 // Panicked returns the error for a panic in a method of the Result, such as Readings. A
-// consumer whose deferred function calls it, with the value that it recovered, reports the
-// panic as trouble of the input, and can go on. Without it the panic ends the run.
+// consumer whose deferred function calls it, with the value that it recovered, reports
+// the panic as trouble of the input, and can go on. Without it the panic ends the run.
 func (r *Result) Panicked(value any) *Error {
 	return r.failure(errors.New(bug(value, panicSite())), r.Start)
 }

@@ -1,8 +1,8 @@
 // # Threat and fault model
 //
 // An archive of many years holds all that can go wrong, and mail is written by attackers
-// too. This page lists hostile and broken inputs, promises, and the tests of each promise.
-// A test checks that the tests named here exist.
+// too. This page lists hostile and broken inputs, promises, and the tests of each
+// promise. A test checks that the tests named here exist.
 //
 // The package does not trust the bytes of an input, the names in it, the names of files,
 // the sizes and numbers in headers, the depth of nesting, the size of unpacked content,

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// profile is UTS 46 as used by browsers to look up names. It allows characters and hyphens
-// that no registry accepts, as in "a_b" and "a-.example".
+// profile is UTS 46 as used by browsers to look up names. It allows characters and
+// hyphens that no registry accepts, as in "a_b" and "a-.example".
 var profile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.Transitional(false),
 	idna.StrictDomainName(false), idna.CheckHyphens(false))
 

@@ -9,8 +9,8 @@ import (
 )
 
 // A Counter counts the lines of a text that is added piece by piece. A line ends after an
-// LF and the CRs right before it, or after a CR that no LF follows. The lines of a wrapper
-// are joined at the same places. The zero Counter is at the beginning of a text.
+// LF and the CRs right before it, or after a CR that no LF follows. The lines of a
+// wrapper are joined at the same places. The zero Counter is at the beginning of a text.
 type Counter struct {
 	Breaks int   // the number of lines of the text added so far that have ended
 	Start  int64 // where the line of Offset begins

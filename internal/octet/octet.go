@@ -1,5 +1,5 @@
-// Package octet provides sets of bytes and words, comparisons of text that ignore case, and
-// escapes of bytes.
+// Package octet provides sets of bytes and words, comparisons of text that ignore case,
+// and escapes of bytes.
 package octet
 
 import (
@@ -224,8 +224,8 @@ func Unescape(text []byte, sign byte) []byte {
 	return out
 }
 
-// Escaped returns the byte that a sign and two hexadecimal digits at index i of text are the
-// escape of, and reports whether there is one.
+// Escaped returns the byte that a sign and two hexadecimal digits at index i of text are
+// the escape of, and reports whether there is one.
 func Escaped[T string | []byte](text T, i int, sign byte) (b byte, ok bool) {
 	if text[i] != sign || i+2 >= len(text) || !Hex[text[i+1]] || !Hex[text[i+2]] {
 		return 0, false

@@ -15,8 +15,8 @@ type Document struct {
 	Newsgroups string
 }
 
-// MaxBeside is the maximum length in bytes of Place.Before and Place.After, before control
-// characters in them are escaped.
+// MaxBeside is the maximum length in bytes of Place.Before and Place.After, before
+// control characters in them are escaped.
 const MaxBeside = 100
 
 // A Place is a place in a Document.

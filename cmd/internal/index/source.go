@@ -177,8 +177,8 @@ func (x *Indexer) same(o *origin) (bool, error) {
 	return true, x.db.Save(k)
 }
 
-// resumeOffset returns the offset at which reading resumes, or 0. It is the place where the
-// last run was stopped, or the old end of a mailbox that has grown, after any blank
+// resumeOffset returns the offset at which reading resumes, or 0. It is the place where
+// the last run was stopped, or the old end of a mailbox that has grown, after any blank
 // lines, if a message begins there. The error is that of reading the file.
 func (o *origin) resumeOffset(format mail.Format) (int64, error) {
 	k := o.known

@@ -12,8 +12,8 @@ import (
 	"github.com/urlsift/urlsift/extract/sift"
 )
 
-// A belated consumer passes each result again after the next one, when it may no longer be asked for
-// its readings.
+// A belated consumer passes each result again after the next one, when it may no longer
+// be asked for its readings.
 type belated struct {
 	sift.Consumer
 	last *sift.Result

@@ -213,8 +213,8 @@ func (r *reader) waiting() string {
 }
 
 // told returns the trouble of a source as the page shows it: without the path at the
-// beginning of each line, and with each line shortened. The last line stays visible, since
-// it may be the number of omitted lines.
+// beginning of each line, and with each line shortened. The last line stays visible,
+// since it may be the number of omitted lines.
 func (r *reader) told(trouble string) string {
 	lines := strings.Split(trouble, "\n")
 	for i, line := range lines {

@@ -8,8 +8,8 @@
 // The package only reads. Package database has the schema, and package index fills it.
 //
 // census.go counts the rows of the database. time.go, hosts.go and judged.go have the
-// sections of page.go, with the figures of drawing.go and the tables of table.go. trace.go
-// and folder.go show the places.
+// sections of page.go, with the figures of drawing.go and the tables of table.go.
+// trace.go and folder.go show the places.
 package report
 
 import (

@@ -240,9 +240,9 @@ type Insert struct {
 	bound []Value // in the last run
 }
 
-// Run runs the statement. It binds only the values that differ from those of the last run:
-// binding a text takes as long as inserting it, and some columns often repeat theirs. The
-// connection keeps copies of the texts until then.
+// Run runs the statement. It binds only the values that differ from those of the last
+// run: binding a text takes as long as inserting it, and some columns often repeat
+// theirs. The connection keeps copies of the texts until then.
 func (i *Insert) Run(values []Value) (err error) {
 	if i.s == nil {
 		if i.s, err = i.Conn.c.Prepare(i.Query); err != nil {

@@ -61,8 +61,8 @@ func IsFolder(name string) bool {
 
 // OpenFolder begins to write a folder. An existing folder is replaced if it is empty.
 // Otherwise it is replaced only with force, and only if a Folder wrote all its files. own
-// reports whether such a folder may have a file, by its path with slashes: those of killed
-// runs, which have no list yet, are removed if they have no others.
+// reports whether such a folder may have a file, by its path with slashes: those of
+// killed runs, which have no list yet, are removed if they have no others.
 func OpenFolder(name string, force bool, own func(path string) bool) (*Folder, error) {
 	asked := name
 	name, err := Real(filepath.Clean(name))

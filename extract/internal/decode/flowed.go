@@ -2,9 +2,9 @@ package decode
 
 import "bytes"
 
-// A Flowed joins the lines of format=flowed with DelSp (RFC 3676, section 4.1): a line that
-// ends in a blank, which is dropped, continues on the next if both are quoted at the same
-// depth.
+// A Flowed joins the lines of format=flowed with DelSp (RFC 3676, section 4.1): a line
+// that ends in a blank, which is dropped, continues on the next if both are quoted at the
+// same depth.
 type Flowed struct {
 	Filter
 	depth int  // the quote depth of the line

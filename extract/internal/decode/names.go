@@ -11,8 +11,8 @@ import (
 //go:embed charsets.txt
 var charsetTable string
 
-// charsets returns the charsets of charsets.txt by the numbers of their code pages, and by
-// their other names.
+// charsets returns the charsets of charsets.txt by the numbers of their code pages, and
+// by their other names.
 var charsets = sync.OnceValues(func() (pages map[int]string, names map[string]string) {
 	pages, names = map[int]string{}, map[string]string{}
 	for row := range strings.Lines(strings.ReplaceAll(charsetTable, "\n\t", " ")) {

@@ -59,8 +59,8 @@ func (t *Reader) Drain() {
 // GoThrough replaces the reader by one of a stage whose input is the rest of the text.
 func (t *Reader) GoThrough(s Stage) { *t = ReaderOf(s) }
 
-// MayHoldURL reports whether text can contain a URL: whether it HasURLColon, or an escaped
-// colon.
+// MayHoldURL reports whether text can contain a URL: whether it HasURLColon, or an
+// escaped colon.
 func MayHoldURL(text []byte) bool {
 	return HasURLColon(text) || bytes.IndexByte(text, '\\') >= 0 && bytes.Contains(text, []byte("3a"))
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsExpress reports whether a document that begins with head is a folder of Outlook Express
-// 5 or 6 (.dbx), with messages.
+// IsExpress reports whether a document that begins with head is a folder of Outlook
+// Express 5 or 6 (.dbx), with messages.
 func IsExpress(head decode.Head) bool { return head.Starts("\xcf\xad\x12\xfe\xc5\xfdto") }
 
-// A MailFolder is a folder of Outlook Express being read. It consists of objects that begin
-// with their own offset. The nodes of a tree list the records of messages, each with the
-// offset of the first of the blocks that make up the message.
+// A MailFolder is a folder of Outlook Express being read. It consists of objects that
+// begin with their own offset. The nodes of a tree list the records of messages, each
+// with the offset of the first of the blocks that make up the message.
 type MailFolder struct {
 	file  io.ReaderAt
 	size  int64
@@ -80,8 +80,8 @@ func (f *MailFolder) object(at uint32, n int) ([]byte, error) {
 	return b, err
 }
 
-// node yields the messages below the node at an offset: those of its first child, then its
-// own, each before those of another child. It reports whether more are wanted.
+// node yields the messages below the node at an offset: those of its first child, then
+// its own, each before those of another child. It reports whether more are wanted.
 func (f *MailFolder) node(at uint32, depth int) bool {
 	const header, entry = 24, 12
 	if at == 0 {
@@ -107,8 +107,8 @@ func (f *MailFolder) node(at uint32, depth int) bool {
 	return more
 }
 
-// record yields the message whose record is at an offset, if the folder contains it and not
-// only its header.
+// record yields the message whose record is at an offset, if the folder contains it and
+// not only its header.
 func (f *MailFolder) record(at uint32) bool {
 	const header, value = 12, 4
 	b, err := f.object(at, header)
@@ -137,8 +137,8 @@ func (f *MailFolder) record(at uint32) bool {
 	return true
 }
 
-// fail yields an error, and reports whether more messages are wanted. After too many errors
-// it yields a last one.
+// fail yields an error, and reports whether more messages are wanted. After too many
+// errors it yields a last one.
 func (f *MailFolder) fail(err error) bool {
 	if f.fails++; f.fails > expressErrors {
 		f.yield(nil, damage(0, "the mail folder has more damage; the rest is not read"))

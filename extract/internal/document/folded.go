@@ -171,8 +171,8 @@ func (d *Folded) octets(t *Texts) {
 	}
 }
 
-// base64 decodes a value in base64, which may be folded. It skips one that is no text, such
-// as a picture, and leaves a long one as it is.
+// base64 decodes a value in base64, which may be folded. It skips one that is no text,
+// such as a picture, and leaves a long one as it is.
 func (d *Folded) base64(t *Texts) {
 	const longest = 64 << 10
 	n, ended := valueEnd(t.Buf)
@@ -192,8 +192,8 @@ func (d *Folded) base64(t *Texts) {
 	t.Put(&t.Input, n, out)
 }
 
-// valueEnd returns the length of the folded value at the beginning of b, and reports whether
-// another line follows it.
+// valueEnd returns the length of the folded value at the beginning of b, and reports
+// whether another line follows it.
 func valueEnd(b []byte) (n int, ended bool) {
 	for {
 		k := bytes.IndexByte(b[n:], '\n')

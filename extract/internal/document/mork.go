@@ -6,14 +6,14 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 )
 
-// IsMork reports whether a document that begins with head is in Mork, the text database of
-// Netscape, Mozilla and Thunderbird.
+// IsMork reports whether a document that begins with head is in Mork, the text database
+// of Netscape, Mozilla and Thunderbird.
 func IsMork(head decode.Head) bool { return head.Starts("// <!-- <mdb:mork:z v=") }
 
-// A Mork decodes the values of a database in Mork: of a cell "(key=value)" or "(^key=value)".
-// Each is a line. In a value a backslash precedes a mark, or a line break that is not part
-// of the value, and "$" two hexadecimal digits. The zero Mork is at the beginning of a
-// document.
+// A Mork decodes the values of a database in Mork: of a cell "(key=value)" or
+// "(^key=value)". Each is a line. In a value a backslash precedes a mark, or a line break
+// that is not part of the value, and "$" two hexadecimal digits. The zero Mork is at the
+// beginning of a document.
 type Mork struct {
 	inCell, inValue, inComment bool
 }

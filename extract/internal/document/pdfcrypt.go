@@ -34,8 +34,8 @@ var padding = []byte("\x28\xbf\x4e\x5e\x4e\x75\x8a\x41\x64\x00\x4e\x56\xff\xfa\x
 	"\x2e\x2e\x00\xb6\xd0\x68\x3e\x80\x2f\x0c\xa9\xfe\x64\x53\x69\x7a")
 
 // newCrypt returns the decryption for a document with an /Encrypt dictionary, or nil if
-// the document needs a password. get returns the value of a key in a dictionary, and id is
-// the first part of the document's identifier.
+// the document needs a password. get returns the value of a key in a dictionary, and id
+// is the first part of the document's identifier.
 func newCrypt(get func(dict []byte, key string) []byte, encrypt, id []byte) *pdfCrypt {
 	if pdfName(get(encrypt, "Filter")) != "Standard" {
 		return nil

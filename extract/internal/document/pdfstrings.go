@@ -176,8 +176,8 @@ func (d *PDFStrings) literal(t *Texts, token []byte, valid bool) {
 // stringEnd follows a string. No URL continues after a blank line.
 const stringEnd = "\n\n"
 
-// hidden holds the keys of strings that name a namespace or a registry, or repeat the text
-// of a page.
+// hidden holds the keys of strings that name a namespace or a registry, or repeat the
+// text of a page.
 var hidden = octet.Words("NS RegistryName ActualText")
 
 // isMarkup reports whether a string is rich text, that is, a page.

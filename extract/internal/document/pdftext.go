@@ -484,8 +484,8 @@ func (l *pdfLines) endRun() {
 
 const softHyphen = "\u00ad"
 
-// after returns the distance of a place from the end of the last glyph, along the line and
-// across it.
+// after returns the distance of a place from the end of the last glyph, along the line
+// and across it.
 func (l *pdfLines) after(x, y float64) (along, across float64) {
 	dx, dy := x-l.x, y-l.y
 	return dx*l.ux + dy*l.uy, dy*l.ux - dx*l.uy

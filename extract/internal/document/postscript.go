@@ -14,10 +14,10 @@ import (
 func IsPostScript(head decode.Head) bool { return head.Starts("%!PS") || head.Starts("\x04%!PS") }
 
 // A PostScript decodes the text that a document in PostScript shows, and its comments. It
-// does not run the document: it knows what the operators of PostScript and of PDF, and the
-// procedures of dvips and of groff, do to the point at which the next string is shown. If
-// two strings may be adjacent or not, U+FFFD is between them, so that no URL ends there.
-// The zero PostScript is at the beginning of a document.
+// does not run the document: it knows what the operators of PostScript and of PDF, and
+// the procedures of dvips and of groff, do to the point at which the next string is
+// shown. If two strings may be adjacent or not, U+FFFD is between them, so that no URL
+// ends there. The zero PostScript is at the beginning of a document.
 type PostScript struct {
 	program procedures
 	around  procedures        // those around a document in the document

@@ -113,8 +113,8 @@ func kerned(move float64) gap {
 	return joined
 }
 
-// lineOf returns the gap of a move to another place, perhaps on another line: a mark may be
-// a bit higher or lower.
+// lineOf returns the gap of a move to another place, perhaps on another line: a mark may
+// be a bit higher or lower.
 func (p *pen) lineOf() gap {
 	const leastLine = 5 // points
 	was := p.shown
@@ -143,8 +143,8 @@ func (d *PostScript) operate(name string) {
 	}
 }
 
-// operateInDvips is operate for the procedures of dvips: "b" to "t" show a string and move
-// to the right. It reports whether name is one.
+// operateInDvips is operate for the procedures of dvips: "b" to "t" show a string and
+// move to the right. It reports whether name is one.
 func (d *PostScript) operateInDvips(name string) bool {
 	last := len(d.numbers) - 1
 	switch {

@@ -109,8 +109,8 @@ func placed(b, place []byte) []byte {
 	return b[start : start+size]
 }
 
-// deletions returns the spans of characters that are not part of the line. The table lists
-// the pages of formats (MS-DOC, sections 2.8.5 and 2.9.33).
+// deletions returns the spans of characters that are not part of the line. The table
+// lists the pages of formats (MS-DOC, sections 2.8.5 and 2.9.33).
 func deletions(b, table []byte) (all [][2]int) {
 	const size, most = 512, 64 << 10
 	n := min((len(table)-4)/8, len(b)/size)
@@ -134,8 +134,8 @@ func deletions(b, table []byte) (all [][2]int) {
 	return all
 }
 
-// isAside reports whether formats mark characters as deleted, or move them off the line like
-// the number of a note (MS-DOC, section 2.6.1).
+// isAside reports whether formats mark characters as deleted, or move them off the line
+// like the number of a note (MS-DOC, section 2.6.1).
 func isAside(formats []byte) bool {
 	const mark, script, position, variable = 0x0800, 0x2a48, 0x4845, 6
 	sizes := [8]int{1, 1, 2, 4, 2, 2, variable: 1, 7: 3}

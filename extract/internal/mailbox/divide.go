@@ -60,8 +60,8 @@ func lastFrom(text []byte) int {
 	}
 }
 
-// mayBeOpen reports whether text contains an unclosed multipart. It looks for a "=", which
-// is rare, and then for the name before it.
+// mayBeOpen reports whether text contains an unclosed multipart. It looks for a "=",
+// which is rare, and then for the name before it.
 func mayBeOpen(text []byte) bool {
 	for rest := text; ; {
 		name, after, found := bytes.Cut(rest, []byte("="))

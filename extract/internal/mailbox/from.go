@@ -56,8 +56,8 @@ func FromDate(line []byte) []byte {
 	return nil
 }
 
-// A shape is the form of a date whose order is certain: the least and the greatest byte at
-// each place, and the indexes of the day, the month and the hour.
+// A shape is the form of a date whose order is certain: the least and the greatest byte
+// at each place, and the indexes of the day, the month and the hour.
 type shape struct {
 	least, most      string
 	day, month, hour int

@@ -114,8 +114,8 @@ func isProgram(raw []byte) bool {
 	return isLinkTo(raw, "javascript:") || isLinkTo(raw, "vbscript:") || isLinkTo(raw, "data:")
 }
 
-// isTemplate reports whether a program has yet to write a link, from text that begins as in
-// ERB, PHP, Jinja or Handlebars.
+// isTemplate reports whether a program has yet to write a link, from text that begins as
+// in ERB, PHP, Jinja or Handlebars.
 func isTemplate(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	return slices.ContainsFunc([]string{"<%", "<?", "{%", "{{"},

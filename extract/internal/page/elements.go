@@ -25,9 +25,9 @@ var inline = octet.Words("a b i u em strong font span wbr tt code big small s st
 // literals holds the elements in which a browser reads no tags, besides scripts and styles.
 var literals = octet.Words("noframes noembed xmp title textarea iframe")
 
-// inlineOfXML holds the elements of XML that do not divide a word, besides those of inline
-// without "a", and besideWord those after which a word has ended. Any other element may
-// do either.
+// inlineOfXML holds the elements of XML that do not divide a word, besides those of
+// inline without "a", and besideWord those after which a word has ended. Any other
+// element may do either.
 var (
 	inlineOfXML = octet.Words("emphasis hi bold italic underline monospace styled-content sc replaceable " +
 		"literal userinput prompt varname orgname")

@@ -16,9 +16,9 @@ const headSize = 4 << 10
 //
 // The stream must begin with an XML declaration, a document type, or a tag that ends in
 // the first 4 KiB, possibly after comments. A tag of HTML must have attributes with
-// values or an end tag after it, and no Markdown. Any other tag must have a namespace or an
-// end tag. Thus prose about "<b>", a line of chat by <joe>, and Markdown that begins with
-// a tag remain text. Package mail has the rule in full.
+// values or an end tag after it, and no Markdown. Any other tag must have a namespace or
+// an end tag. Thus prose about "<b>", a line of chat by <joe>, and Markdown that begins
+// with a tag remain text. Package mail has the rule in full.
 func KindOf(h decode.Head) (kind Kind, ok bool) {
 	h = h.First(headSize).AfterBlanks()
 	if !h.Starts("<") {

@@ -280,14 +280,14 @@ func (m *Reader) open() {
 	m.Put(&m.Input, n, breaks)
 }
 
-// besideLink has the bytes of a sentence that may follow a link without a blank, and would
-// then go on its URL: "<a>http://host.example/</a>,but". After others the rest of a URL
-// may follow: "<a>http://host.example</a>/x".
+// besideLink has the bytes of a sentence that may follow a link without a blank, and
+// would then go on its URL: "<a>http://host.example/</a>,but". After others the rest of a
+// URL may follow: "<a>http://host.example</a>/x".
 var besideLink = octet.SetOf(octet.Letters + octet.Digits + ".,:;!(")
 
 // divided reads a tag of XML within a word that may be a URL, and reports whether it did:
-// the text right before and after the tag is not blank. Emphasis does not divide the word.
-// Any other element that is not besideWord may, so the rest of the word is lost.
+// the text right before and after the tag is not blank. Emphasis does not divide the
+// word. Any other element that is not besideWord may, so the rest of the word is lost.
 func (m *Reader) divided(element string) bool {
 	const longest = 1 << 10
 	word := m.Out[bytes.LastIndexAny(m.Out, " \t\r\n<>\"")+1:]
@@ -495,8 +495,8 @@ func (m *Reader) styleURL(n *int) bool {
 	return true
 }
 
-// namespace skips the name of a namespace in a style element, if the next text begins with
-// it. Otherwise it may reduce n, so that the text ends before the next "@".
+// namespace skips the name of a namespace in a style element, if the next text begins
+// with it. Otherwise it may reduce n, so that the text ends before the next "@".
 func (m *Reader) namespace(n *int) bool {
 	const longest = 1 << 10
 	if m.config.Names || string(m.element) != "style" {

@@ -44,8 +44,8 @@ func isInline(name []byte, inParagraph bool) bool {
 	return !isParagraph(name) && !breaking[local] && (!asides[local] || local == "deltext")
 }
 
-// raises reports whether an attribute raises text above the line, as the number of a note,
-// or lowers it. In OpenDocument a style does, which a span names.
+// raises reports whether an attribute raises text above the line, as the number of a
+// note, or lowers it. In OpenDocument a style does, which a span names.
 func (p *paragraph) raises(element, attribute, value []byte) bool {
 	const most = 1 << 10 // styles
 	switch string(localName(element)) {
@@ -72,8 +72,8 @@ func (p *paragraph) raises(element, attribute, value []byte) bool {
 // isOff reports whether a position is not that of the line, which is 0.
 func isOff(position []byte) bool { return len(position) > 0 && position[0] != '0' }
 
-// moves reports whether an attribute of HTML raises the text of its element, or one of SVG
-// moves it to another line.
+// moves reports whether an attribute of HTML raises the text of its element, or one of
+// SVG moves it to another line.
 func (p *paragraph) moves(element, attribute, value []byte) bool {
 	isText := string(element) == "tspan" || string(element) == "text"
 	switch {
@@ -95,9 +95,9 @@ var raisedStyle = lazyregexp.New(`(?i)vertical-align\s*:\s*su(?:per|b)`)
 // headings are the headers and footers of a sheet, in which "&" begins a code.
 var headings = octet.Words("oddheader evenheader firstheader oddfooter evenfooter firstfooter")
 
-// headingCode returns the text of the code that begins with a reference to "&", of n bytes,
-// at the beginning of b, and the length of the code: "&&" is an "&", and others begin a
-// part, set the font or insert a number.
+// headingCode returns the text of the code that begins with a reference to "&", of n
+// bytes, at the beginning of b, and the length of the code: "&&" is an "&", and others
+// begin a part, set the font or insert a number.
 func headingCode(b []byte, n int) (text []byte, size int) {
 	if rest := b[n:]; bytes.HasPrefix(rest, []byte("&")) {
 		if next, size := DecodeEntity(rest); string(next) == "&" {

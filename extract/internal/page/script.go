@@ -8,8 +8,8 @@ import (
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
-// calls are the functions of JavaScript that decode text, each with the "(" after its name,
-// and what they return for a literal argument. Scripts are not run.
+// calls are the functions of JavaScript that decode text, each with the "(" after its
+// name, and what they return for a literal argument. Scripts are not run.
 var calls = []struct {
 	name   string
 	decode func(argument []byte) (text []byte, ok bool)
@@ -18,9 +18,9 @@ var calls = []struct {
 	{"fromCharCode(", fromCharCode},
 }
 
-// call reads a call of one of calls with a literal argument, if the script begins with one,
-// as the string that it returns. Otherwise it may reduce n, the length of the next text, so
-// that the text ends before a call.
+// call reads a call of one of calls with a literal argument, if the script begins with
+// one, as the string that it returns. Otherwise it may reduce n, the length of the next
+// text, so that the text ends before a call.
 func (m *Reader) call(n *int) bool {
 	const longestName, longest = len("decodeURIComponent("), 64 << 10
 	if string(m.element) != "script" {
@@ -50,8 +50,8 @@ func (m *Reader) call(n *int) bool {
 	return true
 }
 
-// nextCall returns the beginning and the end of the name of the next of calls in the next n
-// bytes, and which it is. The end is 0 if there is none.
+// nextCall returns the beginning and the end of the name of the next of calls in the next
+// n bytes, and which it is. The end is 0 if there is none.
 func (m *Reader) nextCall(n int) (begin, end, k int) {
 	for {
 		open := bytes.IndexByte(m.Buf[end:n], '(')

@@ -34,8 +34,8 @@ func TestLiteralArgumentsOfScriptsAreDecoded(t *testing.T) {
 	}
 }
 
-// A script or style in a comment, or in an element whose tags a browser does not read, does
-// not hide the page after that.
+// A script or style in a comment, or in an element whose tags a browser does not read,
+// does not hide the page after that.
 func TestAScriptEndsWithWhatIsAroundIt(t *testing.T) {
 	for _, around := range []string{
 		"<style>a</style>", "<script>'</x>'</script>", "<!-- <style> -->", "<!-- <SCRIPT> -->",

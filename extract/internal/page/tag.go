@@ -37,8 +37,8 @@ type rawAttribute struct {
 	size       int
 }
 
-// printableEquals is the rest of the "=" before a value in undecoded quoted-printable. The
-// value includes it and the quotes.
+// printableEquals is the rest of the "=" before a value in undecoded quoted-printable.
+// The value includes it and the quotes.
 var printableEquals = []byte("3D")
 
 // splitAttribute parses the attribute at the beginning of b. It returns false if it needs

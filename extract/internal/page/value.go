@@ -16,15 +16,16 @@ type attributeText struct {
 	shown   string
 }
 
-// setPlace sets the place of the value raw, which is at index at of the buffer, and whether
-// text is missing after it.
+// setPlace sets the place of the value raw, which is at index at of the buffer, and
+// whether text is missing after it.
 func (a *attributeText) setPlace(in *decode.Input, at int, raw []byte) {
 	a.From, a.At = in.From, in.At+int64(at)
 	a.Cut = in.Done && at+len(raw) == len(in.Buf) && in.From.IsCut()
 }
 
-// decode decodes a value. Blanks and control characters around a URL are dropped, as are line
-// breaks and tabs in it, which may be references. Other blanks in it are kept, as by browsers.
+// decode decodes a value. Blanks and control characters around a URL are dropped, as are
+// line breaks and tabs in it, which may be references. Other blanks in it are kept, as by
+// browsers.
 func (a *attributeText) decode(in *decode.Input, at int, raw []byte) {
 	a.setPlace(in, at, raw)
 	raw = bytes.TrimRight(raw, " \t\r\n\f")

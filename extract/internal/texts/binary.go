@@ -139,8 +139,8 @@ func isDisc(h decode.Head) bool {
 // sniffed is the number of bytes examined to decide whether content is text.
 const sniffed = 1 << 10
 
-// formatting has the controls that clients of IRC write around actions and text in bold or
-// in a color. The first also separates the fields of tables of Hive.
+// formatting has the controls that clients of IRC write around actions and text in bold
+// or in a color. The first also separates the fields of tables of Hive.
 const formatting = "\x01\x02\x03\x0f\x16\x1d\x1f"
 
 // isBinary reports whether the beginning of content does not look like text.

@@ -225,8 +225,8 @@ func formatOf(h *header, t *decode.Reader) (format mail.Format, binary bool) {
 	return format, (format == mail.Plain || format == mail.Mbox) && isBinary(head) && !IsWide(head)
 }
 
-// typed is the number of bytes of a text that are examined at least, so one line is enough
-// when text is typed.
+// typed is the number of bytes of a text that are examined at least, so one line is
+// enough when text is typed.
 const typed = 32
 
 // sniff returns enough of the beginning of a text to determine its format.

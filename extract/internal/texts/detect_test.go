@@ -185,7 +185,8 @@ func TestAFormatIsKnownByAFirstLineThatComesInPieces(t *testing.T) {
 	}
 }
 
-// A detector that the first byte rules out would not have accepted the text, or a part of it.
+// A detector that the first byte rules out would not have accepted the text, or a part of
+// it.
 func TestNoFormatBeginsWithAnotherByteThanItsRowSays(t *testing.T) {
 	for _, text := range append(texts(t), "%!PS", "\x04%!PS", "\x9f\x01\x08", "\x81\x01\x00", "\xf4\x04\x00",
 		"!BDN\x00\x00\x00\x00SM\x17\x00", "\xcf\xad\x12\xfe\xc5\xfdto", "JMF6\x03\x00\x01\x00", "bplist00",

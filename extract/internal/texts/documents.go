@@ -164,8 +164,8 @@ func inPlace(read func(w *walker, r io.ReaderAt, size, at int64) bool) func(w *w
 	}
 }
 
-// folder reads the messages of a folder of Outlook Express that begins at an offset of the
-// source.
+// folder reads the messages of a folder of Outlook Express that begins at an offset of
+// the source.
 func (w *walker) folder(r io.ReaderAt, size, at int64) bool {
 	around, number := w.member, 0
 	for filed, err := range document.Messages(r, size) {

@@ -156,8 +156,8 @@ func isArticleLine(line []byte) bool {
 	return octet.Digit[words[1][0]] && (of == "of" && len(words) == 4 || of == "in" && len(words) == 6)
 }
 
-// beforeHeader returns a formatRow.isMessages for a format that begins with a line before a
-// header.
+// beforeHeader returns a formatRow.isMessages for a format that begins with a line before
+// a header.
 func beforeHeader(is func(line []byte) bool) func(h decode.Head, eol byte) bool {
 	return func(h decode.Head, eol byte) bool {
 		line, rest := firstLine(h, eol)

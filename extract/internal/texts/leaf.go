@@ -122,8 +122,8 @@ func (h *contentType) isUsual() bool {
 }
 
 // beginsUsual reports whether a text that begins with head has no format of its own: it
-// begins with printable characters, and not with the mark of a page, of RTF, of a calendar
-// or of LDIF.
+// begins with printable characters, and not with the mark of a page, of RTF, of a
+// calendar or of LDIF.
 func beginsUsual(head []byte) bool {
 	const enough = 64 // as binaryType examines
 	if len(head) < enough {

@@ -116,8 +116,8 @@ func (l *lines) fieldsFollow(at int) bool {
 }
 
 // dividerFollows reports whether the line at offset at is the ^_ before a message of an
-// Rmail, the line between two messages of Becky or of Foxmail, or the "From " line before a
-// message of a mailbox whose first "From " line is missing.
+// Rmail, the line between two messages of Becky or of Foxmail, or the "From " line before
+// a message of a mailbox whose first "From " line is missing.
 func (l *lines) dividerFollows(at int) bool {
 	line := l.src.Line(at)
 	return l.outermost && len(l.open) == 0 &&

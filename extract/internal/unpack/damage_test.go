@@ -160,8 +160,8 @@ func proven(list []told) (all string) {
 	return all
 }
 
-// The decoder of a piece that is cut reads on in the pieces after it. What it returns is not
-// proven, and these pieces are read.
+// The decoder of a piece that is cut reads on in the pieces after it. What it returns is
+// not proven, and these pieces are read.
 func TestPiecesAfterACutOneAreRead(t *testing.T) {
 	var long strings.Builder
 	for i := range 3000 {
@@ -190,8 +190,8 @@ func TestPiecesAfterACutOneAreRead(t *testing.T) {
 	}
 }
 
-// So are the bytes before the beginning of another piece that is cut in its header, and in a
-// stream that is itself cut.
+// So are the bytes before the beginning of another piece that is cut in its header, and
+// in a stream that is itself cut.
 func TestTheBeginningAfterACutPieceMayBeCut(t *testing.T) {
 	first := gzipOf(t, blocksText())
 	for cut := len(first) - 1; cut > 32; cut -= len(first) / 8 {

@@ -59,8 +59,8 @@ const (
 	zip64Locator = "PK\x06\x07"
 )
 
-// firsts detects formats by a magic number, in which "?" is any byte, and by the bytes that
-// begin with it. If ended is set, head is all of the content.
+// firsts detects formats by a magic number, in which "?" is any byte, and by the bytes
+// that begin with it. If ended is set, head is all of the content.
 var firsts = []struct {
 	format format
 	magic  string

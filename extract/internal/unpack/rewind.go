@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A tail holds the last bytes of a compressed stream. If a piece is cut, its decoder reads
-// the beginning of the next one, which is then read again.
+// A tail holds the last bytes of a compressed stream. If a piece is cut, its decoder
+// reads the beginning of the next one, which is then read again.
 type tail struct {
 	size   int      // minimum number of bytes to keep, or 0
 	file   Seekable // has the bytes, so they are kept only after damage, or nil
@@ -87,8 +87,8 @@ func (s *source) overruns(f format) bool {
 }
 
 // rewind moves to the first place after the beginning of the current piece at which
-// another piece of a format may begin. To keep the total time linear, it stays where it is
-// if more bytes would be read again than have been read.
+// another piece of a format may begin. To keep the total time linear, it stays where it
+// is if more bytes would be read again than have been read.
 func (s *source) rewind(f format) {
 	r, m, rest := &s.raw, marks[f], s.afterBeginning()
 	i := m.index(rest)
