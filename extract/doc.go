@@ -108,9 +108,10 @@
 // "OU=http://host.example/x,O=Host". In a torrent the length before a URL says where it
 // ends: "8:announce22:http://host.example/x/e".
 //
-// Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. Package scan
-// has already cut the URL at brackets that belong to the sentence or to its markup, and
-// after a comma or semicolon at the beginning of another URL or of a path of Windows.
+// Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. But no host ends
+// in - or _: "http://host.example- and". Package scan has already cut the URL at brackets
+// that belong to the sentence or to its markup, and after a comma or semicolon at the
+// beginning of another URL or of a path of Windows.
 //
 // A "|" before the query ends a URL, even between quotes and angle brackets:
 // "<http://host.example/x|label>" in Slack's markup. A "|" in the query ends a URL in a
@@ -151,9 +152,10 @@
 // double quote the candidate is rejected if the backslash begins no known escape:
 // "http://host.example/a\q". Letters of an escape before a scheme are not part of the
 // scheme: "\nirc://", "\fBgit+ssh://". An HTML reference to a character that ends a URL
-// also ends it, and so do "&#41;", a final "&amp;" and, outside of a word, "&#39;":
-// "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any other reference
-// is part of the URL, and is never cut: "http://host.example/caf&eacute;".
+// also ends it, and so do "&#41;" without its partner, a final "&amp;" and, outside of a
+// word, "&#39;": "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any
+// other reference is part of the URL, and is never cut: "http://host.example/caf&eacute;",
+// "http://host.example/?a&#91;&#93;=b".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port
 // or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
@@ -437,7 +439,8 @@
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
 // segment of the URL is its label: "<http://host.example/name name>". So is the number of
-// a note: "<http://host.example/x [2]>".
+// a note, "<http://host.example/x [2]>", and a word after a whole host that would make it
+// another one: "<http://host.example Home>".
 //
 // "<URI:" and "<URL " before a scheme are wrappers like "<URL:". A prefix may be doubled:
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in

@@ -29,6 +29,9 @@ func (t *text) authority(start, a int) ending {
 		if cut, ok := t.cutHost(host, end); ok || t.isAbbreviated(host, end) || t.isCompound(host, end) {
 			return ending{end: max(cut, end), flaw: Broken}
 		}
+		if name := t.beforeDash(host, end); name < end {
+			return ending{end: name}
+		}
 	}
 	// after a host with a dot, a blank is the usual case, and no byte after it is read
 	if afterHostSet[t.at(end)] || t.is(end, ' ') && isLabel(t.buf[host:end]) && openingSet[t.at(end+1)] {
@@ -138,6 +141,22 @@ func (t *text) isAbbreviated(start, end int) bool {
 		dots > 0 && len(name) > 0 && !octet.EqualFold(name, "localhost")) &&
 		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
+
+// beforeDash returns the end of the host [start,end) without the dashes of a sentence
+// after its whole name: "http://host.example- and".
+func (t *text) beforeDash(start, end int) int {
+	if last := t.buf[end-1]; last != '-' && last != '_' || !octet.Space[t.at(end)] && !dashEndSet[t.at(end)] {
+		return end // the usual case
+	}
+	name := start + len(bytes.TrimRight(t.buf[start:end], "-_"))
+	if t.isTopLevel == nil || !t.isWhole(start, name) {
+		return end
+	}
+	return name
+}
+
+// dashEndSet has the marks of a sentence that may follow a dash after a host.
+var dashEndSet = octet.SetOf(",;)]}")
 
 // isCompound reports whether the host [start,end) is the second part of a word whose
 // first is a scheme, as in Dutch and German: "http://-url".

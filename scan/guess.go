@@ -253,11 +253,11 @@ func (t *text) localStart(i int) int {
 }
 
 // isInsideLocal reports whether a mark right before index start belongs to a local part.
-// A quote may also close a name: "Joe Doe"joe@host.example.
+// A quote may also close a name, "Joe Doe"joe@host.example, if no dot follows.
 func (t *text) isInsideLocal(start int) bool {
 	lead, mark := t.buf[max(t.floor, start-maxLocal):start], t.before(start)
 	return bytes.IndexByte([]byte("*;\""), mark) >= 0 && insideLocal.Match(lead) &&
-		!(mark == '"' && bytes.Count(lead, []byte(`"`))%2 == 0)
+		!(mark == '"' && !t.is(start, '.') && bytes.Count(lead, []byte(`"`))%2 == 0)
 }
 
 // insideLocal matches the beginning of a local part, and a mark or a reference after it.

@@ -38,6 +38,7 @@ func (t *text) reference(i int) (r rune, size int) {
 // URL, possibly escaped several times. An "&amp;" ends it if nothing of the URL follows.
 func (t *text) referenceEnds(i int) bool {
 	const deepest = 3 // "&amp;amp;lt;"
+	start := i
 	i++
 	for n := range deepest {
 		switch r, size := t.reference(i); {
@@ -45,12 +46,37 @@ func (t *text) referenceEnds(i int) bool {
 			_, escaped := t.escapeAt(i, 0)
 			return n == 1 && t.at(i) < 0x80 && !bareSet[t.at(i)] && escaped == 0
 		case r != '&':
-			return !isLinked(r)
+			return !isLinked(r) && !t.closesReference(r, start)
 		default:
 			i += size
 		}
 	}
 	return false
+}
+
+// closesReference reports whether the bracket r, written as a reference at index i, closes
+// one that is a reference of the same URL: "a_&#40;b&#41;".
+func (t *text) closesReference(r rune, i int) bool {
+	const most = 128
+	k := strings.IndexRune(")]}", r)
+	if k < 0 {
+		return false
+	}
+	start := max(t.floor, i-most)
+	start += max(0, bytes.LastIndex(t.buf[start:i], []byte("://")))
+	open := 0
+	for ; start < i; start++ {
+		if t.buf[start] != '&' {
+			continue
+		}
+		switch bracket, _ := t.reference(start + 1); bracket {
+		case rune("([{"[k]):
+			open++
+		case r:
+			open--
+		}
+	}
+	return open > 0
 }
 
 // isLinked reports whether a bare URL goes on with r where that is written as a

@@ -294,6 +294,15 @@ func (r *enclosure) isRequoted(t *text, i int) bool {
 	return end > i && t.is(end+t.newline(end), '>')
 }
 
+// isNamed reports whether the token at index i is a text for the URL before it, which is a
+// whole host: "<http://host.example Home>". Without the blank it would be another host.
+func (r *enclosure) isNamed(t *text, i int) bool {
+	_, host, ok := bytes.Cut(r.text, []byte("://"))
+	token := t.buf[i:t.span(i, i+maxHost, tokenSet)]
+	return ok && t.isTopLevel != nil && octet.Letter[t.at(i)] && !bytes.ContainsAny(token, "/?#:") &&
+		t.isHostName(host) && !t.isHostName(slices.Concat(host, token))
+}
+
 // isProse reports whether the token at index i belongs to a sentence, after a wrapper
 // without its closing bracket. mid reports whether there is a blank in mid-line before
 // the token.
@@ -304,6 +313,8 @@ func (r *enclosure) isProse(t *text, mid bool, i int) bool {
 	case t.slashedAt(i):
 		return mid || !embeds(r.text)
 	case mid && bytes.IndexByte([]byte(",.;"), r.token[len(r.token)-1]) >= 0 && !t.endsHost(i):
+		return true
+	case mid && r.isNamed(t, i):
 		return true
 	case mid && isScheme("mailto:") && hasAddress(r.text) &&
 		hasAddress(t.buf[i:t.span(i, i+maxHost, tokenSet)]):
