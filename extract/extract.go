@@ -192,16 +192,16 @@ func (x *Finder) SchemeRelative(link []byte, scheme string) (Result, bool) {
 func (x *Finder) judge(c *scan.Candidate, r *Result) bool {
 	x.begin(c, r)
 	if c.Plain && !x.options.Join {
-		return x.plain(c, r)
+		return x.judgePlain(c, r)
 	}
-	wanted := x.judged(c, r)
+	wanted := x.judgeText(c, r)
 	r.Broken = wanted && (x.joined || slices.ContainsFunc(x.folds,
 		func(f scan.Fold) bool { return f.Break && 0 < f.At && f.At < len(x.text) }))
 	return wanted
 }
 
-// judged does the work of judge except setting r.Broken.
-func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
+// judgeText does the work of judge except setting r.Broken.
+func (x *Finder) judgeText(c *scan.Candidate, r *Result) bool {
 	switch {
 	case c.Guess != 0 && !x.isMeant(c):
 		return false
@@ -209,7 +209,7 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		r.text = string(x.text)
 		return true
 	case c.Guess != 0:
-		return x.guess(c, r)
+		return x.judgeGuess(c, r)
 	}
 	switch {
 	case !c.Whole && (c.Kind == scan.Bare || c.Kind == scan.Prefixed):
@@ -224,13 +224,13 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		r.End = c.Offset(len(x.text)-1) + 1
 	}
 	if c.Flaw != scan.Flawless {
-		return x.flawed(c.Flaw, r)
+		return x.rejectFlawed(c.Flaw, r)
 	}
 	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
 		x.unquote(r)
 		if x.dehyphenate(); x.undecided || x.tearsHost() {
 			x.taken = c.End // no part of it is a URL
-			return x.flawed(scan.Broken, r)
+			return x.rejectFlawed(scan.Broken, r)
 		}
 	}
 	if c.Kind != scan.Wrapped && !meant(x.text) {
@@ -243,11 +243,11 @@ func (x *Finder) judged(c *scan.Candidate, r *Result) bool {
 		return false
 	}
 	x.dereference(r)
-	return x.parsed(c, r)
+	return x.judgeParsed(c, r)
 }
 
-// parsed parses the text of a candidate, and reports whether Config includes the result r.
-func (x *Finder) parsed(c *scan.Candidate, r *Result) bool {
+// judgeParsed parses the text of a candidate, and reports whether Config includes the result r.
+func (x *Finder) judgeParsed(c *scan.Candidate, r *Result) bool {
 	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
 		x.decode(r, true)
 		r.Err = x.parse(r)
@@ -259,7 +259,7 @@ func (x *Finder) parsed(c *scan.Candidate, r *Result) bool {
 		return false
 	case lacksLogin(r.URL.String()):
 		x.taken = c.End // no part of it is a URL
-		return x.flawed(scan.Placeholder, r)
+		return x.rejectFlawed(scan.Placeholder, r)
 	case c.Kind != scan.Quoted || !hides(c):
 		return true
 	}
@@ -267,8 +267,8 @@ func (x *Finder) parsed(c *scan.Candidate, r *Result) bool {
 		func(d rfc1738.Deviation) bool { return d.Kind == rfc1738.KindHash })
 }
 
-// flawed rejects a candidate with a flaw, and reports whether Config includes it.
-func (x *Finder) flawed(flaw scan.Flaw, r *Result) bool {
+// rejectFlawed rejects a candidate with a flaw, and reports whether Config includes it.
+func (x *Finder) rejectFlawed(flaw scan.Flaw, r *Result) bool {
 	if !x.options.Rejected {
 		return false // regardless of the error
 	}
@@ -277,8 +277,8 @@ func (x *Finder) flawed(flaw scan.Flaw, r *Result) bool {
 	return r.Err != nil
 }
 
-// plain is judge for a plain candidate: only its end can belong to the sentence.
-func (x *Finder) plain(c *scan.Candidate, r *Result) bool {
+// judgePlain is judge for a plain candidate: only its end can belong to the sentence.
+func (x *Finder) judgePlain(c *scan.Candidate, r *Result) bool {
 	if c.Kind == scan.Bare {
 		x.text = trim(c.Text, c.Before)
 		r.End -= int64(len(c.Text) - len(x.text))

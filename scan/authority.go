@@ -253,7 +253,7 @@ func (t *text) userEnd(a, limit int) (at int, ok bool) {
 	for i, size := a, 0; ; i += size {
 		i = t.span(i, limit, octet.Alnum)
 		b := t.at(i)
-		switch size = t.bareAt(i, inHost, t.iri); {
+		switch size = t.bareAt(i, hostPart, t.iri); {
 		case i == limit && (password || !list):
 			return limit, true
 		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsDisguised(i):
@@ -271,7 +271,7 @@ func (t *text) userEnd(a, limit int) (at int, ok bool) {
 func (t *text) mayBeginHost(i int, password bool) bool {
 	switch b := t.at(i); {
 	case b >= 0x80:
-		return password || t.charAt(i, inHost, t.iri) > 0
+		return password || t.charAt(i, hostPart, t.iri) > 0
 	case b == ':':
 		return portSet[t.at(i+1)]
 	default:
@@ -421,7 +421,7 @@ func (t *text) port(start, host, i, limit int) int {
 		if b := t.at(words); b < 0x80 && !portSet[b] || t.beginsDisguised(words) {
 			break
 		}
-		size = t.bareAt(words, inHost, true)
+		size = t.bareAt(words, hostPart, true)
 	}
 	word := bytes.TrimRight(t.buf[i+1:words], ".-_:")
 	words = i + 1 + len(word)

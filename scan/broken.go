@@ -321,7 +321,7 @@ func (t *text) hasHost(address []byte) bool {
 }
 
 // opensBefore returns the index of the bracket or quote right before index i, and its
-// partner, or i if there is none. A double quote is none: see [enclosure.quoted].
+// partner, or i if there is none. A double quote is none: see [enclosure.readQuoted].
 func (t *text) opensBefore(i int) (open int, closing string) {
 	b := t.before(i)
 	if k := strings.IndexByte("([{", b); k >= 0 {
@@ -346,7 +346,7 @@ var quotePairs = [][2]string{
 	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
 }
 
-// bracketed reads the URL that begins at index start, right after the bracket or quote of
+// readBracketed reads the URL that begins at index start, right after the bracket or quote of
 // r or after "URL:" there, up to the partner of the bracket, on at most five lines. It
 // returns false if the partner does not follow, or if the URL is not known to go on over
 // the lines. enclosed is where the partner is, or 0.
@@ -355,14 +355,14 @@ var quotePairs = [][2]string{
 // and is no text of a link of Markdown, in such a link, or if it is repeated after the
 // bracket, as in the links of html2text. Otherwise a link of a wiki looks the same:
 // "[http://host.example/⏎label]". A label may also follow the lines of a URL.
-func (r *enclosure) bracketed(t *text, start int, closing string) (enclosed int, ok bool) {
+func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed int, ok bool) {
 	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
-	whole := r.pieces(t, start, closing)
+	whole := r.readPieces(t, start, closing)
 	isText := whole && len(r.folds) > 0 && closing == "]" && t.is(r.next, '(') // of a link of Markdown
 	if isText {
 		r.begin(r.bracket)
 		r.link = true
-		whole = r.pieces(t, start, closing)
+		whole = r.readPieces(t, start, closing)
 		r.link = false
 	}
 	first := slices.IndexFunc(r.folds, func(f Fold) bool { return f.Break })
@@ -386,10 +386,10 @@ func (r *enclosure) bracketed(t *text, start int, closing string) (enclosed int,
 	return enclosed, last != first
 }
 
-// pieces reads the pieces of a URL, without blanks, on at most five lines, up to the
+// readPieces reads the pieces of a URL, without blanks, on at most five lines, up to the
 // partner of the bracket or, in a link of Markdown, the title. It reports whether one
 // follows.
-func (r *enclosure) pieces(t *text, i int, closing string) bool {
+func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 	const longestToken, mostBreaks = 128, 4
 	start, open := i, t.buf[r.bracket]
 	depth := 0

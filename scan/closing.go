@@ -56,9 +56,9 @@ var (
 	aroundSet = octet.SetOf("(){};,>\"'`" + octet.Spaces)
 )
 
-// closed returns the index at which the URL at [start,end), with its authority at index
+// closedEnd returns the index at which the URL at [start,end), with its authority at index
 // a, ends before a closing mark.
-func (t *text) closed(start, a, end int) int {
+func (t *text) closedEnd(start, a, end int) int {
 	url, before := t.buf[a:end], t.before(start)
 	switch { // first, since the rest of a long run is not examined then
 	case t.endsIn(start, "link:++"): // of AsciiDoc
@@ -94,7 +94,7 @@ func (t *text) closed(start, a, end int) int {
 		url = url[:octet.IndexOrEnd(url, before)]
 	}
 	if len(url) == len(t.buf[a:end]) {
-		url = t.unclosed(url, start, end)
+		url = t.withoutClosers(url, start, end)
 	}
 	return t.withoutEmphasis(start, a, a+len(url))
 }
@@ -150,8 +150,8 @@ func (t *text) inString(i, n int) bool {
 	return open
 }
 
-// unclosed returns url, which ends at index end, without the marks of one of closers.
-func (t *text) unclosed(url []byte, start, end int) []byte {
+// withoutClosers returns url, which ends at index end, without the marks of one of closers.
+func (t *text) withoutClosers(url []byte, start, end int) []byte {
 	next, last := t.at(end), len(url)-1
 	if last < 0 || bareSet[next] && next != ')' && next != '}' && next != ']' && next != '[' && next != '(' ||
 		// an attribute without quotes

@@ -107,7 +107,7 @@ func (s *Scanner) escapedColon(i int) bool {
 	}
 	start, known, ok := t.escapedScheme(i, true)
 	if ok {
-		s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start, false)
+		s.findEscaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start, false)
 	}
 	return ok
 }

@@ -147,14 +147,14 @@ package scan
 // Package extract describes the rules as a user sees them. Each is documented where it is
 // decided, and the tables of rules_test.go show it in texts. This is where to look:
 //
-//   - LeftEdge finds the scheme before the colon. An unknown one needs hasEvidence.
-//   - In brackets, enclosure.wrapper removes white space, and after a line break the leader
-//     that opening.leader finds. Many wrappers are never closed: isProse recognizes a
-//     sentence.
-//   - In double quotes, enclosure.quoted joins lines.
+//   - schemeStart finds the scheme before the colon. An unknown one needs hasEvidence.
+//   - In brackets, enclosure.readWrapper removes white space, and after a line break the
+//     leader that opening.leader finds. Many wrappers are never closed: isProse recognizes
+//     a sentence.
+//   - In double quotes, enclosure.readQuoted joins lines.
 //   - A bare URL ends with its authority, its run, where its hint says, or with
 //     its field of a table (see fieldEnd). A run ends at a character (see bareAt, and ClassOf
-//     for those outside ASCII) or at one of its brackets (see run.tailEnd). [Scanner.Continue]
+//     for those outside ASCII) or at one of its brackets (see run.endFrom). [Scanner.Continue]
 //     returns the possible continuation on the next line, and [Scanner.Longer] the one in
 //     a script without blanks.
 //

@@ -549,7 +549,7 @@ func (t *text) goesOn(i int) bool {
 		r, size := t.units(i, n)
 		switch {
 		case n == 0:
-			return (bareSet[t.at(i)] || t.charAt(i, inHost, t.iri) > 0) && !t.slashedAt(i)
+			return (bareSet[t.at(i)] || t.charAt(i, hostPart, t.iri) > 0) && !t.slashedAt(i)
 		case !isInvisible(r):
 			return t.is(i+n, '/') || r >= utf8.RuneSelf || r > 0 && bareSet[byte(r)]
 		}

@@ -15,30 +15,30 @@ import (
 // URL (RFC 3987), and the effect of bytes that are not UTF-8. What a character is depends
 // on its class alone.
 
-// A place is a part of a URL.
-type place uint8
+// A urlPart is a part of a URL.
+type urlPart uint8
 
 const (
-	inHost place = iota
-	inPath
-	inQuery
+	hostPart urlPart = iota
+	pathPart
+	queryPart
 )
 
 // charAt returns the length of the character at index i if it is outside ASCII and
 // continues a bare URL, or 0. Spaced letters do, and so do joiners between two of them.
 // If iri is set, so do all the ucschar of RFC 3987 and, in a query, its iprivate, except
 // for punctuation, which belongs to the sentence.
-func (t *text) charAt(i int, in place, iri bool) int {
+func (t *text) charAt(i int, part urlPart, iri bool) int {
 	r, size := t.rune(i)
 	switch c := lexicon.ClassOf(r); {
 	case t.isGarbled(i):
 	case r == utf8.RuneError && size > 1, // which the parser rejects
 		c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
-			c == lexicon.Private && in == inQuery),
-		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && in != inHost) &&
-			t.joins(r, i, size, iri), in != inHost && t.isPicture(i, in):
+			c == lexicon.Private && part == queryPart),
+		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && part != hostPart) &&
+			t.joins(r, i, size, iri), part != hostPart && t.isPicture(i, part):
 		return size
-	case in != inHost:
+	case part != hostPart:
 		return t.octetsAt(i)
 	}
 	return 0
@@ -71,7 +71,7 @@ func (t *text) joins(r rune, i, size int, iri bool) bool {
 // isPicture reports whether the character at index i belongs to a symbol that is a value,
 // as in "?a=✓", or is between round brackets, or whether it goes on with the symbol
 // before it.
-func (t *text) isPicture(i int, in place) bool {
+func (t *text) isPicture(i int, part urlPart) bool {
 	isPart := func(r rune) bool {
 		return lexicon.ClassOf(r) == lexicon.Symbol || r == '\u200d' || r == '\ufe0f'
 	}
@@ -82,7 +82,7 @@ func (t *text) isPicture(i int, in place) bool {
 		end += size
 	}
 	return isPart(r) && (isPart(before) || lexicon.ClassOf(r) == lexicon.Symbol &&
-		(before == '=' && in == inQuery || before == '(' && t.is(end, ')')))
+		(before == '=' && part == queryPart || before == '(' && t.is(end, ')')))
 }
 
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are
@@ -156,7 +156,7 @@ func (t *text) inHost(start, i, limit int) (size int, doubt bool) {
 	whole := t.isWhole(start, i)
 	r, size := t.rune(i)
 	c := lexicon.ClassOf(r)
-	if n := t.charAt(i, inHost, t.iri); n > 0 && !(c == lexicon.Joiner && whole) {
+	if n := t.charAt(i, hostPart, t.iri); n > 0 && !(c == lexicon.Joiner && whole) {
 		return n, false
 	}
 	if c == lexicon.HostMark || c == lexicon.PathJoiner || c == lexicon.WideDot || c == lexicon.Joiner ||

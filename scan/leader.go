@@ -240,7 +240,7 @@ func (o *opening) diffMark(t *text, i int, opening []byte) int {
 	if len(opening) == 0 || bytes.IndexByte([]byte("+-!"), t.at(i)) < 0 {
 		return i
 	}
-	above := o.above(t, opening)
+	above := o.lineAbove(t, opening)
 	isSame := opening[0] == t.buf[i]
 	column := len(opening) - len(bytes.TrimLeft(opening[1:], octet.Blanks))
 	switch {
@@ -260,9 +260,9 @@ func isItem(line []byte) bool {
 	return len(line) > 2 && blank(line[1]) && !blank(line[0]) && !blank(line[2])
 }
 
-// above returns the line above the opening line and that line, or nil in a quote, or if
+// lineAbove returns the line above the opening line and that line, or nil in a quote, or if
 // the line above is not near.
-func (o *opening) above(t *text, opening []byte) []byte {
+func (o *opening) lineAbove(t *text, opening []byte) []byte {
 	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
 	if begin <= least || len(opening) < len(o.line) {
 		return nil

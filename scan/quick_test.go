@@ -18,7 +18,7 @@ func (s *Scanner) byRules() (*Candidate, error) {
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)
 		}
-		size := s.bareAt(s.pos, inHost, s.iri)
+		size := s.bareAt(s.pos, hostPart, s.iri)
 		s.pos, s.skipping = s.pos+size, size > 0
 		s.floor = s.pos
 	}
@@ -27,7 +27,7 @@ func (s *Scanner) byRules() (*Candidate, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.inspect(i-inspected, i+inspected/4); s.pos > i && s.place(i) {
+		if s.inspect(i-inspected, i+inspected/4); s.pos > i && s.candidateAt(i) {
 			break
 		}
 	}

@@ -94,14 +94,14 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 		"marks without width": {func(t *text, i int) int { return i + t.invisible(i) },
 			[]string{"a⟦\u00ad⟧b", "a⟦\u200b\u2060⟧b", "a⟦⟧\u00ad b", "a⟦⟧\u200bhttp://b",
 				"a⟦" + strings.Repeat("\u200b", 16) + "⟧b", "a⟦⟧" + strings.Repeat("\u200b", 17) + "b"}},
-		"word of a host": {func(t *text, i int) int { return i + t.charAt(i, inHost, t.iri) }, []string{
+		"word of a host": {func(t *text, i int) int { return i + t.charAt(i, hostPart, t.iri) }, []string{
 			"a⟦é⟧", "a⟦я⟧", "a⟦⟧中", "a⟦·⟧b", "a⟦⟧·", "a⟦⟧’b", "a⟦⟧\xe9b",
 		}},
-		"word of a path": {func(t *text, i int) int { return i + t.charAt(i, inPath, t.iri) }, []string{
+		"word of a path": {func(t *text, i int) int { return i + t.charAt(i, pathPart, t.iri) }, []string{
 			"/l⟦’⟧été", "/joe⟦⟧’s", "/a⟦–⟧b", "/a⟦⟧– b", "/caf⟦\xe9⟧", "/caf⟦\xe9\xe8⟧", "/a⟦⟧\xc7\xeb",
 			"/a⟦⟧“b", "/a⟦⟧中", "/a⟦⟧–http://b/", "/中⟦⟧·文",
 		}},
-		"character of an IRI": {func(t *text, i int) int { return i + t.charAt(i, inQuery, true) },
+		"character of an IRI": {func(t *text, i int) int { return i + t.charAt(i, queryPart, true) },
 			[]string{"?⟦中⟧", "?中⟦·⟧文", "?中⟦⟧·“", "?⟦€⟧", "?⟦\ue000⟧", "?⟦⟧“"}},
 		"octets": {func(t *text, i int) int { return i + t.octetsAt(i) },
 			[]string{"/caf⟦\xe9⟧ ", "/a⟦\x92⟧t ", "/joe⟦⟧\x92s ", "/a⟦⟧\xa0b", "/a⟦⟧\xd7b", "/a⟦⟧\xa4\xa4",
@@ -294,7 +294,7 @@ func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
 		if b <= ' ' || b == 0x7f || strings.IndexByte(delimiters, b) >= 0 {
 			want = 0
 		}
-		require.Equal(t, want, memory("a"+string(b)+"b", Config{}).bareAt(1, inPath, false), "%q", b)
+		require.Equal(t, want, memory("a"+string(b)+"b", Config{}).bareAt(1, pathPart, false), "%q", b)
 	}
 	for marked, goesOn := range map[string]bool{
 		"a⟦@b": true, "a⟦@{b}": false, "a⟦@{b": true, "a⟦@{name}": true, "a⟦,b": true, "a⟦,http://b": false,
@@ -305,7 +305,7 @@ func TestABareURLEndsAtWhiteSpaceControlsAndDelimiters(t *testing.T) {
 		"a⟦。": false, "a⟦»": false, "a⟦…": false, "a⟦\u00a0": false,
 	} {
 		text, from, _ := span(t, marked+"⟧")
-		require.Equal(t, goesOn, memory(text, Config{}).bareAt(from, inPath, false) > 0, marked)
+		require.Equal(t, goesOn, memory(text, Config{}).bareAt(from, pathPart, false) > 0, marked)
 	}
 }
 
@@ -359,7 +359,7 @@ func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
 			left := m.hintBefore(start, m.before(start) == esc)
 			e = m.cutAddress(start, a, m.styledTailEnd(start, left, style{slashes: true}, e))
 			require.LessOrEqual(t, e.end, m.laterEscape(start, e), text)
-			end, _ := m.fieldEnd(start, m.closed(start, a, m.commandEnd(start, e.end)), left, unbounded)
+			end, _ := m.fieldEnd(start, m.closedEnd(start, a, m.commandEnd(start, e.end)), left, unbounded)
 			require.Equal(t, to, end, text)
 		}
 	}
@@ -367,7 +367,7 @@ func TestTheRulesReadATextWithoutAWindow(t *testing.T) {
 
 // A rule with the answers yes and no begins at "⟦".
 func TestRulesHoldForTheTextsOfYesOnly(t *testing.T) {
-	reading := func(t *text, i int) bool { return (&enclosure{bracket: i - 1}).quoted(t, i) }
+	reading := func(t *text, i int) bool { return (&enclosure{bracket: i - 1}).readQuoted(t, i) }
 	for name, rule := range map[string]struct {
 		holds   func(t *text, i int) bool
 		yes, no []string
@@ -556,7 +556,7 @@ func TestProseIsNoURL(t *testing.T) {
 		"<URL:http://a/\nX [Page 2]\nRFC 1\n\n   b>": false,
 	} {
 		var r enclosure
-		require.Equal(t, want, r.wrapper(memory(text, Config{}), 0, len("<URL:")), text)
+		require.Equal(t, want, r.readWrapper(memory(text, Config{}), 0, len("<URL:")), text)
 	}
 }
 

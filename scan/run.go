@@ -61,11 +61,11 @@ var (
 
 // bareAt returns the length of the character at index i if a bare URL may go on with it,
 // or 0.
-func (t *text) bareAt(i int, in place, iri bool) int {
+func (t *text) bareAt(i int, part urlPart, iri bool) int {
 	switch b := t.at(i); {
 	case b >= 0x80:
-		return t.charAt(i, in, iri)
-	case !bareSet[b] && !(b == '^' && in == inQuery && t.isCaret(i)), (isSeparator(b) || b == '&') &&
+		return t.charAt(i, part, iri)
+	case !bareSet[b] && !(b == '^' && part == queryPart && t.isCaret(i)), (isSeparator(b) || b == '&') &&
 		t.splits(i),
 		b == '@' && t.is(i+1, '{') && t.isAmigaGuide(i+2):
 		return 0
@@ -103,12 +103,12 @@ func (t *text) runAt(i, limit int) *run {
 // read reads the run that begins at index i, up to limit.
 func (r *run) read(t *text, i, limit int) {
 	*r = run{start: i, brackets: r.brackets[:0], stack: r.stack[:0], delimiters: r.delimiters[:0]}
-	query, hash, in := -1, -1, inPath // the last "?" and the last "#"
+	query, hash, part := -1, -1, pathPart // the last "?" and the last "#"
 	for size := 1; size > 0 && i < limit; i += size {
 		i = t.span(i, limit, plainRunSet)
 		switch b := t.at(i); b {
 		case '?':
-			size, query, in = 1, i-r.start, inQuery
+			size, query, part = 1, i-r.start, queryPart
 		case '(', '[', '{', ')', ']', '}':
 			if size = 0; i > r.start && t.endsHZ(i) {
 				i-- // the "~" before it
@@ -126,7 +126,7 @@ func (r *run) read(t *text, i, limit int) {
 			}
 			hash = i - r.start
 		default:
-			size = t.bareAt(i, in, t.iri)
+			size = t.bareAt(i, part, t.iri)
 		}
 	}
 	r.close(t, i, limit)

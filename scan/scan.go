@@ -90,7 +90,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if len(s.buf)-s.pos < ahead {
 			s.slide(s.pos)
 		}
-		size := s.bareAt(s.pos, inHost, s.iri)
+		size := s.bareAt(s.pos, hostPart, s.iri)
 		s.pos, s.skipping = s.pos+size, size > 0
 		s.floor = s.pos
 	}
@@ -105,7 +105,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 		if s.buf[i] == ':' && s.quick(i) {
 			break
 		}
-		if s.inspect(i-inspected, i+inspected/4); s.pos > i && s.place(i) {
+		if s.inspect(i-inspected, i+inspected/4); s.pos > i && s.candidateAt(i) {
 			break
 		}
 	}
@@ -210,9 +210,9 @@ func newTriggers(config *Config) *octet.Set {
 	return octet.SetOf(triggers)
 }
 
-// place finds the candidate that the byte at index i reveals, and reports whether there
+// candidateAt finds the candidate that the byte at index i reveals, and reports whether there
 // is one.
-func (s *Scanner) place(i int) bool {
+func (s *Scanner) candidateAt(i int) bool {
 	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
 	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) ||
 		(b == '_' && s.is(i+1, '_') || b == '%' && s.is(i+1, '3')) && s.decide(i)
@@ -226,7 +226,7 @@ func (s *Scanner) place(i int) bool {
 		// the candidate may be a part of the guess, and must not hide the text after it
 		s.pos, s.floor, s.skipping = max(i, end), end, false
 	}
-	return found || s.guesses != 0 && s.guess(i)
+	return found || s.guesses != 0 && s.findGuess(i)
 }
 
 // Opaque reports whether name, ignoring case, is a scheme that begins a URL in bare text
@@ -394,10 +394,10 @@ func (s *Scanner) decide(i int) bool {
 	name := t.spanBack(i, i-maxScheme, schemeSet)
 	name += t.escapeLetters(name, i)
 	if open, ok := t.openURL(i); ok {
-		return s.enclosed(Wrapped, open, t.skipPrefixes(i+1))
+		return s.findEnclosed(Wrapped, open, t.skipPrefixes(i+1))
 	}
 	if slashes { // perhaps "<URL" without a ":"
-		if open, ok := t.openURL(name); ok && s.enclosed(Wrapped, open, name) {
+		if open, ok := t.openURL(name); ok && s.findEnclosed(Wrapped, open, name) {
 			return true
 		}
 	}
@@ -425,14 +425,14 @@ func (s *Scanner) decide(i int) bool {
 		bare, isBare = t.plainScheme(h)
 	}
 	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
-	case s.bracketed(&h), !isBare && s.quotedAddress(&h):
-	case ok && s.enclosed(Angle, open, open+len(t.partner(open))):
+	case s.findBracketed(&h), !isBare && s.quotedAddress(&h):
+	case ok && s.findEnclosed(Angle, open, open+len(t.partner(open))):
 	case !isBare && !t.isSlashless(&bare), bare.slashes && bare.known && t.repeats(bare.authority):
 		return false
 	case (t.before(bare.start) != '"' || bare.known || !t.isSevered(bare.start, bare.end)) &&
-		s.enclosed(Quoted, bare.start-1, bare.start):
+		s.findEnclosed(Quoted, bare.start-1, bare.start):
 	default:
-		s.url(&bare)
+		s.findURL(&bare)
 	}
 	if h.back && !t.restores {
 		s.restored.restoreIn(&s.found.Candidate, s.settings)
@@ -459,8 +459,8 @@ func (s *Scanner) escapedHead(i int, letters bool) (found, escaped bool) {
 	// "s/http:\//x/".
 	case isPlain && !t.isInString(start):
 		return false, false
-	case found && !(angle && s.enclosed(Angle, open, start)):
-		s.unescaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,
+	case found && !(angle && s.findEnclosed(Angle, open, start)):
+		s.findEscaped(&head{start: start, known: known, escaped: true, style: style{slashes: true}}, start,
 			escaped && !isPlain && t.buf[authority-1] == '/' && !t.isInString(start))
 	}
 	return found, escaped
@@ -493,14 +493,14 @@ func (t *text) plainScheme(h head) (head, bool) {
 	return h, ok && (h.slashes || t.hasAddress(h.start, h.end))
 }
 
-// enclosed finds the candidate between the bracket or quote at index open and its
+// findEnclosed finds the candidate between the bracket or quote at index open and its
 // partner, read from index from on. In plain angle brackets, only a URL that is allowed
 // in bare text is a candidate. If the candidate may not be a URL, its text is searched
 // too.
-func (s *Scanner) enclosed(kind Kind, open, from int) bool {
+func (s *Scanner) findEnclosed(kind Kind, open, from int) bool {
 	t, r := &s.text, &s.enclosure
 	r.begin(open)
-	if !r.quoted(t, from) && (kind == Quoted || !r.wrapper(t, open, from)) {
+	if !r.readQuoted(t, from) && (kind == Quoted || !r.readWrapper(t, open, from)) {
 		if r.open {
 			s.open = s.offset(from)
 		}
@@ -532,12 +532,12 @@ func (s *Scanner) quotedAddress(h *head) bool {
 		return false // the usual case
 	}
 	r.begin(h.start - 1)
-	return r.quoted(t, h.start) && bytes.IndexByte(r.text, '@') > 0 && s.enclosed(Quoted, h.start-1, h.start)
+	return r.readQuoted(t, h.start) && bytes.IndexByte(r.text, '@') > 0 && s.findEnclosed(Quoted, h.start-1, h.start)
 }
 
-// bracketed finds the candidate that begins with h, between brackets and over several
+// findBracketed finds the candidate that begins with h, between brackets and over several
 // lines.
-func (s *Scanner) bracketed(h *head) bool {
+func (s *Scanner) findBracketed(h *head) bool {
 	t, r := &s.text, &s.enclosure
 	s.found.enclosed = 0
 	kind, first := t.bareKind(h.start)
@@ -546,7 +546,7 @@ func (s *Scanner) bracketed(h *head) bool {
 		return false
 	}
 	r.begin(open)
-	enclosed, ok := r.bracketed(t, h.start, closing)
+	enclosed, ok := r.readBracketed(t, h.start, closing)
 	if s.found.enclosed = enclosed; !ok {
 		return false
 	}
@@ -556,15 +556,15 @@ func (s *Scanner) bracketed(h *head) bool {
 	return true
 }
 
-// url makes the text that begins with h the candidate that was found.
-func (s *Scanner) url(h *head) {
+// findURL makes the text that begins with h the candidate that was found.
+func (s *Scanner) findURL(h *head) {
 	t, start, a := &s.text, h.start, h.authority
 	m := s.hintAt(start)
 	e := s.plainEnding(h, m)
 	whole := h.slashes && m.endsAt(e.end)
 	if e.flaw == Flawless {
 		if plain, ok := t.escapeOf(h, e); ok {
-			s.unescaped(h, plain, false)
+			s.findEscaped(h, plain, false)
 			return
 		}
 	}
@@ -588,7 +588,7 @@ func (s *Scanner) url(h *head) {
 		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}
-	s.bare(start, e, m, whole && !m.target, s.foldedURL(h, m, e))
+	s.emitBare(start, e, m, whole && !m.target, s.foldedURL(h, m, e))
 }
 
 // plainEnding returns the ending of the URL of h, after the hint m, regardless of escapes.
@@ -626,7 +626,7 @@ func (t *text) markedEnd(start, a int, m hint, e ending) (end int, whole bool) {
 		end = t.commandEnd(start, end)
 	}
 	if !m.exact && end > a && end-start <= t.max {
-		end = t.closed(start, a, end)
+		end = t.closedEnd(start, a, end)
 	}
 	return t.fieldEnd(start, end, m, unbounded)
 }
@@ -697,9 +697,9 @@ func (t *text) laterEscape(start int, e ending) int {
 	return e.end
 }
 
-// unescaped finds the candidate that begins with h and has escapes after index plain, and
+// findEscaped finds the candidate that begins with h and has escapes after index plain, and
 // before a slash that is not escaped, if it is closed by one.
-func (s *Scanner) unescaped(h *head, plain int, closed bool) {
+func (s *Scanner) findEscaped(h *head, plain int, closed bool) {
 	t, start := &s.text, h.start
 	d, at := s.decodedAt(h, plain, closed)
 	m := d.hintAt(at, t.before(start) == '\'')
@@ -709,16 +709,16 @@ func (s *Scanner) unescaped(h *head, plain int, closed bool) {
 	end := int(d.offset(e.end) - t.base)
 	switch {
 	case end-start > t.max:
-		s.bare(start, ending{end: end}, hint{}, false, nil)
+		s.emitBare(start, ending{end: end}, hint{}, false, nil)
 	case quoted:
 		s.emit(Quoted, start, end, stop, s.foldedEscapes(d, start, at, e.end))
 	default:
-		s.bare(start, ending{end: end, flaw: e.flaw}, hint{}, m.endsAt(e.end), s.foldedEscapes(d, start, at, e.end))
+		s.emitBare(start, ending{end: end, flaw: e.flaw}, hint{}, m.endsAt(e.end), s.foldedEscapes(d, start, at, e.end))
 	}
 }
 
 // decodedAt returns the stretch of the URL that begins with h, and the index of the URL
-// in it. It reads the stretch unless it is the last one. See unescaped.
+// in it. It reads the stretch unless it is the last one. See findEscaped.
 func (s *Scanner) decodedAt(h *head, plain int, closed bool) (d *decoded, at int) {
 	t := &s.text
 	if d = &s.decoded[0]; closed {
@@ -747,7 +747,7 @@ func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
 	} else {
 		m = d.hintBefore(i, false)
 	}
-	m.quoted = true // settled looks for the end of the field
+	m.quoted = true // escapedEnd looks for the end of the field
 	return m
 }
 
@@ -778,7 +778,7 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 	case quoted:
 		e.end = at + len(bytes.TrimRightFunc(d.buf[at:d.stop], isInvisible))
 	case e.flaw == Flawless:
-		e.end = s.settled(d, at, start, a, m, e)
+		e.end = s.escapedEnd(d, at, start, a, m, e)
 		if t.is(t.span(start, start+maxScheme, schemeSet), '\\') { // before the ":"
 			e.end = d.linkedEnd(a, e.end)
 		}
@@ -801,17 +801,17 @@ func (s *Scanner) foldedEscapes(d *decoded, start, at, end int) *foldedText {
 	return f
 }
 
-// settled returns the end of a URL with escapes according to the marks around it. The URL
+// escapedEnd returns the end of a URL with escapes according to the marks around it. The URL
 // has the ending e. It begins at index at of the copy d and at index start of the input,
 // and its authority at index a, after the hint m.
-func (s *Scanner) settled(d *decoded, at, start, a int, m hint, e ending) int {
+func (s *Scanner) escapedEnd(d *decoded, at, start, a int, m hint, e ending) int {
 	t, end := &s.text, min(e.end, d.stop)
 	if end-at > t.max {
 		return end
 	}
 	end = d.commandEnd(at, end)
 	if !m.exact && end > a {
-		if closed := d.text.closed(at, a, end); closed < end && !d.hasEscapedMark(closed, end) {
+		if closed := d.text.closedEnd(at, a, end); closed < end && !d.hasEscapedMark(closed, end) {
 			end = closed
 		}
 	}
@@ -825,10 +825,10 @@ func (s *Scanner) settled(d *decoded, at, start, a int, m hint, e ending) int {
 	return end
 }
 
-// guess finds the guess that the byte at index i reveals. It is not part of a URL with a
+// findGuess finds the guess that the byte at index i reveals. It is not part of a URL with a
 // scheme. A guess may begin in another, which may be no URL, but not where that goes on
 // for long, since each would be read to its end.
-func (s *Scanner) guess(i int) bool {
+func (s *Scanner) findGuess(i int) bool {
 	t := &s.text
 	if s.offset(i)+longGuess < s.guessed {
 		return false
@@ -847,7 +847,7 @@ func (s *Scanner) guess(i int) bool {
 	s.found.Guess = kind
 	m, pos, floor := s.hintAt(start), s.pos, s.floor
 	e.end, whole = t.fieldEnd(start, e.end, m, e.end)
-	s.bare(start, e, m, whole, nil)
+	s.emitBare(start, e, m, whole, nil)
 	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // a guess hides nothing
 	s.guessed = max(s.guessed, s.offset(e.end))
 	return true
@@ -898,10 +898,10 @@ func (s *Scanner) hintAt(start int) hint {
 // inQuotes reports whether index i is in a quoted field of Config.Delimiter.
 func (s *Scanner) inQuotes(i int) bool { return s.delimiter != 0 && s.oddQuotes(i) }
 
-// bare makes the text from index start to the ending e, after the hint m, the candidate
+// emitBare makes the text from index start to the ending e, after the hint m, the candidate
 // that was found. It has no brackets and no quotes around it. whole reports whether the
 // marks around it say where it ends. f is its text if it has folds, or nil.
-func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
+func (s *Scanner) emitBare(start int, e ending, m hint, whole bool, f *foldedText) {
 	t := &s.text
 	end := min(e.end, start+t.max)
 	s.found.next, s.skipping = end+t.softHyphen(end), end < e.end
@@ -917,7 +917,7 @@ func (s *Scanner) bare(start int, e ending, m hint, whole bool, f *foldedText) {
 	c.Flaw, c.Truncated, c.Whole = e.flaw, s.skipping, whole && !s.skipping
 	c.Before = t.buf[max(before-4, 0):before]
 	name, _, _ := bytes.Cut(t.buf[start:end], []byte(":"))
-	if c.Flaw == Flawless && !c.Truncated && t.isCut(start, end) {
+	if c.Flaw == Flawless && !c.Truncated && t.endsInTemplate(start, end) {
 		c.Flaw = Placeholder
 	}
 	if c.Flaw == Flawless && t.goesOnAfterMark(start, end) {
@@ -944,7 +944,7 @@ func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 		c.Line, c.Column = s.counter.Breaks+1, int(c.Start-s.counter.Start)+1
 	}
 	s.found.start, s.pos, s.floor = start, max(s.pos, next), next
-	c.Incomplete = s.err != nil && s.err != io.EOF && s.goesOn(start, end)
+	c.Incomplete = s.err != nil && s.err != io.EOF && s.mayGoOn(start, end)
 	if f != nil && len(f.folds) > 0 {
 		c.Text, c.Folds = f.text, f.folds
 		c.Escaped = slices.ContainsFunc(f.folds, func(f Fold) bool { return f.Notation })
@@ -954,9 +954,9 @@ func (s *Scanner) emit(kind Kind, start, end, next int, f *foldedText) {
 	}
 }
 
-// goesOn reports whether the candidate [start,end) may continue after the place where
+// mayGoOn reports whether the candidate [start,end) may continue after the place where
 // reading failed: nothing between them ends a URL, or a mark is open.
-func (s *Scanner) goesOn(start, end int) bool {
+func (s *Scanner) mayGoOn(start, end int) bool {
 	if s.ended < 0 {
 		s.has(unbounded) // reads all text
 		text := s.buf[:s.end]

@@ -24,7 +24,7 @@ func (t *text) schemeStart(first, i int, slashes bool) (start int, known, ok boo
 		name = bytes.TrimLeft(name, lexicon.SchemeMarks)
 		if ok = t.schemes.Opaque.Has(name); ok && !bareSet[t.at(i+1)] {
 			meant, _ := t.escapeAt(i+1, 0)
-			ok = len(meant) > 1 || t.charAt(i+1, inHost, t.iri) > 0
+			ok = len(meant) > 1 || t.charAt(i+1, hostPart, t.iri) > 0
 		}
 		return i - len(name), true, ok
 	}

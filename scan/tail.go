@@ -262,15 +262,15 @@ func (t *text) fieldEnd(start, end int, m hint, limit int) (last int, whole bool
 // Config.IRI. It returns i if that text has a ":" after ASCII, since another URL may
 // begin there.
 func (t *text) iriEnd(i, limit int) int {
-	end, in := i, inHost
+	end, part := i, hostPart
 	for size := 1; size > 0 && end < limit; end += size {
 		b := t.at(end)
-		if size = t.bareAt(end, in, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 &&
+		if size = t.bareAt(end, part, true); bytes.IndexByte([]byte(":()[]{}'"), b) >= 0 &&
 			(b != ':' || t.buf[end-1] < 0x80) {
 			size = 0
 		}
-		if in = max(in, inPath); b == '?' {
-			in = inQuery
+		if part = max(part, pathPart); b == '?' {
+			part = queryPart
 		}
 	}
 	if end >= limit || t.is(end, ':') {

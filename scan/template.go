@@ -12,10 +12,10 @@ import (
 // templateSet has the bytes at which a URL may be cut inside a placeholder.
 var templateSet = octet.SetOf("{[(<&\\$`")
 
-// isCut reports whether the bare URL at [start,end), whose path begins after index start,
+// endsInTemplate reports whether the bare URL at [start,end), whose path begins after index start,
 // ends inside a placeholder or a pattern, such as "${x + 1}" or "(a|b)". The rest of the
 // URL is not known.
-func (t *text) isCut(start, end int) bool {
+func (t *text) endsInTemplate(start, end int) bool {
 	const longest = 64
 	lead := t.buf[max(0, start-2):start]
 	if b := t.at(end); !templateSet[b] || b == '`' && bytes.HasSuffix(lead, []byte("`")) ||

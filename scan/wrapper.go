@@ -212,14 +212,14 @@ func (r *enclosure) isFile(t *text) bool {
 	return t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]
 }
 
-// wrapper reads the text between the bracket at index open and its partner, beginning at
+// readWrapper reads the text between the bracket at index open and its partner, beginning at
 // index from. It returns false if there is no partner, or if the text is prose.
 //
 // All white space is folded out (appendix), and after a line break the leader of the next
 // line. If no closing bracket follows, one in a leader that was folded out closes the
 // wrapper, but not right after the scheme: the one of an empty line that has more marks
 // than the line before it, or else the first one.
-func (r *enclosure) wrapper(t *text, open, from int) bool {
+func (r *enclosure) readWrapper(t *text, open, from int) bool {
 	var early enclosure
 	limit, closing, marks := from+t.max, t.partner(open), 0
 	for i := from; ; {
@@ -388,13 +388,13 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// quoted reads the text between the double quote before index start and its partner, on
+// readQuoted reads the text between the double quote before index start and its partner, on
 // at most five lines. Another double quote does not precede it.
-func (r *enclosure) quoted(t *text, start int) bool {
+func (r *enclosure) readQuoted(t *text, start int) bool {
 	limit, breaks := start+t.max, 4
 	switch escaped := t.escapedQuote(start); {
 	case len(escaped) > 0:
-		return r.quotedBy(t, start, escaped)
+		return r.readQuotedBy(t, start, escaped)
 	case t.before(start) != '"' || t.before(start-1) == '"':
 		return false
 	case t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]:
@@ -509,8 +509,8 @@ var (
 	scalarLine = lazyregexp.New(`^(?: *(?:- +)*[a-z_][\w.-]*:(?: |$)| *- |---)`)
 )
 
-// quotedBy reads the text between a quote that is escaped and the next, on one line.
-func (r *enclosure) quotedBy(t *text, start int, quote []byte) bool {
+// readQuotedBy reads the text between a quote that is escaped and the next, on one line.
+func (r *enclosure) readQuotedBy(t *text, start int, quote []byte) bool {
 	end := t.quotedLine(start, start+t.max)
 	switch quote[0] {
 	case '&':
