@@ -467,8 +467,8 @@
 // broken. The reading [ReasonNextLine] is offered if the line is full, so that the
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
-// file, or has digits and is alone on its line, before the number of a note, "[1]", or
-// before another field, "Author: ", or
+// file, or has digits and is alone on its line, before the number of a note, "[1]", the
+// end of a comment or another field, "Author: ", or
 // is a name after a line that ends in "/", "_" or "=", alone on its line or before a
 // mark, or has a capital letter inside and is alone or after a "/", or is a part of a DOI
 // with digits, or one letter before a dot, or a name after a "/" and the blank of

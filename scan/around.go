@@ -25,13 +25,13 @@ type Piece struct {
 	// Longest is the number of characters of the longest line near that line, or 0 if
 	// there is none above it.
 	Longest int
-	// Alone reports whether nothing but the number of a note, a closing bracket, or another
-	// field, as in "Author: Joe", follows the piece on its line.
+	// Alone reports whether nothing but the number of a note, a closing bracket, the end of a
+	// comment, or another field, as in "Author: Joe", follows the piece on its line.
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
-	// Sole reports whether nothing but a leader precedes the candidate, or the piece
-	// before this one, on its line.
+	// Sole reports whether nothing but a leader, or the name of a field that is folded,
+	// precedes the candidate, or the piece before this one, on its line.
 	Sole bool
 	// Unclosed is the text between the candidate, or the piece before this one, and the end
 	// of its line, from an opening bracket on that is closed in this piece. It is valid as
@@ -102,13 +102,23 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Text = s.buf[at:e.end]
 	p.Start, p.End = s.source(s.offset(at), s.offset(e.end))
 	rest := s.skipBlanks(s.skipNote(s.skipBlanks(e.end, limit)), limit)
+	rest = s.skipBlanks(s.skipClosing(rest), limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0 || rest > e.end && s.isKey(rest)
 	p.Enclosed, p.RanOver = e.end <= s.found.enclosed, ranOver
 	p.Longest = s.longestAbove(begin, at)
 	link := s.skipBlanks(e.end, limit)
 	p.Repeated = after.Text == nil && s.is(link, '<') && s.isRepeated(link+1, p.Text)
-	p.Sole = begin <= start && leaderSet.Span(s.buf[begin:start]) == start-begin
+	p.Sole = begin <= start && (leaderSet.Span(s.buf[begin:start]) == start-begin || s.isFolded(begin, start, at))
 	return p, true
+}
+
+// isFolded reports whether the line at index begin has the name of a field before the URL
+// that begins at index start, and one blank before index next shows that the next line
+// continues the field, as in the manifest of a JAR file.
+func (t *text) isFolded(begin, start, next int) bool {
+	key := t.span(begin, start, schemeSet)
+	return key > begin && key+len(": ") == start && t.textAt(key, ": ") && t.is(next-1, ' ') &&
+		bytes.IndexByte([]byte("\r\n"), t.before(next-1)) >= 0
 }
 
 // isKey reports whether a word with a capital letter, a ":" and a blank are at index i.
@@ -136,6 +146,16 @@ func (t *text) skipNote(i int) int {
 	}
 	if t.is(end, ']') || t.is(end, ')') {
 		return end + 1
+	}
+	return i
+}
+
+// skipClosing returns the index after a mark that ends a comment or a block at index i.
+func (t *text) skipClosing(i int) int {
+	for _, mark := range []string{"*/", "*)", "-->", "-}", "}"} {
+		if t.textAt(i, mark) {
+			return i + len(mark)
+		}
 	}
 	return i
 }
