@@ -332,11 +332,19 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 	}
 	for _, quotes := range quotePairs {
 		if t.endsIn(i, quotes[0]) && !t.endsIn(i, "''") {
-			return i - len(quotes[0]), quotes[1]
+			open, closing = i-len(quotes[0]), quotes[1]
+			if b == '`' && t.endsLine(t.span(i, i+longestBreak, bareSet)) &&
+				t.is(t.span(i, i+longestBreak, unquotedSet), '`') {
+				closing = quotes[0] // of Markdown
+			}
+			return open, closing
 		}
 	}
 	return i, ""
 }
+
+// unquotedSet lacks the partners of a backtick.
+var unquotedSet = octet.Complement("'`")
 
 // isQuote reports whether b, the first byte of a bracket or quote, is that of a quote.
 func isQuote(b byte) bool { return b != '(' && b != '[' && b != '{' }
