@@ -69,7 +69,7 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 		return piece, false // the usual case
 	}
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
-	return piece, (cut || !endsClause(text, piece)) && (inURL || !isURL(piece.Text))
+	return piece, (cut || !endsClause(text, piece)) && (inURL || !isURL(piece.Text)) && x.isRestOfCut(piece.Text)
 }
 
 // endsClause reports whether the mark at the end of text is one of the sentence, and the
@@ -169,8 +169,8 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 		why, ok, ranOver := first.why, true, false
 		var last scan.Piece
 		for n := range maxLines {
-			if cut := first.cut && n == 0; !ok || cut && !x.isRestOfCut(piece.Text) ||
-				!cut && !continues(raw, piece) && !followsRemnant(raw, last, piece, ranOver) {
+			if !ok || !(first.cut && n == 0) && !continues(raw, piece) &&
+				!followsRemnant(raw, last, piece, ranOver) {
 				break
 			}
 			ranOver = ranOver || piece.RanOver

@@ -261,9 +261,6 @@ func (s *Scanner) Longer() ([]byte, bool) {
 // nextLine moves an index from the end of a line to the beginning of the next line's
 // text, if that line has the same leader, or sets ranOver.
 func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
-	if _, ok := s.mayBreak(*i, limit); !ok {
-		return false
-	}
 	o := s.openingAt(s.found.start, *i >= s.found.enclosed)
 	line, end, broken := o.skipGap(&s.text, *i, limit)
 	if !broken {
@@ -289,7 +286,7 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 		return true
 	}
 	isRest := s.buf[*i-1] == '-' && bytes.IndexByte(s.buf[end:s.token(end, limit, ">")], '/') > 0
-	isOver := !isRest && o.words(&s.text, line, o.line) == line && (isComment(o.line) || isCommentWord(o.line))
+	isOver := !isRest && (isComment(o.line) || isCommentWord(o.line)) && o.words(&s.text, line, o.line) == line
 	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 && blank(s.at(text+1)) &&
 		!isStarLeader(s.buf[max(quote, line):end]) &&
 		!s.isOpen(s.found.start, "/*", "*/") && !s.isOpen(s.found.start, "(*", "*)") // of a list

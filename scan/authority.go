@@ -101,8 +101,8 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 		}
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}, true
-	case t.hostGoesOn(end), t.isSplit(t.buf[host:end], end),
-		t.fillsString(start, end) && isFirstLabel(t.buf[host:end]),
+	case stringEndSet[t.at(end)] && (t.hostGoesOn(end) || t.isSplit(t.buf[host:end], end) ||
+		t.fillsString(start, end) && isFirstLabel(t.buf[host:end])),
 		t.is(end, '\\') && (t.goesOnAfterControl(end) ||
 			t.goesOnNextLine(host, end) && t.continuation(end, host) == 0):
 		return ending{end: end, flaw: ForeignHost}, true
@@ -113,7 +113,7 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 		return ending{end: t.span(end, limit, starredSet), flaw: ForeignHost}, true
 	case t.isForeign(host, end, limit):
 		return ending{end: t.foreignEnd(end, limit), flaw: ForeignHost}, true
-	case t.textAt(start, "ldap") && t.is(end, '=') &&
+	case t.is(end, '=') && t.textAt(start, "ldap") &&
 		// a distinguished name replaces the host: "ldap://CN=Users,DC=host"
 		bytes.Contains(t.buf[end:t.span(end, limit, userSet)], []byte("DC=")):
 		return ending{end: end, tail: true}, true
@@ -210,6 +210,9 @@ func (t *text) foreignEnd(i, limit int) int {
 // hosts returns the index after the further hosts and ports of a list at index i, in the
 // schemes that have lists, or after the properties that follow the host of SQL Server.
 func (t *text) hosts(start, i, limit int) int {
+	if b := t.at(i); !isSeparator(b) && b != '\\' {
+		return i // the usual case
+	}
 	scheme := t.buf[start : start+schemeSet.Span(t.buf[start:i])]
 	if octet.EqualFold(scheme, "sqlserver") && (t.is(i, ';') || t.is(i, '\\')) {
 		return t.span(i+t.backslashes(i), limit, bareSet)

@@ -43,6 +43,9 @@ var (
 	// joined string, and all bytes outside ASCII.
 	afterHostSet = octet.Outside(":@%$*!~^\\[({<=,&\"'`|]")
 
+	// stringEndSet has the first bytes of a quote that ends a string.
+	stringEndSet = octet.SetOf("\"'`\\")
+
 	// beforeSet has the marks that with a blank before a URL are no part of it, nor open a
 	// bracket or a cell around it. prefixSet has the bytes of quote prefixes, and
 	// quotedBlankSet those of quoted blank lines.

@@ -68,7 +68,7 @@ func (t *text) disguisedHead(i int) (h head, ok bool) {
 	case h.separator.Written == "://" && !blank(t.at(h.authority)):
 		return h, false
 	default:
-		h.start, h.known, ok = t.schemeStart(t.spanBack(h.end, h.end-maxScheme, schemeSet), h.end, h.slashes)
+		h.start, h.known, ok = t.schemeStart(t.nameStart(h.end), h.end, h.slashes)
 		if !ok || !h.known && !strings.Contains("[({", h.separator.Written[:1]) {
 			return h, false
 		}
@@ -106,8 +106,12 @@ func (t *text) goesOnDisguised(i int) bool {
 
 // substituteAt returns the substitute at index i.
 func (t *text) substituteAt(i int, in *lexicon.Substitutes) lexicon.Substitute {
+	first := octet.Lower(t.at(i))
+	if !in.BeginWith(first) {
+		return lexicon.Substitute{} // the usual case
+	}
 	second := octet.Lower(t.at(i + 1))
-	for _, sub := range in.With(octet.Lower(t.at(i)), second) {
+	for _, sub := range in.With(first, second) {
 		end := i + len(sub.Written)
 		if sub.Written[1] == second && t.textAt(i, sub.Written) &&
 			(in.Anywhere || t.has(end) && sub.GoesBefore(t.buf[end])) {

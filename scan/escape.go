@@ -599,8 +599,7 @@ func (t *text) escapedScheme(i int, slashes bool) (start int, known, ok bool) {
 		}
 		k = d.add(t, k, size, letter)
 	}
-	from := d.spanBack(len(d.buf), len(d.buf)-maxScheme, schemeSet)
-	at, known, ok := d.schemeStart(from, len(d.buf), true)
+	at, known, ok := d.schemeStart(d.nameStart(len(d.buf)), len(d.buf), true)
 	if !ok {
 		return 0, false, false
 	}
@@ -720,6 +719,7 @@ type decoded struct {
 	open      bool  // the copy ends at a limit, and the stretch may go on
 	inMarkup  bool  // its marks are references, so all of it is escaped
 	stop      int   // the end of the stretch in buf; the text after it only ends the URL
+	first     int   // the index of the first hole in the last URL
 }
 
 // begin makes d an empty stretch that begins at index i of t.
@@ -808,8 +808,9 @@ func (d *edit) readAround(t *text, i, end int) {
 			d.buf = append(d.buf, t.buf[from:end]...)
 			return
 		}
-		n := t.backslashes(i)
-		if r, size := t.units(i, n); r > 0 && i+size <= end {
+		if b := t.at(i + 1); b != '\\' && notations[b].most == 0 {
+			i++ // the usual case
+		} else if r, size := t.units(i, t.backslashes(i)); r > 0 && i+size <= end {
 			d.buf = append(d.buf, t.buf[from:i]...)
 			d.put(size, string(r))
 			i += size
@@ -861,6 +862,18 @@ func (d *edit) closing(i int) (at int, ok bool) {
 	}
 	return 0, false
 }
+
+// holesTo returns how many holes are before index i, which is in the last URL.
+func (d *decoded) holesTo(i int) int {
+	k := d.first
+	for k < len(d.holes) && d.holes[k].at < int64(i) {
+		k++
+	}
+	return k
+}
+
+// offset is like [edit.offset], for an index in the last URL.
+func (d *decoded) offset(i int) int64 { return int64(i) + d.holes[d.holesTo(i)-1].gone }
 
 // offset returns the input offset just after the byte before index i.
 func (d *edit) offset(i int) int64 { return int64(i) + d.holes.gone(int64(i)-1) }

@@ -217,7 +217,10 @@ var wordsSet = octet.Complement("<\"'=")
 // comment.
 func (o *opening) words(t *text, i int, opening []byte) int {
 	const most = 3
-	set := o.wordBytes(t.buf[i:t.span(i, i+longestLeader, lineSet)])
+	set := wordSet
+	if o.bare && !isCommentWord(t.buf[i:t.span(i, i+longestLeader, lineSet)]) {
+		set = markSet
+	}
 	for range most {
 		end := t.sameWord(i, opening, set)
 		if end == i {
@@ -268,14 +271,6 @@ func (o *opening) lineAbove(t *text, opening []byte) []byte {
 		return nil
 	}
 	return t.buf[t.lastLine(least+len(withoutBreak(t.buf[least:begin])), least):o.bracket]
-}
-
-// wordBytes returns the bytes of leaders of a line, other than quote marks.
-func (o *opening) wordBytes(line []byte) *octet.Set {
-	if o.bare && !isCommentWord(line) {
-		return markSet
-	}
-	return wordSet
 }
 
 // isCommentWord reports whether a line begins with one of commentWords and a blank.

@@ -82,8 +82,11 @@ func (t *text) goesOnInDisguise(start, a int, h style, e ending) bool {
 // isBracketedDot reports whether a dot in marks is at index i, and a name or another mark
 // follows: "evil[.][example]".
 func (t *text) isBracketedDot(i, limit int) bool {
+	if !openingSet[t.at(i)] {
+		return false // the usual case
+	}
 	dot := t.skipBlanks(t.span(i, limit, openingSet), limit)
-	if dot == i || !openingSet[t.at(i)] || !t.is(dot, '.') {
+	if !t.is(dot, '.') {
 		return false
 	}
 	closing := t.skipBlanks(dot+1, limit)
@@ -160,11 +163,12 @@ func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 			return i
 		}
 		i = d.add(t, i, len(sub.Written), sub.Meant)
-		switch next := t.at(i); {
-		case d.buf[len(d.buf)-1] != '@':
-		case h.guessed:
+		if d.buf[len(d.buf)-1] != '@' {
+			continue
+		}
+		if next := t.at(i); h.guessed {
 			return i
-		case octet.Alnum[next] || next == '[':
+		} else if octet.Alnum[next] || next == '[' {
 			host, disguised = len(d.buf), h.disguised
 		}
 	}

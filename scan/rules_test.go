@@ -217,7 +217,7 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 		texts []string
 	}{
 		"scheme": {func(t *text, i int) int {
-			if start, _, ok := t.schemeStart(t.spanBack(i, i-maxScheme, schemeSet), i, true); ok {
+			if start, _, ok := t.schemeStart(t.nameStart(i), i, true); ok {
 				return start
 			}
 			return i
@@ -233,13 +233,13 @@ func TestRulesToTheLeftBeginAtTheMark(t *testing.T) {
 			`\(⟦http⟧://`, `\⟦news⟧://`,
 		}},
 		"scheme that is known": {func(t *text, i int) int {
-			if start, known, _ := t.schemeStart(t.spanBack(i, i-maxScheme, schemeSet), i, true); known {
+			if start, known, _ := t.schemeStart(t.nameStart(i), i, true); known {
 				return start
 			}
 			return i
 		}, []string{"⟦http⟧://", "⟦s3⟧://", "files⟦ftp⟧://", "1⟦sftp⟧://", "foo⟦⟧://", "files3⟦⟧://"}},
 		"scheme without slashes": {func(t *text, i int) int {
-			if start, _, ok := t.schemeStart(t.spanBack(i, i-maxScheme, schemeSet), i, false); ok {
+			if start, _, ok := t.schemeStart(t.nameStart(i), i, false); ok {
 				return start
 			}
 			return i
@@ -741,7 +741,7 @@ func TestTheStepsOfTheDocumentedExampleFindItsURL(t *testing.T) {
 	const text = "see (ftp://a.example/b,c) now"
 	m := memory(text, Config{})
 	i := strings.IndexByte(text, ':')
-	start, known, ok := m.schemeStart(m.spanBack(i, i-maxScheme, schemeSet), i, true)
+	start, known, ok := m.schemeStart(m.nameStart(i), i, true)
 	require.True(t, known && ok)
 	require.Equal(t, "ftp", text[start:i])
 	mark := m.hintBefore(start, false)

@@ -45,7 +45,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 	set := &settings{
 		schemes: lexicon.DefaultSchemes(), max: longest, room: longest + longest/2 + ahead,
 		lines: config.Lines, iri: config.IRI, restores: config.Deobfuscate, delimiter: config.Delimiter,
-		anyDelimiter: config.Delimiter == AnyDelimiter, triggers: newTriggers(&config), guesses: config.Guess,
+		anyDelimiter: config.Delimiter == AnyDelimiter, others: otherBytes(&config), guesses: config.Guess,
 		isTopLevel: config.IsTopLevel,
 	}
 	if len(config.Schemes) > 0 || len(config.Opaque) > 0 || set.restores {
@@ -65,7 +65,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	}
 	s.headed = row{}
 	s.r, s.err, s.pos, s.got = r, nil, 0, 0
-	folding := s.triggers != nil || s.iri || s.delimiter != 0
+	folding := s.others != nil || s.iri || s.delimiter != 0
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.counter, s.quotes.upTo, s.quotes.odd = lines.Counter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
@@ -109,7 +109,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 			break
 		}
 	}
-	if s.terminal.folding {
+	if holes := s.terminal.holes; holes[len(holes)-1].at >= 0 { // a sequence was removed
 		s.unfold(&s.found.Candidate)
 	}
 	return &s.found.Candidate, nil
@@ -120,7 +120,7 @@ func (s *Scanner) Next() (*Candidate, error) {
 func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
-		if s.triggers == nil {
+		if s.others == nil {
 			i = s.nextColon(text, i, s.terminal.folding)
 			switch e := &s.escapes; {
 			case e.seen && s.terminal.folding: // which moves the text after e.from
@@ -132,8 +132,8 @@ func (s *Scanner) search() (int, error) {
 				i = nextEscaped(text[:i], s.spanBack(from, from-longestEscape, backslashSet))
 			}
 		}
-		for s.triggers != nil && i < len(text) && !s.triggers[text[i]] {
-			i++
+		if s.others != nil {
+			i += s.others.Span(text[i:])
 		}
 		if s.pos = i; i == len(text) || len(s.buf)-i < s.room {
 			i -= s.slide(i)
@@ -144,7 +144,7 @@ func (s *Scanner) search() (int, error) {
 			s.fill() // the next byte decides
 		case i == len(text):
 			return 0, s.err
-		case s.triggers != nil || text[i] != ':' || s.schemes.Matters(text, i):
+		case s.others != nil || text[i] != ':' || s.schemes.Matters(text, i):
 			s.pos++
 			return i, nil
 		case s.terminal.folding || i < s.end || !terminal.IsNear(text, i):
@@ -160,7 +160,7 @@ func (s *Scanner) search() (int, error) {
 func (s *Scanner) listed() (i int, ok bool) {
 	const longest = len("\nhttps:")
 	i = s.pos
-	if s.triggers != nil || i != s.floor || len(s.buf)-i < s.room+longest || s.searchable()-i <= longest ||
+	if s.others != nil || i != s.floor || len(s.buf)-i < s.room+longest || s.searchable()-i <= longest ||
 		s.buf[i] != '\n' {
 		return 0, false
 	}
@@ -190,8 +190,8 @@ func (s *settings) nextColon(text []byte, i int, folded bool) int {
 	}
 }
 
-// newTriggers returns the bytes that reveal places, or nil for ":" alone.
-func newTriggers(config *Config) *octet.Set {
+// otherBytes returns the bytes that reveal no place, or nil if ":" alone reveals places.
+func otherBytes(config *Config) *octet.Set {
 	if !config.Deobfuscate && config.Guess == 0 {
 		return nil
 	}
@@ -207,7 +207,7 @@ func newTriggers(config *Config) *octet.Set {
 			triggers += string(trigger)
 		}
 	}
-	return octet.SetOf(triggers)
+	return octet.Complement(triggers)
 }
 
 // candidateAt finds the candidate that the byte at index i reveals, and reports whether there
@@ -237,7 +237,7 @@ func (s *Scanner) Opaque(name []byte) bool { return s.schemes.Opaque.Has(name) }
 // always correct. MayFind does not affect the current input of the Scanner, and takes
 // much less time than reading text.
 func (s *Scanner) MayFind(text []byte) bool {
-	return s.triggers != nil || s.nextColon(text, 0, false) < len(text) ||
+	return s.others != nil || s.nextColon(text, 0, false) < len(text) ||
 		new(escapes).sees(text, 0, len(text), 0) && nextEscaped(text, 0) < len(text)
 }
 
@@ -391,8 +391,7 @@ func (s *Scanner) decide(i int) bool {
 	t := &s.text
 	after := t.at(i + 1)
 	slashes := after == '/' && t.is(i+2, '/')
-	name := t.spanBack(i, i-maxScheme, schemeSet)
-	name += t.escapeLetters(name, i)
+	name := t.nameStart(i)
 	if open, ok := t.openURL(i); ok {
 		return s.findEnclosed(Wrapped, open, t.skipPrefixes(i+1))
 	}
@@ -732,8 +731,10 @@ func (s *Scanner) decodedAt(h *head, plain int, closed bool) (d *decoded, at int
 		d.open && d.to < from+int64(t.max) {
 		d.read(t, h, plain, closed)
 	}
-	at = int(d.holes.fromSource(from))
-	d.floor = min(at, max(0, int(d.holes.fromSource(t.offset(t.floor)))))
+	d.first = d.holes.upToSource(from)
+	before := d.holes[:d.first]
+	at = int(before.fromSource(from))
+	d.floor = min(at, max(0, int(before.fromSource(t.offset(t.floor)))))
 	return d, at
 }
 
@@ -755,10 +756,10 @@ func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
 // d, after the hint m. If quoted is set, quotes enclose it.
 func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) ending {
 	t, start := &s.text, h.start
-	a := int(d.holes.fromSource(t.offset(h.authority)))
-	if h.escaped {
-		_, rest, _ := bytes.Cut(d.buf[at:d.stop], []byte("://"))
-		a = d.stop - len(rest)
+	_, rest, _ := bytes.Cut(d.buf[at:d.stop], []byte("://"))
+	a := d.stop - len(rest)
+	if !h.escaped {
+		a = int(d.holes.fromSource(t.offset(h.authority)))
 	}
 	e := ending{end: a, tail: true}
 	if h.slashes {
@@ -791,8 +792,7 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 func (s *Scanner) foldedEscapes(d *decoded, start, at, end int) *foldedText {
 	t, f := &s.text, &s.folded
 	f.text = append(f.text[:0], d.buf[at:end]...)
-	from, to := d.holes.upToSource(t.offset(start)), d.holes.upTo(int64(end)-1)
-	f.folds = d.holes.folds(f.folds[:0], from, to, int64(at))
+	f.folds = d.holes.folds(f.folds[:0], d.first, d.holesTo(end), int64(at))
 	for k := range f.folds {
 		f := &f.folds[k]
 		f.Break = bytes.ContainsAny(t.buf[f.Start-t.base:f.End-t.base], "\n\r")

@@ -14,11 +14,17 @@ import (
 // maxScheme is the maximum length in bytes of a scheme.
 const maxScheme = 64
 
+// nameStart returns the index at which the run of scheme characters before index i begins,
+// after letters of an escape.
+func (t *text) nameStart(i int) int {
+	first := t.spanBack(i, i-maxScheme, schemeSet)
+	return first + t.escapeLetters(first, i)
+}
+
 // schemeStart returns the index at which the scheme before the ":" at index i begins, in
-// the run of scheme characters that begins at index first. It reports whether the scheme
-// is known, and whether it can begin a URL in bare text.
+// the run of scheme characters that begins at index first, as nameStart returns it. It
+// reports whether the scheme is known, and whether it can begin a URL in bare text.
 func (t *text) schemeStart(first, i int, slashes bool) (start int, known, ok bool) {
-	first += t.escapeLetters(first, i)
 	name := t.buf[first:i]
 	if !slashes {
 		name = bytes.TrimLeft(name, lexicon.SchemeMarks)
@@ -88,7 +94,14 @@ func (t *text) isPrefixed(start int) bool {
 // schemeAt reports whether a URL of a known scheme begins at index i.
 func (t *text) schemeAt(i int) bool {
 	end := t.span(i, i+maxScheme, schemeSet)
-	return t.is(end, ':') && (t.schemes.Opaque.Has(t.buf[i:end]) || t.slashedAt(i))
+	return t.is(end, ':') && t.beginsURL(i, end)
+}
+
+// beginsURL reports whether [i,end), before a ":", is a known scheme, with "//" after it if
+// it needs that.
+func (t *text) beginsURL(i, end int) bool {
+	name := t.buf[i:end]
+	return t.schemes.Opaque.Has(name) || t.slashesAt(end) && t.schemes.Slashed.Has(name)
 }
 
 // linkAt reports whether a URL of any scheme with "//", or of a known one without, begins
@@ -125,11 +138,11 @@ func (t *text) splits(i int) bool {
 		return t.referenceEnds(i)
 	}
 	const most = 3
-	i = t.span(i+1, i+1+most, questionSet) - 1 // in place of blanks that could not be converted
-	end := t.span(i+1, i+1+maxScheme, schemeSet)
-	name := t.buf[i+1 : end]
-	return t.schemeAt(i+1) || t.windowsPathAt(i+1) || t.textAt(end, "://") &&
-		(octet.Contains(lexicon.Common, name) || octet.Contains(lexicon.Listing, name))
+	i = t.span(i+1, i+1+most, questionSet) // in place of blanks that could not be converted
+	end := t.span(i, i+maxScheme, schemeSet)
+	name := t.buf[i:end]
+	return t.windowsPathAt(i) || t.is(end, ':') && (t.beginsURL(i, end) || t.textAt(end, "://") &&
+		(octet.Contains(lexicon.Common, name) || octet.Contains(lexicon.Listing, name)))
 }
 
 // windowsPathAt reports whether a Windows path begins at index i: with a drive, or with a

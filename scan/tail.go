@@ -57,13 +57,14 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 			return hint{closing: end, closed: true, exact: true, target: true}
 		}
 	}
-	switch before, first := t.before(start), t.before(start-1); {
+	before := t.before(start)
+	switch first := t.before(start - 1); {
 	case before >= 0xC0 && first < 0x80: // not UTF-8
 		m.stop = cmp.Or(macQuotes[before], before)
 	case before >= 0x40 && first == 0x81:
 		m.stop = first
 	}
-	switch t.before(start) {
+	switch before {
 	case '}':
 		m.stop = '{'
 	case '{':
@@ -100,7 +101,7 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 		}
 	}
 	m.exact = m.closed
-	if t.before(start) == '`' {
+	if before == '`' {
 		end, bar := t.spanWithBar(start, start+t.max, fieldSet)
 		return hint{closing: end, closed: t.is(end, '`'), exact: bar && t.is(end, '`')}
 	}

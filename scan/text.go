@@ -32,7 +32,7 @@ type settings struct {
 	restores bool // Config.Deobfuscate
 
 	delimiter  byte              // Config.Delimiter, or the delimiter of the first row
-	triggers   *octet.Set        // the bytes that can begin a place, or nil for ":" alone
+	others     *octet.Set        // the bytes that cannot reveal a place, or nil if only ":" can
 	guesses    Guess             // Config.Guess
 	isTopLevel func([]byte) bool // Config.IsTopLevel
 
@@ -75,7 +75,7 @@ func (t *text) at(i int) byte {
 }
 
 // is reports whether the byte at index i is b.
-func (t *text) is(i int, b byte) bool { return t.has(i) && t.buf[i] == b }
+func (t *text) is(i int, b byte) bool { return (i < t.end || t.window.read(i)) && t.buf[i] == b }
 
 // before returns the byte before index i, or 0 at the floor.
 func (t *text) before(i int) byte {
@@ -93,7 +93,7 @@ func (t *text) span(i, limit int, set *octet.Set) int {
 	if i < t.end && !set[t.buf[i]] {
 		return i // the usual case
 	}
-	for i < limit && t.has(i) {
+	for i < limit && (i < t.end || t.window.read(i)) {
 		read := t.buf[:min(limit, t.end)]
 		if i += set.Span(read[i:]); i < len(read) {
 			break

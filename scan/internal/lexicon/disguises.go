@@ -30,6 +30,9 @@ type Substitutes struct {
 	Anywhere bool
 }
 
+// BeginWith reports whether any of the substitutes begins with a byte, in lower case.
+func (s *Substitutes) BeginWith(first byte) bool { return s.list[first] != nil }
+
 // With returns the substitutes that may begin with two bytes, in lower case.
 func (s *Substitutes) With(first, second byte) []Substitute {
 	if s.seconds[first][second/64]>>(second%64)&1 == 0 {
