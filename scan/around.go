@@ -266,7 +266,7 @@ func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
 	if !broken {
 		return false
 	}
-	if below := s.belowColumn(s.found.start, line); below > 0 {
+	if below := o.belowColumn(&s.text, line); below > 0 {
 		*i = below
 		return true
 	}
@@ -361,8 +361,11 @@ func (o *opening) isInserted(t *text) bool {
 // quote, lacks the blank that follows them on the line of the URL and on the line after
 // it.
 func (o *opening) lacksBlank(t *text, i, quote int) bool {
+	if quote == i || blank(t.at(quote)) {
+		return false
+	}
 	marks := quoteEnd(o.line)
-	if quote == i || blank(t.at(quote)) || marks == len(o.line) || !blank(o.line[marks]) {
+	if marks == len(o.line) || !blank(o.line[marks]) {
 		return false
 	}
 	next := t.span(quote, quote+longestLine, lineSet)

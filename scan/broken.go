@@ -63,7 +63,7 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	}
 	o := t.openingAt(start, true)
 	line, next, broken := o.skipGap(t, end, end+longestBreak)
-	next = cmp.Or(t.belowColumn(start, line), t.span(next, next+longestLeader, quoteSet))
+	next = cmp.Or(o.belowColumn(t, line), t.span(next, next+longestLeader, quoteSet))
 	stop := t.span(next, next+maxHost, hostSet)
 	rest, label := bytes.TrimRight(t.buf[next:stop], ".-"), t.spanBack(end, start, octet.Letter)
 	inDomain, whole := !port && octet.Letter[last], t.isWhole(start, end)
@@ -137,8 +137,11 @@ func (t *text) goesOnAfterSpace(start, i int) bool {
 // a". Where such a space is also right before the URL, it may separate words.
 func (t *text) goesOnAfterMark(start, i int) bool {
 	size, r := t.spaceAt(i)
+	if !isNarrow(r) {
+		return false // the usual case
+	}
 	before, next := t.buf[i-1], t.at(i+size)
-	return isNarrow(r) && !t.endsIn(start, string(r)) && (before != '.' || 'a' <= next && next <= 'z') &&
+	return !t.endsIn(start, string(r)) && (before != '.' || 'a' <= next && next <= 'z') &&
 		(octet.Alnum[next] && bytes.IndexByte([]byte("./-_?&=#~"), before) >= 0 ||
 			octet.Alnum[t.at(i+size+1)] && bytes.IndexByte([]byte("./-_?&=#~"), next) >= 0 || t.textAt(i+size, `\/`))
 }
@@ -232,13 +235,14 @@ func (t *text) brokenHead(h head) head {
 	if t.is(from, '=') { // perhaps a soft line break of quoted-printable
 		from++
 	}
-	if size, r := t.spaceAt(from); isNarrow(r) {
-		if a := from + size + len(rest); t.textAt(from+size, rest) && t.beginsHost(a) {
+	if !octet.Space[t.at(from)] {
+		size, r := t.spaceAt(from)
+		if a := from + size + len(rest); isNarrow(r) && t.textAt(from+size, rest) && t.beginsHost(a) {
 			h.slashes, h.authority, h.gap = true, a, gap{from, from + size}
 		}
 		return h
 	}
-	if !octet.Space[t.at(from)] || !isOpaque && !t.schemes.Slashed.Has(name) {
+	if !isOpaque && !t.schemes.Slashed.Has(name) {
 		return h
 	}
 	o := t.openingAt(h.start, false)
@@ -246,7 +250,7 @@ func (t *text) brokenHead(h head) head {
 	if !broken {
 		return h
 	}
-	next = cmp.Or(t.belowColumn(h.start, line), next)
+	next = cmp.Or(o.belowColumn(t, line), next)
 	if isOpaque && t.isAddress(next, octet.EqualFold(name, "mailto")) {
 		h.authority, h.gap = next, gap{end, next}
 		return h
@@ -285,21 +289,20 @@ func (t *text) beginsHost(i int) bool {
 }
 
 // belowColumn returns the index of the text on the line at index line that is in the same
-// column as the URL that begins at index start and ends its line, and has other text to
-// its left, or 0 if there is none. The URL is in the last column of wide lines: pdftotext
-// prints the columns of a page side by side. A line with more columns is justified.
-func (t *text) belowColumn(start, line int) int {
+// column as the URL at the bracket, which ends its line, and has other text to its left, or
+// 0 if there is none. The URL is in the last column of wide lines: pdftotext prints the
+// columns of a page side by side. A line with more columns is justified.
+func (o *opening) belowColumn(t *text, line int) int {
 	const gap, indent, wide, most = "   ", 6, 90, 4
-	begin := t.lineStart(start, max(0, start-longestLine))
-	left := bytes.LastIndex(t.buf[begin:start], []byte(gap))
-	if left < 0 || t.span(start, begin+wide, lineSet) < begin+wide {
+	left, least := bytes.LastIndex(o.line, []byte(gap)), o.bracket-len(o.line)+wide
+	if left < 0 || t.span(o.bracket, least, lineSet) < least {
 		return 0
 	}
-	columns := bytes.Split(t.buf[begin:begin+left], []byte(gap))
+	columns := bytes.Split(o.line[:left], []byte(gap))
 	if len(slices.DeleteFunc(columns, func(c []byte) bool { return len(c) == 0 })) > most {
 		return 0
 	}
-	column := utf8.RuneCount(t.buf[begin:begin+left]) + len(gap)
+	column := utf8.RuneCount(o.line[:left]) + len(gap)
 	first := t.skipBlanks(line, line+longestLine)
 	for i, k := line, 0; k <= column+indent && t.has(i) && t.newline(i) == 0; k++ {
 		if k >= column-indent && i > first && t.buf[i] != ' ' && t.endsIn(i, gap) {

@@ -40,8 +40,9 @@ func (t *text) escapedSlashes(i int) (end int, ok bool) {
 func (t *text) slashesAt(i int) (ok bool) {
 	switch t.at(i + 1) {
 	case '/', '\\', '&':
-		_, ok = t.escapedSlashes(i)
-		ok = ok || t.textAt(i+1, "//")
+		if ok = t.textAt(i+1, "//"); !ok {
+			_, ok = t.escapedSlashes(i)
+		}
 	}
 	return ok
 }

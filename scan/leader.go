@@ -200,13 +200,11 @@ func (o *opening) leader(t *text, i int) int {
 // and ends in a ">", as in a quote in a comment, "# > ", and after a full name, "Joe Doe>
 // ". It returns i if there is none.
 func (o *opening) samePrefix(t *text, i int) int {
-	most := min(bytes.LastIndexByte(o.line, '>')+1, longestLeader)
-	line := t.buf[i:t.span(i, i+most, lineSet)]
-	n := 0
-	for n < len(line) && line[n] == o.line[n] && wordsSet[line[n]] {
+	most, n := min(bytes.LastIndexByte(o.line, '>')+1, longestLeader), 0
+	for n < most && t.is(i+n, o.line[n]) && wordsSet[o.line[n]] {
 		n++
 	}
-	return i + bytes.LastIndexByte(line[:n], '>') + 1
+	return i + bytes.LastIndexByte(o.line[:n], '>') + 1
 }
 
 // wordsSet has the bytes of such a text, and lacks those of markup.

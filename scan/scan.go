@@ -120,7 +120,9 @@ func (s *Scanner) Next() (*Candidate, error) {
 func (s *Scanner) search() (int, error) {
 	for {
 		text, i := s.buf[:s.searchable()], s.pos
-		if s.others == nil {
+		if s.others != nil {
+			i += s.others.Span(text[i:])
+		} else {
 			i = s.nextColon(text, i, s.terminal.folding)
 			switch e := &s.escapes; {
 			case e.seen && s.terminal.folding: // which moves the text after e.from
@@ -132,13 +134,10 @@ func (s *Scanner) search() (int, error) {
 				i = nextEscaped(text[:i], s.spanBack(from, from-longestEscape, backslashSet))
 			}
 		}
-		if s.others != nil {
-			i += s.others.Span(text[i:])
-		}
 		if s.pos = i; i == len(text) || len(s.buf)-i < s.room {
 			i -= s.slide(i)
+			text = s.buf[:s.searchable()]
 		}
-		text = s.buf[:s.searchable()]
 		switch {
 		case i+1 >= len(text) && s.err == nil:
 			s.fill() // the next byte decides

@@ -139,7 +139,7 @@ func (r *enclosure) skipGap(t *text, i, limit int) (end int, broken bool) {
 	}
 	line, end, broken := r.opening.skipGap(t, i, limit)
 	if broken {
-		end = cmp.Or(t.belowColumn(r.bracket, line), end)
+		end = cmp.Or(r.opening.belowColumn(t, line), end)
 	}
 	return end, broken
 }
