@@ -313,7 +313,8 @@
 // "http://host.example/l’été", an en dash, U+2010, a middle dot, Hebrew's maqaf, the
 // joiners of Persian. A joiner after a virama is part of a letter, and one between two
 // emoji of an emoji. A symbol after "=" in a query is a value: "http://host.example/?a=✓".
-// One between round brackets belongs to the path: "http://host.example/a_(✪)".
+// One between round brackets belongs to the path, and so do letters of any script after a
+// "_": "http://host.example/a_(✪)", "http://host.example/Go_(言語)".
 //
 // A byte that is not UTF-8 may be a letter of an unknown charset, or a mark. After a host
 // the candidate is rejected with [scan.ForeignHost], since any shorter URL would be a

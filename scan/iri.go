@@ -36,7 +36,7 @@ func (t *text) charAt(i int, part urlPart, iri bool) int {
 		c == lexicon.Spaced, iri && (c == lexicon.Unspaced || c == lexicon.Symbol ||
 			c == lexicon.Private && part == queryPart),
 		(c == lexicon.Joiner || c == lexicon.Widthless || c == lexicon.PathJoiner && part != hostPart) &&
-			t.joins(r, i, size, iri), part != hostPart && t.isPicture(i, part):
+			t.joins(r, i, size, iri), part != hostPart && (t.isPicture(i, part) || t.isInTitle(i)):
 		return size
 	case part != hostPart:
 		return t.octetsAt(i)
@@ -84,6 +84,31 @@ func (t *text) isPicture(i int, part urlPart) bool {
 	return isPart(r) && (isPart(before) || lexicon.ClassOf(r) == lexicon.Symbol &&
 		(before == '=' && part == queryPart || before == '(' && t.is(end, ')')))
 }
+
+// isInTitle reports whether the character at index i is a letter in the round brackets
+// after a "_", as in the titles of a wiki: "Go_(言語)".
+func (t *text) isInTitle(i int) bool {
+	const longest = 96
+	start := max(t.floor, i-longest)
+	open := start + bytes.LastIndexByte(t.buf[start:i], '(')
+	if open <= start || t.buf[open-1] != '_' {
+		return false
+	}
+	end := open + 1
+	for size := 1; size > 0 && end < open+longest; end += size {
+		end = t.span(end, open+longest, titleSet)
+		var r rune
+		switch r, size = t.rune(end); lexicon.ClassOf(r) {
+		case lexicon.Spaced, lexicon.Unspaced, lexicon.Joiner, lexicon.PathJoiner:
+		default:
+			size = 0
+		}
+	}
+	return end > i && t.is(end, ')')
+}
+
+// titleSet has the ASCII bytes of a title.
+var titleSet = octet.SetOf(octet.Letters + octet.Digits + "_-.,'!&")
 
 // octetsAt returns the length of the run of bytes outside ASCII at index i if these are
 // letters of a charset other than UTF-8, or 0: a single letter of Latin-1, or several

@@ -261,8 +261,24 @@ func (t *text) fieldEnd(start, end int, m hint, limit int) (last int, whole bool
 
 // iriEnd returns the index after the text at index i that could belong to a bare URL with
 // Config.IRI. It returns i if that text has a ":" after ASCII, since another URL may
-// begin there.
+// begin there. Round brackets with a text belong to it after ASCII: "桜_(花)".
 func (t *text) iriEnd(i, limit int) int {
+	end := t.iriSpan(i, limit)
+	for t.is(end, '(') && t.buf[end-1] < utf8.RuneSelf {
+		inner := t.iriSpan(end+1, limit)
+		if inner == end+1 || !t.is(inner, ')') {
+			break
+		}
+		end = t.iriSpan(inner+1, limit)
+	}
+	if end >= limit || t.is(end, ':') {
+		return i
+	}
+	return end
+}
+
+// iriSpan is iriEnd without brackets, and with the ":" after ASCII left to the caller.
+func (t *text) iriSpan(i, limit int) int {
 	end, part := i, hostPart
 	for size := 1; size > 0 && end < limit; end += size {
 		b := t.at(end)
@@ -273,9 +289,6 @@ func (t *text) iriEnd(i, limit int) int {
 		if part = max(part, pathPart); b == '?' {
 			part = queryPart
 		}
-	}
-	if end >= limit || t.is(end, ':') {
-		return i
 	}
 	return end
 }
