@@ -64,7 +64,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if at == 0 {
 		return Piece{}, false
 	}
-	limit, ranOver := s.found.start+s.max, false
+	limit := s.found.start + s.max
 	begin := s.lineStart(at, max(0, at-longestLine))
 	p := Piece{Width: s.columns(begin, at), Flowed: s.is(at, ' ')}
 	before := s.buf[max(s.found.start-1, 0)]
@@ -75,7 +75,8 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if closing > 0 {
 		p.Unclosed = s.buf[end:at]
 	}
-	if !s.nextLine(&at, limit, &ranOver) {
+	at, ranOver, ok := s.nextLine(at, limit)
+	if !ok {
 		return Piece{}, false
 	}
 	if at < s.found.enclosed {
@@ -258,47 +259,41 @@ func (s *Scanner) Longer() ([]byte, bool) {
 	return s.buf[s.found.longer:end], end > s.found.longer
 }
 
-// nextLine moves an index from the end of a line to the beginning of the next line's
-// text, if that line has the same leader, or sets ranOver.
-func (s *Scanner) nextLine(i *int, limit int, ranOver *bool) bool {
-	o := s.openingAt(s.found.start, *i >= s.found.enclosed)
-	line, end, broken := o.skipGap(&s.text, *i, limit)
+// nextLine returns the beginning of the text of the line after the one that ends at index
+// i, and reports whether it may continue the URL: it has the same leader, or ranOver is
+// set.
+func (s *Scanner) nextLine(i, limit int) (start int, ranOver, ok bool) {
+	o := s.openingAt(s.found.start, i >= s.found.enclosed)
+	line, end, broken := o.skipGap(&s.text, i, limit)
 	if !broken {
-		return false
+		return 0, false, false
 	}
 	if below := o.belowColumn(&s.text, line); below > 0 {
-		*i = below
-		return true
+		return below, false, true
 	}
-	quote, ok := s.sameQuote(line, o.line)
+	quote, same := s.sameQuote(line, o.line)
 	text := s.skipBlanks(max(quote, line), limit)
 	if s.isAdded(text, o.line) {
-		*i = s.skipBlanks(text+1, limit)
-		return true
+		return s.skipBlanks(text+1, limit), false, true
 	}
-	if !ok && *i < s.found.enclosed { // brackets are around lines with other marks of the quote
-		*i = s.span(line, limit, quoteSet)
-		return true
+	if !same && i < s.found.enclosed { // brackets are around lines with other marks of the quote
+		return s.span(line, limit, quoteSet), false, true
 	}
-	inserted := o.isInserted(&s.text) || ok && o.lacksBlank(&s.text, line, quote)
-	if (!ok || s.is(text, '>') || inserted) && s.ranOver(&o, line, i, limit, inserted) {
-		*ranOver = true
-		return true
+	inserted := o.isInserted(&s.text) || same && o.lacksBlank(&s.text, line, quote)
+	if !same || s.is(text, '>') || inserted {
+		if start, ok := s.ranOver(&o, line, i, limit, inserted); ok {
+			return start, true, true
+		}
 	}
-	isRest := s.buf[*i-1] == '-' && bytes.IndexByte(s.buf[end:s.token(end, limit, ">")], '/') > 0
+	isRest := s.buf[i-1] == '-' && bytes.IndexByte(s.buf[end:s.token(end, limit, ">")], '/') > 0
 	isOver := !isRest && (isComment(o.line) || isCommentWord(o.line)) && o.words(&s.text, line, o.line) == line
 	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 && blank(s.at(text+1)) &&
 		!isStarLeader(s.buf[max(quote, line):end]) &&
 		!s.isOpen(s.found.start, "/*", "*/") && !s.isOpen(s.found.start, "(*", "*)") // of a list
-	if !ok && s.before(*i) == '=' { // an encoder does not repeat the marks
-		*i = line
-		return true
+	if !same && s.before(i) == '=' { // an encoder does not repeat the marks
+		return line, false, true
 	}
-	if !ok || *i >= s.found.enclosed && (isOver || isItem) {
-		return false
-	}
-	*i = end
-	return true
+	return end, false, same && (i < s.found.enclosed || !isOver && !isItem)
 }
 
 // isStarLeader reports whether leader is that of a line of a comment, perhaps in a diff:
@@ -315,34 +310,32 @@ func (t *text) isAdded(i int, opening []byte) bool {
 		bytes.HasPrefix(bytes.TrimLeft(opening, ">| \t"), []byte{'+'})
 }
 
-// ranOver moves an index to the text of the line at index line, if a program that breaks
-// long lines has cut this text off the line before. Then the two lines have different
-// quote marks, or the second is inserted between quoted lines. The second line has no
-// blank, or the lines around one of them are quoted. If the URL ends in a hyphen, any
-// line with such a mark, and any path, will do.
-func (s *Scanner) ranOver(o *opening, line int, i *int, limit int, inserted bool) bool {
-	start := s.span(line, limit, quoteSet)
+// ranOver returns the beginning of the text of the line at index line, and reports whether
+// a program that breaks long lines has cut this text off the line before, which ends at
+// index i. Then the two lines have different quote marks, or the second is inserted
+// between quoted lines. The second line has no blank, or the lines around one of them are
+// quoted. If the URL ends in a hyphen, any line with such a mark, and any path, will do.
+func (s *Scanner) ranOver(o *opening, line, i, limit int, inserted bool) (start int, ok bool) {
+	start = s.span(line, limit, quoteSet)
 	end := s.token(start, limit, ">")
-	if *i == s.found.next && s.buf[*i-1] == '-' && end > start &&
+	if i == s.found.next && s.buf[i-1] == '-' && end > start &&
 		(start > line || bytes.IndexByte(s.buf[start:end], '/') >= 0) {
-		*i = start
-		return true
+		return start, true
 	}
 	after := s.span(end, end+longestLine, lineSet)
 	next := after + s.newline(after)
 	if end == start || next == after {
-		return false
+		return start, false
 	}
-	*i = start
 	_, quoted := nextQuote(o.line, 0)
 	_, same := s.sameQuote(next, o.line)
 	again := s.is(s.skipBlanks(next, limit), '>') || same && quoted > 0
 	if !s.endsLine(end) {
 		link := s.skipBlanks(end, limit)
 		beforeLink := link > end && s.is(link, '<') && s.linkAt(link+1)
-		return again && start == line && quoted > 0 || (inserted || beforeLink) && start > line
+		return start, again && start == line && quoted > 0 || (inserted || beforeLink) && start > line
 	}
-	return again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
+	return start, again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
 }
 
 // isInserted reports whether nothing but a leader precedes the URL on its line, with

@@ -69,7 +69,12 @@ func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 	}
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if t.newline(end) > 0 {
-		if text, ok := t.pageBreak(line); ok || o.isFlowed(t, line, end, &text) {
+		text, ok := t.pageBreak(line)
+		if !ok {
+			text = end + t.newline(end)
+			ok = o.isFlowed(t, line, end, text)
+		}
+		if ok {
 			end = t.skipBlanks(o.leader(t, text), limit)
 		}
 	}
@@ -77,18 +82,16 @@ func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 }
 
 // isFlowed reports whether the line at index i, up to index end, has only the marks of a
-// quote and several blanks, so that the next line continues it, as in format=flowed: the
-// next line has the same marks and only a token, or a token and a ">". In brackets the
-// blanks may be missing, if the ">" is not that of a quote. It sets next to the index of
-// that line.
-func (o *opening) isFlowed(t *text, i, end int, next *int) bool {
+// quote and several blanks, so that the line at index next continues it, as in
+// format=flowed: that line has the same marks and only a token, or a token and a ">". In
+// brackets the blanks may be missing, if the ">" is not that of a quote.
+func (o *opening) isFlowed(t *text, i, end, next int) bool {
 	const several = 2
-	*next = end + t.newline(end)
-	quote, text := o.leader(t, i), o.leader(t, *next)
+	quote, text := o.leader(t, i), o.leader(t, next)
 	text = t.skipBlanks(text, text+longestLeader)
 	stop := t.token(text, text+longestLeader, ">")
 	flowed := end >= quote+several || !o.bare && !t.closesQuote(text, stop)
-	return quote > i && flowed && text > *next && stop > text &&
+	return quote > i && flowed && text > next && stop > text &&
 		(t.is(stop, '>') || o.bare && t.endsLine(stop))
 }
 
