@@ -81,13 +81,16 @@ func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 }
 
 // inName reports whether the hyphen between before and after is likely to belong to a
-// name: that of a list, one with capital letters or with several hyphens, or a fragment.
+// name: that of a list, one with capital letters or with several hyphens, or a fragment. No
+// word has the same letter three times in a row.
 func inName(before, after []byte) bool {
+	end := before[len(before)-2:]
+	isTripled := end[1] == after[0] && (end[0] == after[0] || after[1] == after[0])
 	stem := bytes.TrimRightFunc(before, unicode.IsLower)
 	last := before[bytes.LastIndexByte(before, '/')+1:]
 	next, _, _ := bytes.Cut(after, []byte("/"))
 	hyphens := max(bytes.Count(last, []byte("-")), bytes.Count(next, []byte("-")))
-	return len(before)-len(stem) < 2 || hyphens > 1 ||
+	return isTripled || len(before)-len(stem) < 2 || hyphens > 1 ||
 		bytes.IndexByte(before, '#') >= 0 || bytes.IndexByte(after, '@') >= 0
 }
 
