@@ -74,7 +74,7 @@ func (t *text) afterUser(a, limit int) (host, end int, e ending, ok bool) {
 	}
 	at, isUser := t.userEnd(a, limit)
 	if !isUser && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
-		if marred := t.marredPassword(host, end); marred > end {
+		if marred, ok := t.marredPassword(host, end); ok {
 			return host, end, ending{end: marred, flaw: ForeignHost}, true
 		}
 		if !t.restores && t.template(end) == end {
@@ -294,23 +294,20 @@ func (t *text) passwordEnd(i, limit int) (at int, ok bool) {
 }
 
 // marredPassword returns the index of the "@" after the ":" at index i and a password
-// with a quote, an angle bracket or a backslash, or 0 if there is none. Since these
+// with a quote, an angle bracket or a backslash, and reports whether there is one. Since these
 // usually end a URL, the user [a,i) must have no dot, and the host a dot:
 // "http://joe:p\"w@host.example/".
-func (t *text) marredPassword(a, i int) int {
+func (t *text) marredPassword(a, i int) (at int, ok bool) {
 	mark := t.span(i+1, i+maxHost, passwordSet)
 	if mark == i+1 || !marredSet[t.at(mark)] || t.is(mark+t.backslashes(mark), '@') ||
 		bytes.IndexByte(t.buf[a:i], '.') >= 0 {
-		return 0
+		return 0, false
 	}
 	end := t.span(mark, i+maxHost, marredSet)
-	at := i + bytes.LastIndexByte(t.buf[i:end], '@')
+	at = i + bytes.LastIndexByte(t.buf[i:end], '@')
 	host := t.span(at+1, at+maxHost, portSet)
-	if at > mark && (t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host)) &&
-		bytes.IndexByte(t.buf[at:host], '.') > 1 {
-		return at
-	}
-	return 0
+	return at, at > mark && (t.is(host, '/') || octet.Space[t.at(host)] || !t.has(host)) &&
+		bytes.IndexByte(t.buf[at:host], '.') > 1
 }
 
 // literal returns the index after an IP literal in brackets at index i, or i.

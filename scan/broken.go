@@ -512,11 +512,15 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		return bytes.ContainsAny(bytes.TrimRight(rest, ".:"), ".:/@") || octet.EqualFold(rest, "localhost") // and no word
 	}
 	escape := i - 2 + bytes.LastIndexByte(first[i-2:], '%')
-	return bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0 ||
-		escape >= i-2 && octet.Hex.Span(url[escape+1:min(escape+3, len(url))]) == 2 || // inside one
-		bytes.Contains(rest, []byte("://")) ||
-		t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0 || // an address
-		goesOnInPath(first, rest)
+	switch {
+	case bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0, bytes.Contains(rest, []byte("://")):
+		return true
+	case escape >= i-2 && octet.Hex.Span(url[escape+1:min(escape+3, len(url))]) == 2: // inside one
+		return true
+	case t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0: // an address
+		return true
+	}
+	return goesOnInPath(first, rest)
 }
 
 // goesOnInPath reports whether the rest of a URL on its next line is surely a path or in

@@ -153,10 +153,11 @@ func (t *text) inString(i, n int) bool {
 // withoutClosers returns url, which ends at index end, without the marks of one of closers.
 func (t *text) withoutClosers(url []byte, start, end int) []byte {
 	next, last := t.at(end), len(url)-1
-	if last < 0 || bareSet[next] && next != ')' && next != '}' && next != ']' && next != '[' && next != '(' ||
-		// an attribute without quotes
-		next == '>' && (t.before(start) == '=' || url[last] == '=' && bytes.IndexByte(url, '?') >= 0) {
+	switch {
+	case last < 0, bareSet[next] && bytes.IndexByte([]byte(")}][("), next) < 0:
 		return url
+	case next == '>' && (t.before(start) == '=' || url[last] == '=' && bytes.IndexByte(url, '?') >= 0):
+		return url // an attribute without quotes
 	}
 	for _, c := range closers {
 		if c.next == next && bytes.IndexByte([]byte(c.marks), url[last]) >= 0 &&

@@ -53,19 +53,27 @@ func (t *text) guessAt(i int) (kind Guess, start, host int) {
 	case b == '.' && t.guesses&GuessWWW != 0 && t.wwwStart(i) < i:
 		kind, start = GuessWWW, t.wwwStart(i)
 	case t.guesses&GuessDomain != 0 && (size > 1 || b == '/' && !t.is(i+1, '/')):
-		kind, start = GuessDomain, t.hostStart(i)
-		if t.before(start) == ':' && t.spanBack(i, start, octet.Digit) == start && start < i { // a port
-			start = t.hostStart(start - 1)
-		}
-		if t.is(start, '.') || !t.guessBegins(start, false) || size > 1 && (t.dotBefore(start) < start ||
-			disguisedAt.Match(t.buf[max(t.floor, start-len(" [at] ")):start])) {
-			return 0, 0, 0
-		}
+		kind, start = GuessDomain, t.domainStart(i, size > 1)
 	}
 	if start == i {
 		return 0, 0, 0
 	}
 	return kind, start, max(start, host)
+}
+
+// domainStart returns the index at which the host before the byte at index i begins, or i
+// if it is no guess. disguised reports whether the byte begins a disguised mark.
+func (t *text) domainStart(i int, disguised bool) int {
+	start := t.hostStart(i)
+	if t.before(start) == ':' && t.spanBack(i, start, octet.Digit) == start && start < i { // a port
+		start = t.hostStart(start - 1)
+	}
+	lead := t.buf[max(t.floor, start-len(" [at] ")):start]
+	isInner := disguised && (t.dotBefore(start) < start || disguisedAt.Match(lead))
+	if t.is(start, '.') || !t.guessBegins(start, false) || isInner {
+		return i
+	}
+	return start
 }
 
 // disguisedAt matches the "@" of an address in brackets.

@@ -396,3 +396,11 @@ func (t *text) token(i, limit int, closing string) int {
 	}
 	return i
 }
+
+// isNote reports whether the last word in angle brackets is the number of a note, as in
+// "<http://host.example/a [2]>".
+func isNote(word []byte) bool {
+	number, ok := bytes.CutPrefix(word, []byte("["))
+	n := octet.Digit.Span(number)
+	return ok && n > 0 && string(number[n:]) == "]"
+}

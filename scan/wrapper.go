@@ -237,14 +237,11 @@ func (r *enclosure) readWrapper(t *text, open, from int) bool {
 		if end > limit || i < limit && start == limit {
 			break
 		}
-		requoted := broken && end == start && r.isRequoted(t, start)
-		if end == start && len(r.text) > 0 && t.textAt(end, closing) && !requoted &&
-			!(broken && quoteEnd(r.opening.line) > 0 && (t.isRest(end) || r.opening.isTorn(t, end))) {
+		if end == start && len(r.text) > 0 && t.textAt(end, closing) && !(broken && r.isQuoteMark(t, end)) {
 			r.next = end + len(closing)
 			return true
 		}
-		if token := t.buf[start:end]; end == start || len(r.text) > 0 && (r.isProse(t, !broken, start) ||
-			t.textAt(end, closing) && (isNote(token) || !broken && repeatsEnd(r.text, token))) {
+		if end == start || len(r.text) > 0 && r.isOther(t, !broken, start, end, closing) {
 			break
 		}
 		r.add(t, broken, start, end)
@@ -254,6 +251,22 @@ func (r *enclosure) readWrapper(t *text, open, from int) bool {
 		*r = early
 	}
 	return r.next > 0
+}
+
+// isQuoteMark reports whether the ">" at index i, which begins its line, is the mark of a
+// quote.
+func (r *enclosure) isQuoteMark(t *text, i int) bool {
+	return r.isRequoted(t, i) ||
+		quoteEnd(r.opening.line) > 0 && (t.isRest(i) || r.opening.isTorn(t, i))
+}
+
+// isOther reports whether the token [i,end) is no part of the URL: it belongs to a
+// sentence, or is a note before the closing mark, or the end of the URL again. mid is as
+// for isProse.
+func (r *enclosure) isOther(t *text, mid bool, i, end int, closing string) bool {
+	token := t.buf[i:end]
+	return r.isProse(t, mid, i) ||
+		t.textAt(end, closing) && (isNote(token) || mid && repeatsEnd(r.text, token))
 }
 
 // mayClose reports whether a mark in the leader of the line at index i may close the
@@ -362,14 +375,6 @@ var archived = lazyregexp.New(`/(?:web/(?:[0-9]{4,}|\*)|[0-9]{8,})(?:[a-z]{2}_)?
 func repeatsEnd(url, word []byte) bool {
 	before, ok := bytes.CutSuffix(url, word)
 	return ok && bytes.HasSuffix(before, []byte("/"))
-}
-
-// isNote reports whether the last word in angle brackets is the number of a note, as in
-// "<http://host.example/a [2]>".
-func isNote(word []byte) bool {
-	number, ok := bytes.CutPrefix(word, []byte("["))
-	n := octet.Digit.Span(number)
-	return ok && n > 0 && string(number[n:]) == "]"
 }
 
 // hasLabel reports whether a "|" in the text of a URL begins the label of a link, as in
