@@ -83,7 +83,8 @@
 // In < > nothing belongs to the sentence, and in double quotes only final dots and
 // commas. Elsewhere these are trimmed from the end, repeatedly:
 //
-//   - . , ; : ! ? and ', as in "(see http://host.example/x.)"
+//   - . , ; : ! ? and ', as in "(see http://host.example/x.)", but not the second of
+//     "?k='v'" and "eq%20'v'"
 //   - a possessive 's, as in "http://host.example/joe's page"
 //   - * _ ~ + # @ and $, as often as they are right before the URL too, unless a letter or
 //     digit precedes them: "**http://host.example/x**" and "*_http://host.example/x_*",
@@ -137,7 +138,7 @@
 //
 // ";" and "&&" end a URL that is an argument of wget, curl or the like, since another
 // command follows: "wget http://host.example/a;sh a". A parameter such as ";type=i" is
-// not a command, and neither is "fetch" in a sentence.
+// not a command, and neither is "fetch" in a sentence. "&&" ends the path of any URL.
 //
 // A final "=20" is trimmed if the URL has no query, since it is a blank in undecoded
 // quoted-printable. Quoted-printable in a URL is decoded if the text certainly was not:

@@ -76,6 +76,8 @@ func trim(text, before []byte) []byte {
 				continue
 			}
 			return text
+		case last == '\'' && !bytes.HasSuffix(before, []byte{last}) && closesValue(text):
+			return text
 		case last == '.', last == ',', last == ';', last == ':', last == '!', last == '?', last == '\'':
 			text = text[:n-1]
 		case last == 's' && n > 1 && text[n-2] == '\'':
@@ -94,6 +96,15 @@ func trim(text, before []byte) []byte {
 		}
 	}
 	return text
+}
+
+// closesValue reports whether the apostrophe at the end of text is the partner of one at
+// the beginning of a value: "?k='v'", "eq%20'v'".
+func closesValue(text []byte) bool {
+	n := len(text) - 1
+	i := bytes.LastIndexByte(text[:n], '\'')
+	return 0 < i && i < n-1 && (text[i-1] == '=' || bytes.HasSuffix(text[:i], []byte("%20"))) &&
+		bytes.IndexByte(text[:i], '?') >= 0
 }
 
 // widthless holds the characters without width, which do not end a URL.

@@ -452,11 +452,13 @@ func TestADisguisedDotInAPathIsAFlaw(t *testing.T) {
 	}
 }
 
-// If the URL is the argument of a command, another command follows ";" or "&&".
+// If the URL is the argument of a command, another command follows ";" or "&&". It also
+// follows "&&" in the path of any URL.
 func TestAnotherCommandEndsAURL(t *testing.T) {
 	for _, marked := range []string{
 		"wget ⟦http://a/b⟧;sh b", "wget ⟦http://a/b⟧&&sh b", "wget ⟦http://a/?b&amp;c⟧;d",
 		"wget ⟦http://a/?b&c;⟧", "wget ⟦http://a/b;⟧", "see ⟦http://a/b;c⟧",
+		"see ⟦http://a/b⟧&&c", "see ⟦http://a/b⟧&&", "see ⟦http://a/?b&&c⟧", "see ⟦http://a/#b&&c⟧", "see ⟦http://a/b&c⟧",
 	} {
 		text, from, to := span(t, marked)
 		end := from + len(strings.Fields(text[from:])[0])

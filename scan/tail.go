@@ -204,15 +204,16 @@ func (t *text) isOverwritten(i int) bool {
 
 // commandEnd returns the index at which the URL at [start,end) ends if it is an argument
 // of a command that fetches it, since a shell goes on with another command after ";" or
-// "&&". For any other URL it returns end. After the ";" of a parameter, such as
-// ";type=i", a URL goes on.
+// "&&". For any other URL it returns end, or the index of a "&&" in its path. After the
+// ";" of a parameter, such as ";type=i", a URL goes on.
 func (t *text) commandEnd(start, end int) int {
 	cut := t.delimiterIn(start, end, ';')
 	for cut < end && 'a' <= t.at(cut+1) && t.at(cut+1) <= 'z' && t.is(t.span(cut+1, end, octet.Alnum), '=') {
 		cut = t.delimiterIn(cut+1, end, ';')
 	}
 	url, _, _ := bytes.Cut(t.buf[start:cut], []byte("&&"))
-	if cut = start + len(url); len(bytes.Trim(t.buf[cut:end], ",;")) > 0 && t.isArgument(start) {
+	if cut = start + len(url); cut < end && t.is(cut, '&') && !bytes.ContainsAny(url, "?#") ||
+		len(bytes.Trim(t.buf[cut:end], ",;")) > 0 && t.isArgument(start) {
 		return cut
 	}
 	return end
