@@ -109,7 +109,8 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Longest = s.longestAbove(begin, at)
 	link := s.skipBlanks(e.end, limit)
 	p.Repeated = after.Text == nil && s.is(link, '<') && s.isRepeated(link+1, p.Text)
-	p.Sole = begin <= start && (leaderSet.Span(s.buf[begin:start]) == start-begin || s.isFolded(begin, start, at))
+	p.Sole = begin <= start &&
+		(leaderSet.Span(s.buf[begin:start]) == start-begin || s.isFolded(begin, start, at))
 	return p, true
 }
 
@@ -146,7 +147,10 @@ func (t *text) skipNote(i int) int {
 		end = t.span(i+1, i+4, octet.Digit)
 	}
 	if t.is(end, ']') || t.is(end, ')') {
-		return end + 1
+		if end++; t.is(end, '.') {
+			end++
+		}
+		return end
 	}
 	return i
 }

@@ -47,11 +47,12 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 }
 
 // cutHost reports whether the line ends in the host [start,end), and returns the index
-// after the text of the host on it: the host ends in a hyphen or before a soft one, in a
-// "." before the last label of its name, in an IP address, in a ":" before a port, or
-// inside a top-level domain. Hyphens on both sides draw a line.
+// after the text of the host on it: the host ends in a hyphen or before a soft one, before
+// a "." or in one before the last label of its name, in an IP address, in a ":" before a
+// port, or inside a top-level domain. Hyphens on both sides draw a line.
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
-	if t.goesOnAfterSpace(start, end) || t.endsInHyphen(start, end) || t.softHyphen(end) > 0 {
+	if t.goesOnAfterSpace(start, end) || t.endsInHyphen(start, end) || t.softHyphen(end) > 0 ||
+		t.goesOnInDot(start, end) {
 		return end, true
 	}
 	if !t.mayCutHost(start, end) {
@@ -79,6 +80,24 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 		return end, octet.Digit.Span(rest) == len(rest)
 	}
 	return end, t.isTopLevel != nil && t.isHostName(slices.Concat(t.buf[start:end], rest))
+}
+
+// goesOnInDot reports whether the line ends in the first label of a host, at [start,end),
+// and the next one begins with a "." and the rest of it. A request of roff has only letters.
+func (t *text) goesOnInDot(start, end int) bool {
+	host := t.buf[start:end]
+	if bytes.IndexByte(host, '.') >= 0 || !t.endsLine(end) || octet.EqualFold(host, "localhost") {
+		return false
+	}
+	o := t.openingAt(start, true)
+	_, next, broken := o.skipGap(t, end, end+longestBreak)
+	if !broken || !t.is(next, '.') {
+		return false
+	}
+	stop := t.span(next, next+maxHost, hostSet)
+	rest := bytes.TrimRight(t.buf[next:stop], ".-")
+	return (bytes.LastIndexByte(rest, '.') > 0 || beginsTail(t.at(stop)) || t.is(stop, ':')) &&
+		t.isTopLevel != nil && t.isHostName(slices.Concat(host, rest))
 }
 
 // endsInHyphen reports whether the line ends in the host [start,end) and a hyphen,
@@ -509,7 +528,8 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 	}
 	if len(bytes.TrimLeft(path, "/")) == 0 {
-		return bytes.ContainsAny(bytes.TrimRight(rest, ".:"), ".:/@") || octet.EqualFold(rest, "localhost") // and no word
+		rest = bytes.TrimRight(rest, ".:")
+		return bytes.ContainsAny(rest, ".:/@") || octet.EqualFold(rest, "localhost") // and no word
 	}
 	escape := i - 2 + bytes.LastIndexByte(first[i-2:], '%')
 	switch {

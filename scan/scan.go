@@ -330,7 +330,8 @@ func isLoose(buf []byte, host, end int) bool {
 	case buf[end] == ' ' && openingSet[buf[end+1]], last == '.' && buf[end-2] == '.': // perhaps a disguise
 		return true
 	}
-	return (last == '.' || octet.Digit[last] || mayCutDomain(url)) && mayEndLine(buf[end:])
+	return mayEndLine(buf[end:]) &&
+		(last == '.' || octet.Digit[last] || mayCutDomain(url) || bytes.IndexByte(url, '.') < 0)
 }
 
 // widest is the number of blanks and quote marks before a URL that quick examines.
@@ -530,7 +531,8 @@ func (s *Scanner) quotedAddress(h *head) bool {
 		return false // the usual case
 	}
 	r.begin(h.start - 1)
-	return r.readQuoted(t, h.start) && bytes.IndexByte(r.text, '@') > 0 && s.findEnclosed(Quoted, h.start-1, h.start)
+	return r.readQuoted(t, h.start) && bytes.IndexByte(r.text, '@') > 0 &&
+		s.findEnclosed(Quoted, h.start-1, h.start)
 }
 
 // findBracketed finds the candidate that begins with h, between brackets and over several
