@@ -425,18 +425,19 @@
 // also begins the line of the opening bracket, or any first word that both lines have in
 // the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or both, and marks
 // after it, as in a quoted diff of a comment: "> + * "; or any text that begins both
-// lines and ends in a ">": "# > ", "Joe Doe> "; or other marks of a quote, if one word
-// and the closing bracket follow them; or the "+" or "-" of a diff, which may also follow
-// a line without changes, if the line above is one of the diff. If the text is in a box,
-// with the same border in the same columns on the left and on the right of both lines,
-// the right border is also removed, and so are the quotes between the strings of a
-// message catalog. If no other bracket closes the wrapper, a mark of a leader does: one
-// on an empty line with more marks than the line before it, or else the first. No mark of
-// a quote does before the rest of a URL: a token with one of / ? = & % _ # and nothing
-// else, or a link, on its line. Then the URL is read as a bare one. A quoted line without
-// text does not end a wrapper before a last token and the closing bracket, as after
-// format=flowed, unless these are a mark of a quote: "Joe>". If a line with another URL
-// in angle brackets is there, the candidate is rejected with [scan.Broken].
+// lines and ends in a ">": "# > ", "Joe Doe> ", but not like a URL; or other marks of a
+// quote, if one word and the closing bracket follow them; or the "+" or "-" of a diff,
+// which may also follow a line without changes, if the line above is one of the diff. If
+// the text is in a box, with the same border in the same columns on the left and on the
+// right of both lines, the right border is also removed, and so are the quotes between
+// the strings of a message catalog. If no other bracket closes the wrapper, a mark of a
+// leader does: one on an empty line with more marks than the line before it, or else the
+// first. No mark of a quote does before the rest of a URL: a token with one of / ? = & %
+// _ # and nothing else, or a link, on its line. Then the URL is read as a bare one. A
+// quoted line without text, or a blank line between two that are quoted, does not end a
+// wrapper before a last token and the closing bracket, as after format=flowed, unless
+// these are a mark of a quote: "Joe>". If a line with another URL in angle brackets is
+// there, the candidate is rejected with [scan.Broken].
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
@@ -486,7 +487,8 @@
 //   - if it is at least as long as the lines near it, or would be with the rest, which is
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;
-//   - before text that ends at the partner of the bracket before the URL;
+//   - before text that ends at the partner of the bracket before the URL, or of a double
+//     quote that may enclose a field, if that text is like a path or a query;
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it; the blank after them counts as one;
 //   - before the name of a file alone on the next line, if nothing else is on the line of

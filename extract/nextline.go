@@ -465,8 +465,8 @@ var junctionRules = []junctionRule{
 		return j.Flowed && j.last() == '/' && isName(j.token)
 	}},
 	{true, "see http://a.example/b/" + wide + "/⏎name", func(j *junction) bool {
-		return fileName(j.token, j.apart) ||
-			j.last() == '/' && (j.Alone || len(j.token) < len(j.Text)) && isName(j.token)
+		return fileName(j.token, j.apart) || j.last() == '/' && (string(j.token) == "README" ||
+			(j.Alone || len(j.token) < len(j.Text)) && isName(j.token))
 	}},
 }
 

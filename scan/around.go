@@ -337,7 +337,8 @@ func (s *Scanner) ranOver(o *opening, line, i, limit int, inserted bool) (start 
 	if !s.endsLine(end) {
 		link := s.skipBlanks(end, limit)
 		beforeLink := link > end && s.is(link, '<') && s.linkAt(link+1)
-		return start, again && start == line && quoted > 0 || (inserted || beforeLink) && start > line
+		isPath := again && bytes.Count(s.buf[start:end], []byte("/")) > 1
+		return start, again && start == line && quoted > 0 || (inserted || beforeLink || isPath) && start > line
 	}
 	return start, again || (start > line || quoted > 0) && s.endsLine(s.token(next, limit, ">"))
 }

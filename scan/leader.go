@@ -91,7 +91,8 @@ func (o *opening) isFlowed(t *text, i, end, next int) bool {
 	text = t.skipBlanks(text, text+longestLeader)
 	stop := t.token(text, text+longestLeader, ">")
 	flowed := end >= quote+several || !o.bare && !t.closesQuote(text, stop)
-	return quote > i && flowed && text > next && stop > text &&
+	isQuoted := quote > i || end == i && quoteEnd(o.line) > 0 && !o.bare // or a line of two was lost
+	return isQuoted && flowed && text > next && stop > text &&
 		(t.is(stop, '>') || o.bare && t.endsLine(stop))
 }
 
@@ -207,7 +208,12 @@ func (o *opening) samePrefix(t *text, i int) int {
 	for n < most && t.is(i+n, o.line[n]) && wordsSet[o.line[n]] {
 		n++
 	}
-	return i + bytes.LastIndexByte(o.line[:n], '>') + 1
+	end := bytes.LastIndexByte(o.line[:n], '>') + 1
+	word := o.line[bytes.LastIndexAny(o.line[:max(0, end-1)], octet.Blanks)+1 : end]
+	if len(word) > longestWord && bytes.ContainsAny(word, octet.Digits+"/?=&%") {
+		return i // the end of another URL in brackets
+	}
+	return i + end
 }
 
 // wordsSet has the bytes of such a text, and lacks those of markup.

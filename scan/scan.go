@@ -503,6 +503,10 @@ func (s *Scanner) findEnclosed(kind Kind, open, from int) bool {
 		if r.open {
 			s.open = s.offset(from)
 		}
+		if kind == Quoted && len(r.folds) > 0 && t.is(r.next, '"') &&
+			(suffixed.Match(r.text) || bytes.ContainsAny(r.text[r.folds[0].At:], "/?=&%_")) {
+			s.found.enclosed = r.next // a field, or one URL over several lines
+		}
 		return false
 	}
 	if kind == Angle && (!t.standsBare(r.text) && !t.lacksSlashes(r) || hasLabel(r.text, true)) {

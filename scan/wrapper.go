@@ -396,21 +396,22 @@ func hasLabel(text []byte, query bool) bool {
 // readQuoted reads the text between the double quote before index start and its partner, on
 // at most five lines. Another double quote does not precede it.
 func (r *enclosure) readQuoted(t *text, start int) bool {
-	limit, breaks := start+t.max, 4
+	const most = 4 // line breaks
+	limit, isField := start+t.max, false
 	switch escaped := t.escapedQuote(start); {
 	case len(escaped) > 0:
 		return r.readQuotedBy(t, start, escaped)
 	case t.before(start) != '"' || t.before(start-1) == '"':
 		return false
 	case t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]:
-		breaks = 0 // a field may have breaks of its own
+		isField = true // which may have breaks of its own
 	}
 	end := t.quotedLine(start, limit)
 	if start > 2 && t.buf[start-2] == '\t' && !octet.Space[t.buf[start-3]] && !blank(t.at(end+t.newline(end))) {
-		breaks = 0 // a field after a tab, with a line that is not indented
+		isField = true // after a tab, with a line that is not indented
 	}
 	r.add(t, false, start, end)
-	for ; breaks > 0; breaks-- {
+	for range most {
 		begin, broken := r.skipGap(t, end, limit)
 		if !broken || r.isFollowed(t, begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
@@ -438,8 +439,8 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 		r.add(t, true, begin, end)
 	}
 	r.next, r.open = end, end == t.end
-	isField := len(r.folds) > 0 && cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
-		bytes.IndexByte([]byte(":=("), t.before(start-1)) < 0 // and no member of an object
+	isField = len(r.folds) > 0 && (isField || cellEndSet[t.at(end+1)] && !octet.Space[t.at(end+2)] &&
+		bytes.IndexByte([]byte(":=("), t.before(start-1)) < 0) // and no member of an object
 	return end <= limit && t.is(end, '"') && t.nextString(end) == 0 && !isField && t.isWholeString(r.text, end)
 }
 
