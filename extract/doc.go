@@ -71,7 +71,8 @@
 //
 // A URL with an unknown scheme is found if there is evidence that it is meant: angle
 // brackets or double quotes around it, "URL:" before it, or after its "//" a host with a
-// dot, "localhost", a user, a port, a path, a query or a fragment. The scheme must begin
+// dot, "localhost", a user, a port, a path, a query or a fragment. A prefix of private
+// schemes, "x-" or "web+", is evidence, too: "x-item://6303E4C1". The scheme must begin
 // with a letter, and have no capital letters, only capital letters, or single ones at its
 // beginning and after a "+". Otherwise the candidate is rejected with
 // [scan.UnknownScheme]: "ht://Dig". So is the tail of http or https in a sentence,

@@ -451,11 +451,13 @@ func (t *text) isBetween(start, i int) bool {
 
 // hasEvidence reports whether a URL of an unknown scheme is meant at index start, with
 // its authority at [a,end) and perhaps a path. Otherwise the "://" is in other text, such
-// as "ht://Dig" or a password. The scheme must begin with a letter, and
-// have no capitals, only capitals, or single ones at its beginning and after a "+". The
-// rest must have a dot in its host, a user, a port or a path, or be "localhost".
+// as "ht://Dig" or a password. The scheme must begin with a letter, and have no capitals,
+// only capitals, or single ones at its beginning and after a "+". The rest must have a
+// dot in its host, a user, a port or a path, or be "localhost", unless the scheme has the
+// prefix of private ones.
 func (t *text) hasEvidence(start, a, end int, tail bool) bool {
-	return t.isScheme(start, a-len("://")) && t.isPlace(a, end, tail)
+	private := t.textAt(start, "x-") || t.textAt(start, "web+")
+	return t.isScheme(start, a-len("://")) && (private || t.isPlace(a, end, tail))
 }
 
 // isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a
