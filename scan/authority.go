@@ -456,9 +456,11 @@ func (t *text) isBetween(start, i int) bool {
 // dot in its host, a user, a port or a path, or be "localhost", unless the scheme has the
 // prefix of private ones.
 func (t *text) hasEvidence(start, a, end int, tail bool) bool {
-	private := t.textAt(start, "x-") || t.textAt(start, "web+")
-	return t.isScheme(start, a-len("://")) && (private || t.isPlace(a, end, tail))
+	return t.isScheme(start, a-len("://")) && (t.isPrivate(start) || t.isPlace(a, end, tail))
 }
+
+// isPrivate reports whether the scheme at index start has the prefix of private ones.
+func (t *text) isPrivate(start int) bool { return t.textAt(start, "x-") || t.textAt(start, "web+") }
 
 // isPlace reports whether the authority at [a,end), and perhaps a path, are evidence of a
 // URL.

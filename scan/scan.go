@@ -773,7 +773,7 @@ func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) e
 	if quoted {
 		e.flaw = Flawless // as without escapes
 	}
-	meant := !h.escaped || h.known || quoted || t.isPrefixed(start)
+	meant := !h.escaped || h.known || quoted || t.isPrefixed(start) || d.isPrivate(at)
 	if !meant && e.flaw == Flawless && !d.isPlace(a, e.end, e.tail) {
 		e.flaw, e.tail = UnknownScheme, false
 	}
