@@ -761,9 +761,11 @@ func (d *decoded) hintAt(i int, apostrophe bool) (m hint) {
 // d, after the hint m. If quoted is set, quotes enclose it.
 func (s *Scanner) decodedEnd(d *decoded, h *head, at int, m hint, quoted bool) ending {
 	t, start := &s.text, h.start
-	_, rest, _ := bytes.Cut(d.buf[at:d.stop], []byte("://"))
-	a := d.stop - len(rest)
-	if !h.escaped {
+	var a int
+	if h.escaped {
+		_, rest, _ := bytes.Cut(d.buf[at:d.stop], []byte("://"))
+		a = d.stop - len(rest)
+	} else { // a "://" may be far away
 		a = int(d.holes.fromSource(t.offset(h.authority)))
 	}
 	e := ending{end: a, tail: true}
