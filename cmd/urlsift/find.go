@@ -114,19 +114,25 @@ func (s *findCommand) execute() (err error) {
 		s.warn(out.Stderr, "%s: nothing found; file left unchanged", s.output)
 	}
 	if !stopped {
-		s.emptied(in, out.Stderr)
-		if !s.readsParts() {
-			s.unmatched(out.Stderr, s.match)
-		}
-		s.unread(in, consumers.Stats.AllUnread(), out.Stderr)
-	}
-	if s.stats && !stopped {
-		consumers.Stats.Print(s.stderr, in.Skipped, time.Since(begun))
+		s.tell(in, out.Stderr, consumers, begun)
 	}
 	if s.status == exitFound && out.Shown == 0 {
 		s.status = exitNothing
 	}
 	return err
+}
+
+// tell warns of what was not read, and prints the statistics of a run that begun began.
+func (s *findCommand) tell(in *inputs.Inputs, stderr io.Writer, consumers *output.Consumers,
+	begun time.Time) {
+	s.emptied(in, stderr)
+	if !s.readsParts() {
+		s.unmatched(stderr, s.match)
+	}
+	s.unread(in, consumers.Stats.AllUnread(), stderr)
+	if s.stats {
+		consumers.Stats.Print(s.stderr, in.Skipped, time.Since(begun))
+	}
 }
 
 // readsParts reports whether files may not be read to their ends.

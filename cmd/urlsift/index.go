@@ -28,26 +28,21 @@ func (s *indexCommand) execute() (err error) {
 	if err := s.finish(); err != nil {
 		return err
 	}
+	if err := s.check(); err != nil {
+		return err
+	}
 	switch {
-	case s.db == "":
-		return s.lacksDB("index")
-	case s.metadata && (len(s.paths) > 0 || s.filesFrom != ""):
-		return usage("--datasette-metadata reads no files; leave out PATH")
 	case s.metadata:
 		return s.printMetadata()
-	case len(s.paths) == 0 && s.filesFrom == "" && s.hostsDown != "":
+	case !s.reads():
 		return s.recordDown()
-	case len(s.paths) == 0 && s.filesFrom == "":
-		return usage("index: needs a path; - is standard input")
-	case len(slices.DeleteFunc(slices.Clone(s.paths), func(path string) bool { return path != "-" })) > 1:
-		return usage("- is named twice, but standard input can be read only once")
 	}
 	down, err := s.readDown()
 	if err != nil {
 		return err
 	}
-	s.config.Extract.Lines, s.config.Extract.Rejected, s.config.Shown, s.config.Messages = true,
-		true, true, true
+	s.config.Extract.Lines, s.config.Extract.Rejected = true, true
+	s.config.Shown, s.config.Messages = true, true
 	reader, err := s.reader(s.filter(), false, true)
 	if err != nil {
 		return err
@@ -115,6 +110,24 @@ func (s *indexCommand) execute() (err error) {
 	s.unread(in, consumers.Stats.AllUnread(), s.stderr)
 	if !s.quiet {
 		x.Summary()
+	}
+	return nil
+}
+
+// reads reports whether inputs are named.
+func (s *indexCommand) reads() bool { return len(s.paths) > 0 || s.filesFrom != "" }
+
+// check checks which inputs are named.
+func (s *indexCommand) check() error {
+	switch {
+	case s.db == "":
+		return s.lacksDB("index")
+	case s.metadata && s.reads():
+		return usage("--datasette-metadata reads no files; leave out PATH")
+	case !s.metadata && !s.reads() && s.hostsDown == "":
+		return usage("index: needs a path; - is standard input")
+	case len(slices.DeleteFunc(slices.Clone(s.paths), func(path string) bool { return path != "-" })) > 1:
+		return usage("- is named twice, but standard input can be read only once")
 	}
 	return nil
 }

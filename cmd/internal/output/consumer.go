@@ -249,17 +249,7 @@ func (c *consumer) result(r *sift.Result) error {
 	shows := c.filter.Shows(&r.Result)
 	switch {
 	case c.plain && !r.Truncated && !r.Incomplete:
-		if !shows {
-			return nil
-		}
-		c.printed++
-		if ok, err := c.write(r); !ok {
-			return err
-		}
-		if !c.unbuffered && len(c.batch.draft.Text) < BatchSize {
-			return nil // lines stay in one entry, which give ends
-		}
-		return c.give()
+		return c.plainResult(r, shows)
 	case r.Truncated:
 		if err := c.tell(message.Truncated(r.Name(), r.Start, c.beginning(r))); err != nil {
 			return err
@@ -275,23 +265,20 @@ func (c *consumer) result(r *sift.Result) error {
 	if c.o.Stats && c.filter.Selects(&r.Result) {
 		c.Stats.Result(&r.Result)
 	}
-	if shows && !r.Truncated && c.o.Quiet && !c.o.Invert {
+	switch {
+	case shows && !r.Truncated && c.o.Quiet && !c.o.Invert:
 		return ErrFound
-	}
-	if c.o.Invert {
-		return c.around.record(&r.Result, r.TextStart, r.TextEnd, !shows)
-	}
-	if c.around != nil {
-		if shows = shows && (c.o.Max == 0 || c.shown < c.o.Max); shows {
-			c.shown++
-			c.printed++
+	case c.around != nil:
+		if shows && !c.o.Invert {
+			if shows = c.o.Max == 0 || c.shown < c.o.Max; shows {
+				c.shown++
+				c.printed++
+			}
 		}
 		return c.around.record(&r.Result, r.TextStart, r.TextEnd, !shows)
-	}
-	if c.o.With || c.o.Without {
+	case c.o.With || c.o.Without:
 		return c.listInput(r, shows && !r.Truncated)
-	}
-	if !shows || c.o.Count && r.Truncated || c.out.Keeps() && r.Incomplete {
+	case !shows || c.o.Count && r.Truncated || c.out.Keeps() && r.Incomplete:
 		return nil
 	}
 	c.printed++
@@ -302,6 +289,21 @@ func (c *consumer) result(r *sift.Result) error {
 		return sift.ErrSkipInput
 	}
 	return nil
+}
+
+// plainResult is result for a complete one, if no option needs more than its line.
+func (c *consumer) plainResult(r *sift.Result, shows bool) error {
+	if !shows {
+		return nil
+	}
+	c.printed++
+	if ok, err := c.write(r); !ok {
+		return err
+	}
+	if !c.unbuffered && len(c.batch.draft.Text) < BatchSize {
+		return nil // lines stay in one entry, which give ends
+	}
+	return c.give()
 }
 
 // tally closes the count of the selected lines of an input. With Quiet it returns

@@ -240,7 +240,12 @@ func (m *Reader) open() {
 		m.Skip(2)
 		return
 	}
-	start := 1
+	m.openTag(longest)
+}
+
+// openTag is open for a tag, whose name is at most longest bytes long.
+func (m *Reader) openTag(longest int) {
+	b, start := m.Buf, 1
 	if len(b) > 1 && b[1] == '/' {
 		start = 2
 	}
