@@ -110,10 +110,10 @@
 // "OU=http://host.example/x,O=Host". In a torrent the length before a URL says where it
 // ends: "8:announce22:http://host.example/x/e".
 //
-// Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. But no host ends
-// in - or _: "http://host.example- and". Package scan has already cut the URL at brackets
-// that belong to the sentence or to its markup, and after a comma or semicolon at the
-// beginning of another URL or of a path of Windows.
+// Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. But no host
+// ends in - or _: "http://host.example- and". Package scan has already cut the URL at
+// brackets that belong to the sentence or to its markup, and after a comma or semicolon
+// at the beginning of another URL or of a path of Windows.
 //
 // A "|" before the query ends a URL, even between quotes and angle brackets:
 // "<http://host.example/x|label>" in Slack's markup. A "|" in the query ends a URL in a
@@ -156,8 +156,8 @@
 // scheme: "\nirc://", "\fBgit+ssh://". An HTML reference to a character that ends a URL
 // also ends it, and so do "&#41;" without its partner, a final "&amp;" and, outside of a
 // word, "&#39;": "http://host.example/x&nbsp;and", "http://host.example/x&rdquo;". Any
-// other reference is part of the URL, and is never cut: "http://host.example/caf&eacute;",
-// "http://host.example/?a&#91;&#93;=b".
+// other reference is part of the URL, and is never cut:
+// "http://host.example/caf&eacute;", "http://host.example/?a&#91;&#93;=b".
 //
 // A URL with a placeholder in its authority, in place of a user, password, host or port
 // or of a part of one, is rejected with [scan.Placeholder], and no shorter one is found:
@@ -532,9 +532,9 @@
 // "link-" is not the first part of such a word if "link" is near it. The word must not be
 // a name. A name has another hyphen before it or several after it, capital letters after
 // its first letter, a "#" before it or an "@" after it, or the same letter three times
-// around it, or its first part, of four or more letters, is a word near it. If the word is near it without the hyphen, or again in
-// the URL, or a usual word of paths such as "con-⏎fig", fewer such lines or the title of
-// a man page suffice, even for a name.
+// around it, or its first part, of four or more letters, is a word near it. If the word
+// is near it without the hyphen, or again in the URL, or a usual word of paths such as
+// "con-⏎fig", fewer such lines or the title of a man page suffice, even for a name.
 //
 // In such text a URL in brackets drops the hyphen, too, and the reading keeps it. If one
 // other hyphen before the word or a capital letter after its hyphen is the only sign of a

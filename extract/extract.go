@@ -246,7 +246,8 @@ func (x *Finder) judgeText(c *scan.Candidate, r *Result) bool {
 	return x.judgeParsed(c, r)
 }
 
-// judgeParsed parses the text of a candidate, and reports whether Config includes the result r.
+// judgeParsed parses the text of a candidate, and reports whether Config includes the
+// result r.
 func (x *Finder) judgeParsed(c *scan.Candidate, r *Result) bool {
 	if r.Err = x.parse(r); r.Err != nil && softBreak(c) {
 		x.decode(r, true)

@@ -9,7 +9,8 @@ import (
 	"github.com/urlsift/urlsift/scan"
 )
 
-// judgeGuess makes r the result for a place without a scheme, and reports whether it is a URL.
+// judgeGuess makes r the result for a place without a scheme, and reports whether it is a
+// URL.
 func (x *Finder) judgeGuess(c *scan.Candidate, r *Result) bool {
 	written := c.Text
 	if !c.Whole {

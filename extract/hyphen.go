@@ -81,8 +81,8 @@ func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 }
 
 // inName reports whether the hyphen between before and after is likely to belong to a
-// name: that of a list, one with capital letters or with several hyphens, or a fragment. No
-// word has the same letter three times in a row.
+// name: that of a list, one with capital letters or with several hyphens, or a fragment.
+// No word has the same letter three times in a row.
 func inName(before, after []byte) bool {
 	end := before[len(before)-2:]
 	isTripled := end[1] == after[0] && (end[0] == after[0] || after[1] == after[0])

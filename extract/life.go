@@ -4,23 +4,23 @@
 // functions are called by a later one. The life of a byte (sift/life.go) is the way to
 // the text. A test checks that they exist.
 //
-//	scan/scan.go                      Scanner.Next         finds a candidate: the place of a possible URL, and its text without line breaks
-//	scan/run.go                       run.addBracket       ends it before a bracket without a partner, such as the ")" of a sentence
-//	extract/extract.go                Finder.Next          asks for one candidate after the other
-//	extract/extract.go                Finder.judge         makes a Result of it, or nothing
-//	extract/trim.go                   trim                 trims the rest of the sentence, such as its final "."
-//	extract/finder.go                 Finder.parse         asks the one judge
-//	rfc1738/parse.go                  Grammar.ParseLenient returns the URL and its deviations, or an error
-//	extract/sift/read.go              worker.results       ranges over the results of a text; a link is a text by itself:
-//	extract/sift/read.go              worker.whole         it is one URL or none
-//	extract/sift/read.go              worker.place         converts offsets in the text to offsets in the input, and adds the source and checksums
-//	extract/sift/relay.go             audience.tell        passes it to each Consumer, in the goroutine of the reader
-//	cmd/internal/output/consumer.go   consumer.result      filters it, and appends its line to a batch, still without numbers
-//	cmd/internal/output/consumer.go   consumer.give        passes the batch to its Hand
-//	extract/sift/relay.go             relay.put            collects batches, and sends them
-//	extract/sift/run.go               queue.inOrder        visits the jobs in the order of the inputs
-//	extract/sift/relay.go             handed.take          calls InOrder in the goroutine that called Run
-//	cmd/internal/output/consumer.go   consumer.InOrder     prints the batch, now that its numbers are known
+//	scan/scan.go                     Scanner.Next       finds a candidate, where a URL may be
+//	scan/run.go                      run.addBracket     ends it before a bracket without a partner
+//	extract/extract.go               Finder.Next        asks for one candidate after the other
+//	extract/extract.go               Finder.judge       makes a Result of it, or nothing
+//	extract/trim.go                  trim               trims the rest of the sentence
+//	extract/finder.go                Finder.parse       asks the one judge
+//	rfc1738/parse.go                 Grammar.ParseLenient returns the URL and its deviations, or an error
+//	extract/sift/read.go             worker.results     ranges over those of a text; a link
+//	extract/sift/read.go             worker.whole       is a text by itself: one URL or none
+//	extract/sift/read.go             worker.place       adds its place in the input, and the source
+//	extract/sift/relay.go            audience.tell      passes it to each Consumer of the reader
+//	cmd/internal/output/consumer.go  consumer.result    filters it, and appends its line to a batch
+//	cmd/internal/output/consumer.go  consumer.give      passes the batch to its Hand
+//	extract/sift/relay.go            relay.put          collects batches, and sends them
+//	extract/sift/run.go              queue.inOrder      visits the jobs in the order of the inputs
+//	extract/sift/relay.go            handed.take        calls InOrder in the goroutine that called Run
+//	cmd/internal/output/consumer.go  consumer.InOrder   prints the batch, now that its numbers are known
 //
 // A Result is a value, and its text stays valid. Only Readings and Around look at the
 // input again: they panic once the next Result was requested, unless the Result was

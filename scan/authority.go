@@ -294,8 +294,8 @@ func (t *text) passwordEnd(i, limit int) (at int, ok bool) {
 }
 
 // marredPassword returns the index of the "@" after the ":" at index i and a password
-// with a quote, an angle bracket or a backslash, and reports whether there is one. Since these
-// usually end a URL, the user [a,i) must have no dot, and the host a dot:
+// with a quote, an angle bracket or a backslash, and reports whether there is one. Since
+// these usually end a URL, the user [a,i) must have no dot, and the host a dot:
 // "http://joe:p\"w@host.example/".
 func (t *text) marredPassword(a, i int) (at int, ok bool) {
 	mark := t.span(i+1, i+maxHost, passwordSet)

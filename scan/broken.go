@@ -47,9 +47,9 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 }
 
 // cutHost reports whether the line ends in the host [start,end), and returns the index
-// after the text of the host on it: the host ends in a hyphen or before a soft one, before
-// a "." or in one before the last label of its name, in an IP address, in a ":" before a
-// port, or inside a top-level domain. Hyphens on both sides draw a line.
+// after the text of the host on it: the host ends in a hyphen or before a soft one,
+// before a "." or in one before the last label of its name, in an IP address, in a ":"
+// before a port, or inside a top-level domain. Hyphens on both sides draw a line.
 func (t *text) cutHost(start, end int) (cut int, ok bool) {
 	if t.goesOnAfterSpace(start, end) || t.endsInHyphen(start, end) || t.softHyphen(end) > 0 ||
 		t.goesOnInDot(start, end) {
@@ -308,9 +308,9 @@ func (t *text) beginsHost(i int) bool {
 }
 
 // belowColumn returns the index of the text on the line at index line that is in the same
-// column as the URL at the bracket, which ends its line, and has other text to its left, or
-// 0 if there is none. The URL is in the last column of wide lines: pdftotext prints the
-// columns of a page side by side. A line with more columns is justified.
+// column as the URL at the bracket, which ends its line, and has other text to its left,
+// or 0 if there is none. The URL is in the last column of wide lines: pdftotext prints
+// the columns of a page side by side. A line with more columns is justified.
 func (o *opening) belowColumn(t *text, line int) int {
 	const gap, indent, wide, most = "   ", 6, 90, 4
 	left, least := bytes.LastIndex(o.line, []byte(gap)), o.bracket-len(o.line)+wide
@@ -376,10 +376,10 @@ var quotePairs = [][2]string{
 	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
 }
 
-// readBracketed reads the URL that begins at index start, right after the bracket or quote of
-// r or after "URL:" there, up to the partner of the bracket, on at most five lines. It
-// returns false if the partner does not follow, or if the URL is not known to go on over
-// the lines. enclosed is where the partner is, or 0.
+// readBracketed reads the URL that begins at index start, right after the bracket or
+// quote of r or after "URL:" there, up to the partner of the bracket, on at most five
+// lines. It returns false if the partner does not follow, or if the URL is not known to
+// go on over the lines. enclosed is where the partner is, or 0.
 //
 // The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash
 // and is no text of a link of Markdown, in such a link, or if it is repeated after the

@@ -56,8 +56,8 @@ var (
 	aroundSet = octet.SetOf("(){};,>\"'`" + octet.Spaces)
 )
 
-// closedEnd returns the index at which the URL at [start,end), with its authority at index
-// a, ends before a closing mark.
+// closedEnd returns the index at which the URL at [start,end), with its authority at
+// index a, ends before a closing mark.
 func (t *text) closedEnd(start, a, end int) int {
 	url, before := t.buf[a:end], t.before(start)
 	switch { // first, since the rest of a long run is not examined then

@@ -56,14 +56,14 @@ package scan
 // Below the rules are packages that know no text and no candidates:
 //
 //	internal/octet             sets of bytes, and text regardless of case
-//	internal/lexicon           the schemes, their disguises and those of the marks of a host, and the classes of characters
+//	internal/lexicon           the schemes, disguises, and the classes of characters
 //	internal/terminal          escape sequences and characters that are struck over
 //
 // The files, from the lowest to the highest:
 //
 //	bytes, candidate           the bytes of each part of a URL, the results
 //	terminal, text             the folding of sequences, and the window that reads on
-//	scheme, disguise           the scheme before a ":", and the places where it and the marks of a host are disguised
+//	scheme, disguise           the scheme before a ":", and where it and marks of a host are disguised
 //	iri, reference, table,     characters outside ASCII, references of HTML, rows of tables,
 //	escape, colon                and escapes, also of colons
 //	run, closing, template,    the end of a URL: its brackets, the marks and placeholders
@@ -76,11 +76,11 @@ package scan
 //
 //	see (ftp://a.example/b,c) now
 //	^                              floor: where the last candidate ended, or the input begins
-//	        ^                      the ":", found with bytes.IndexByte; quick leaves a path with a "," to decide
+//	        ^                      the ":"; quick leaves a path with a "," to decide
 //	     ^^^                       schemeStart: a known scheme
-//	    ^                          hintBefore: a bracket, but not of Markdown or CSS, so it does not say where the URL ends
+//	    ^                          hintBefore: a bracket, but not of Markdown or CSS, so no hint
 //	           ^^^^^^^^^           authority: it ends at the first byte that no host, user or port has
-//	                    ^^^^       tailEnd: the run ends at ")", which has no partner in it, and has no brackets
+//	                    ^^^^       tailEnd: the run ends at ")", which has no partner in it
 //	                      ^        fieldEnd: the line is no row of a table, so the "," is part of the URL
 //	     ^^^^^^^^^^^^^^^^^^^       the candidate
 //
@@ -122,7 +122,7 @@ package scan
 //	floor, pos                 the last candidate ends at floor, and the text before pos has been searched
 //	skipping                   the last candidate was truncated, so there is none in its rest
 //	headed, delimiter          the last row of a table with a header, and the delimiter of the first row
-//	guessed                    where the last guess ends; a guess hides nothing, and so moves neither floor nor pos
+//	guessed                    where the last guess ends; a guess moves neither floor nor pos
 //
 // Second, caches of the text. Dropping them changes the running time, not the result:
 //
@@ -132,7 +132,7 @@ package scan
 //
 // Third, running totals over the whole input so far:
 //
-//	end, terminal              the end of the text without sequences, the sequences that were folded out, and the colour
+//	end, terminal              the end of the text without sequences, these sequences, and the colour
 //	escapes                    whether samples of the text have escapes, so that colons may be escaped, too
 //	counter                    the number of lines, with Config.Lines
 //	quotes                     whether the number of quotes is odd, with Config.Delimiter

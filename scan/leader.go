@@ -270,8 +270,8 @@ func isItem(line []byte) bool {
 	return len(line) > 2 && blank(line[1]) && !blank(line[0]) && !blank(line[2])
 }
 
-// lineAbove returns the line above the opening line and that line, or nil in a quote, or if
-// the line above is not near.
+// lineAbove returns the line above the opening line and that line, or nil in a quote, or
+// if the line above is not near.
 func (o *opening) lineAbove(t *text, opening []byte) []byte {
 	begin, least := o.bracket-len(o.line), max(0, o.bracket-MaxAround)
 	if begin <= least || len(opening) < len(o.line) {

@@ -54,8 +54,8 @@ func (t *text) referenceEnds(i int) bool {
 	return false
 }
 
-// closesReference reports whether the bracket r, written as a reference at index i, closes
-// one that is a reference of the same URL: "a_&#40;b&#41;".
+// closesReference reports whether the bracket r, written as a reference at index i,
+// closes one that is a reference of the same URL: "a_&#40;b&#41;".
 func (t *text) closesReference(r rune, i int) bool {
 	const most = 128
 	k := strings.IndexRune(")]}", r)

@@ -31,7 +31,7 @@ type run struct {
 //	opening bracket   partner is its closing bracket, or noPartner: the URL ends before it
 //	closing bracket   partner is its opening bracket
 //	"#"               partner is the previous "#": a URL that contains both ends before this one
-//	"." and ":"       a dot in brackets between letters or digits, or another disguise: neither ends a disguised URL
+//	"." and ":"       a dot in brackets, or another disguise: neither ends a disguised URL
 type bracket struct {
 	at, partner int // offsets from the beginning of the run
 	query       int // offset of the last "?" before it, or -1

@@ -209,8 +209,8 @@ func otherBytes(config *Config) *octet.Set {
 	return octet.Complement(triggers)
 }
 
-// candidateAt finds the candidate that the byte at index i reveals, and reports whether there
-// is one.
+// candidateAt finds the candidate that the byte at index i reveals, and reports whether
+// there is one.
 func (s *Scanner) candidateAt(i int) bool {
 	b, floor, end := s.buf[i], s.floor, int(s.guessed-s.base) // of the last guess
 	found := (b == '\\' || b == '&') && s.escapedColon(i) || b == ':' && s.decide(i) ||
@@ -701,8 +701,8 @@ func (t *text) laterEscape(start int, e ending) int {
 	return e.end
 }
 
-// findEscaped finds the candidate that begins with h and has escapes after index plain, and
-// before a slash that is not escaped, if it is closed by one.
+// findEscaped finds the candidate that begins with h and has escapes after index plain,
+// and before a slash that is not escaped, if it is closed by one.
 func (s *Scanner) findEscaped(h *head, plain int, closed bool) {
 	t, start := &s.text, h.start
 	d, at := s.decodedAt(h, plain, closed)
@@ -717,7 +717,8 @@ func (s *Scanner) findEscaped(h *head, plain int, closed bool) {
 	case quoted:
 		s.emit(Quoted, start, end, stop, s.foldedEscapes(d, start, at, e.end))
 	default:
-		s.emitBare(start, ending{end: end, flaw: e.flaw}, hint{}, m.endsAt(e.end), s.foldedEscapes(d, start, at, e.end))
+		whole, folded := m.endsAt(e.end), s.foldedEscapes(d, start, at, e.end)
+		s.emitBare(start, ending{end: end, flaw: e.flaw}, hint{}, whole, folded)
 	}
 }
 
@@ -808,9 +809,9 @@ func (s *Scanner) foldedEscapes(d *decoded, start, at, end int) *foldedText {
 	return f
 }
 
-// escapedEnd returns the end of a URL with escapes according to the marks around it. The URL
-// has the ending e. It begins at index at of the copy d and at index start of the input,
-// and its authority at index a, after the hint m.
+// escapedEnd returns the end of a URL with escapes according to the marks around it. The
+// URL has the ending e. It begins at index at of the copy d and at index start of the
+// input, and its authority at index a, after the hint m.
 func (s *Scanner) escapedEnd(d *decoded, at, start, a int, m hint, e ending) int {
 	t, end := &s.text, min(e.end, d.stop)
 	if end-at > t.max {
@@ -832,9 +833,9 @@ func (s *Scanner) escapedEnd(d *decoded, at, start, a int, m hint, e ending) int
 	return end
 }
 
-// findGuess finds the guess that the byte at index i reveals. It is not part of a URL with a
-// scheme. A guess may begin in another, which may be no URL, but not where that goes on
-// for long, since each would be read to its end.
+// findGuess finds the guess that the byte at index i reveals. It is not part of a URL
+// with a scheme. A guess may begin in another, which may be no URL, but not where that
+// goes on for long, since each would be read to its end.
 func (s *Scanner) findGuess(i int) bool {
 	t := &s.text
 	if s.offset(i)+longGuess < s.guessed {
@@ -905,9 +906,9 @@ func (s *Scanner) hintAt(start int) hint {
 // inQuotes reports whether index i is in a quoted field of Config.Delimiter.
 func (s *Scanner) inQuotes(i int) bool { return s.delimiter != 0 && s.oddQuotes(i) }
 
-// emitBare makes the text from index start to the ending e, after the hint m, the candidate
-// that was found. It has no brackets and no quotes around it. whole reports whether the
-// marks around it say where it ends. f is its text if it has folds, or nil.
+// emitBare makes the text from index start to the ending e, after the hint m, the
+// candidate that was found. It has no brackets and no quotes around it. whole reports
+// whether the marks around it say where it ends. f is its text if it has folds, or nil.
 func (s *Scanner) emitBare(start int, e ending, m hint, whole bool, f *foldedText) {
 	t := &s.text
 	end := min(e.end, start+t.max)

@@ -14,8 +14,8 @@ import (
 // maxScheme is the maximum length in bytes of a scheme.
 const maxScheme = 64
 
-// nameStart returns the index at which the run of scheme characters before index i begins,
-// after letters of an escape.
+// nameStart returns the index at which the run of scheme characters before index i
+// begins, after letters of an escape.
 func (t *text) nameStart(i int) int {
 	first := t.spanBack(i, i-maxScheme, schemeSet)
 	return first + t.escapeLetters(first, i)
@@ -97,8 +97,8 @@ func (t *text) schemeAt(i int) bool {
 	return t.is(end, ':') && t.beginsURL(i, end)
 }
 
-// beginsURL reports whether [i,end), before a ":", is a known scheme, with "//" after it if
-// it needs that.
+// beginsURL reports whether [i,end), before a ":", is a known scheme, with "//" after it
+// if it needs that.
 func (t *text) beginsURL(i, end int) bool {
 	name := t.buf[i:end]
 	return t.schemes.Opaque.Has(name) || t.slashesAt(end) && t.schemes.Slashed.Has(name)

@@ -12,9 +12,9 @@ import (
 // templateSet has the bytes at which a URL may be cut inside a placeholder.
 var templateSet = octet.SetOf("{[(<&\\$`")
 
-// endsInTemplate reports whether the bare URL at [start,end), whose path begins after index start,
-// ends inside a placeholder or a pattern, such as "${x + 1}" or "(a|b)". The rest of the
-// URL is not known.
+// endsInTemplate reports whether the bare URL at [start,end), whose path begins after
+// index start, ends inside a placeholder or a pattern, such as "${x + 1}" or "(a|b)". The
+// rest of the URL is not known.
 func (t *text) endsInTemplate(start, end int) bool {
 	const longest = 64
 	lead := t.buf[max(0, start-2):start]

@@ -212,8 +212,8 @@ func (r *enclosure) isFile(t *text) bool {
 	return t.textAt(r.start, "file") && !schemeSet[t.at(r.start+len("file"))]
 }
 
-// readWrapper reads the text between the bracket at index open and its partner, beginning at
-// index from. It returns false if there is no partner, or if the text is prose.
+// readWrapper reads the text between the bracket at index open and its partner, beginning
+// at index from. It returns false if there is no partner, or if the text is prose.
 //
 // All white space is folded out (appendix), and after a line break the leader of the next
 // line. If no closing bracket follows, one in a leader that was folded out closes the
@@ -307,8 +307,8 @@ func (r *enclosure) isRequoted(t *text, i int) bool {
 	return end > i && t.is(end+t.newline(end), '>')
 }
 
-// isNamed reports whether the token at index i is a text for the URL before it, which is a
-// whole host: "<http://host.example Home>". Without the blank it would be another host.
+// isNamed reports whether the token at index i is a text for the URL before it, which is
+// a whole host: "<http://host.example Home>". Without the blank it would be another host.
 func (r *enclosure) isNamed(t *text, i int) bool {
 	_, host, ok := bytes.Cut(r.text, []byte("://"))
 	token := t.buf[i:t.span(i, i+maxHost, tokenSet)]
@@ -393,8 +393,8 @@ func hasLabel(text []byte, query bool) bool {
 	return bytes.IndexByte(text[:i], '?') < 0 || query && !bytes.ContainsAny(rest, "=&|/")
 }
 
-// readQuoted reads the text between the double quote before index start and its partner, on
-// at most five lines. Another double quote does not precede it.
+// readQuoted reads the text between the double quote before index start and its partner,
+// on at most five lines. Another double quote does not precede it.
 func (r *enclosure) readQuoted(t *text, start int) bool {
 	const most = 4 // line breaks
 	limit, isField := start+t.max, false

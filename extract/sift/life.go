@@ -28,10 +28,10 @@
 //	scan/scan.go                      Scanner.emit      counts the lines of plain text before a result
 //	extract/sift/lines.go             lineIndex.at      returns the line of an offset in a chunk with messages
 //	extract/finder.go                 Finder.LineBreaks returns the number of lines in a chunk of plain text
-//	extract/sift/read.go              worker.place      adds the lines of earlier contents of the chunk to those of plain text
+//	extract/sift/read.go              worker.place      adds the lines of earlier contents of the chunk
 //	cmd/internal/late/draft.go        Draft.AppendLine  leaves the number open in the rendered line
 //	extract/sift/run.go               queue.inOrder     adds up Chunk.Lines and Chunk.Messages of ended chunks
-//	extract/sift/relay.go             Position.resolve  adds them to a record that is a Result, a Skipped or an Error
+//	extract/sift/relay.go             Position.resolve  adds them to a Result, a Skipped or an Error
 //	cmd/internal/late/draft.go        Draft.AppendTo    adds them to those that were left open
 //	cmd/internal/index/index.go       Indexer.add       adds them to a row; so does the manifest for an error
 //
@@ -46,17 +46,17 @@
 //
 //	extract/internal/unpack/source.go source.failure    says where a compressed stream or an archive fails
 //	extract/internal/unpack/layer.go  layer.failure     adds the number of the checksum that fails with it
-//	extract/internal/unpack/rewind.go source.rewind     moves back to a stream that was read as part of a cut one
+//	extract/internal/unpack/rewind.go source.rewind     moves back to a stream that follows a cut one
 //	extract/internal/texts/walker.go  walker.failure    says where a message, a page or a document fails
 //	extract/sift/holes.go             holeReader.next   reports NULs in the place of text
 //	extract/sift/read.go              worker.panicked   reports a panic
-//	extract/sift/read.go              worker.warn       takes each of these errors, and those of the file system,
-//	extract/sift/result.go            Source.failure    makes it an Error with file, member, message and offset,
+//	extract/sift/read.go              worker.warn       takes these errors, and those of the file system,
+//	extract/sift/result.go            Source.failure    makes it an Error with its file and offset,
 //	extract/sift/read.go              worker.warnOf     and passes it to each Consumer as a Failure
 //	extract/sift/divide.go            Reader.rest       finds where a large file can be read on
 //	cmd/internal/output/consumer.go   consumer.failed   counts the results that the checksum covers
 //	cmd/internal/output/unproven.go   Printer.leaveOut  removes the unproven results, if that is possible
-//	cmd/internal/output/printer.go    Printer.warn      calls it, and prints the error at its place among the results
+//	cmd/internal/output/printer.go    Printer.warn      calls it, and prints the error at its place
 //	cmd/internal/index/index.go       Indexer.fail      removes the rows that the checksum covers
 //	cmd/internal/manifest/consumer.go consumer.failed   counts the unproven results, and records the error
 //
@@ -75,13 +75,13 @@
 //	cmd/internal/stop/stop.go         Stopper.Run       calls Reader.Run, and returns even if a Read blocks
 //	extract/sift/run.go               Reader.Run        starts the goroutine that hands out inputs,
 //	extract/sift/run.go               queue.put         which starts a reader when none is idle
-//	extract/sift/run.go               job.join          adds a small file to the last job, until a reader takes it
+//	extract/sift/run.go               job.join          adds a small file to the last job not yet taken
 //	extract/sift/run.go               worker.ahead      reads jobs ahead of their turn, until its relay is full
 //	extract/sift/bytes.go             bytesReader.Read  returns the error of the context once that has ended
 //	extract/internal/unpack/ahead.go  ahead.start       starts one that decompresses a file
 //	extract/sift/interruptible.go     await             leaves a Read or an open that blocks to a goroutine
 //	extract/sift/run.go               queue.inOrder     takes job after job, and waits for all goroutines
 //	extract/sift/run.go               queue.drop        ends the jobs that are no longer wanted
-//	extract/sift/interruptible.go     ended             makes the error that Run returns; the status is then not 0
+//	extract/sift/interruptible.go     ended             makes the error that Run returns
 
 package sift

@@ -211,8 +211,8 @@ var Fetchers = []string{"wget", "curl", "fetch", "lwp-download", "aria2c"}
 // Tags are the elements of HTML that may follow a URL in the source of a page, and keys
 // in angle brackets. A name such as "<address>" or "<source>" more often replaces text.
 var Tags = strings.Fields("a b i p s u q br hr li td tr th dd dt dl ol ul em tt h1 h2 h3 h4 h5 h6 pre wbr " +
-	"img sup sub div span font nobr cite code center strong small strike table tbody caption form input body html " +
-	"head title script style blockquote g grin snip cr lf crlf enter return")
+	"img sup sub div span font nobr cite code center strong small strike table tbody caption form input body " +
+	"html head title script style blockquote g grin snip cr lf crlf enter return")
 
 // disguisedNames are the disguised schemes that consist of scheme characters. They count
 // as known schemes.
