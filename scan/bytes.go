@@ -62,7 +62,7 @@ var (
 	// width. plainLineSet has the bytes in quotes that neither end a line nor need a
 	// closer look.
 	tokenSet      = octet.Complement(octet.Spaces + "<>\"&")
-	plainLineSet  = octet.SetOf(graphic).But("<>\"\\,;")
+	plainLineSet  = octet.SetOf(graphic).But("<>\"\\,;&^")
 	unescapedSet  = tokenSet.But("\\")
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 

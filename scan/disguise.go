@@ -113,7 +113,7 @@ func (t *text) substituteAt(i int, in *lexicon.Substitutes) lexicon.Substitute {
 	second := octet.Lower(t.at(i + 1))
 	for _, sub := range in.With(first, second) {
 		end := i + len(sub.Written)
-		if sub.Written[1] == second && t.textAt(i, sub.Written) &&
+		if t.textAt(i, sub.Written) &&
 			(in.Anywhere || t.has(end) && sub.GoesBefore(t.buf[end])) {
 			return sub
 		}

@@ -128,6 +128,7 @@ package scan
 //
 //	last                       the run that was read last, with its brackets
 //	decoded                    the stretches with escapes that were read last, with their own runs
+//	colonless                  the text before the next ":" that matters, if escapes come first
 //	table, line, strings       rows by their offset, a stretch in which no line ends, and lines of strings
 //
 // Third, running totals over the whole input so far:

@@ -721,6 +721,8 @@ type decoded struct {
 	inMarkup  bool  // its marks are references, so all of it is escaped
 	stop      int   // the end of the stretch in buf; the text after it only ends the URL
 	first     int   // the index of the first hole in the last URL
+	// the last apostrophe that closing returned, and the index from which it is the first
+	apostrophe struct{ from, at int }
 }
 
 // begin makes d an empty stretch that begins at index i of t.
@@ -757,7 +759,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 	const around = 128
 	from := max(0, h.start-around)
 	d.begin(t, from)
-	d.start, d.closed, d.back, d.inMarkup = t.offset(h.start), closed, h.back, false
+	d.start, d.closed, d.back, d.inMarkup, d.apostrophe.at = t.offset(h.start), closed, h.back, false, -1
 	d.readAround(t, from, h.start)
 	if b := t.before(plain); b == '$' || b == '%' || b == '&' {
 		plain-- // perhaps the "$" of "$\sim$"
@@ -830,7 +832,7 @@ func (d *decoded) isQuoted(t *text, start, at, stop int) bool {
 		len(quote) == 0 && !(t.before(start) == '"' && t.is(stop, '"')) {
 		return false
 	}
-	return d.quotedLine(at, d.stop) == d.stop && d.isWholeString(d.buf[at:d.stop], d.stop)
+	return d.quotedLine(at, d.stop, nil) == d.stop && d.isWholeString(d.buf[at:d.stop], d.stop)
 }
 
 // linkedEnd returns the index of the type of a file in [a,end), whose URL has an escaped
@@ -853,15 +855,21 @@ func (d *edit) hasEscapedMark(i, end int) bool {
 }
 
 // closing returns the index of the first unescaped apostrophe from index i on, and
-// reports whether there is one.
-func (d *edit) closing(i int) (at int, ok bool) {
-	for ; i < len(d.buf); i++ {
-		i += octet.IndexOrEnd(d.buf[i:], '\'')
-		if i < len(d.buf) && d.holes.gone(int64(i)) == d.holes.gone(int64(i)-1) && !octet.Alnum[d.at(i+1)] {
-			return i, true
+// reports whether there is one. It remembers it for the next URL.
+func (d *decoded) closing(i int) (at int, ok bool) {
+	if q := &d.apostrophe; i < q.from || q.at < i {
+		q.from = i
+		for q.at = i; q.at < len(d.buf); q.at++ {
+			q.at += octet.IndexOrEnd(d.buf[q.at:], '\'')
+			if d.holes.gone(int64(q.at)) == d.holes.gone(int64(q.at)-1) && !octet.Alnum[d.at(q.at+1)] {
+				break
+			}
 		}
 	}
-	return 0, false
+	if at = d.apostrophe.at; at >= len(d.buf) {
+		return 0, false
+	}
+	return at, true
 }
 
 // holesTo returns how many holes are before index i, which is in the last URL.

@@ -44,6 +44,13 @@ func (t *text) charAt(i int, part urlPart, iri bool) int {
 	return 0
 }
 
+// isDelimiting reports whether a character at index i is punctuation or the like, which no
+// host has.
+func (t *text) isDelimiting(i int) bool {
+	r, size := t.rune(i)
+	return size > 1 && lexicon.ClassOf(r) == lexicon.Delimiting
+}
+
 // isGarbled reports whether a quotation mark, a dash or a blank in UTF-8 that was decoded
 // as Windows-1252 and encoded again is at index i.
 func (t *text) isGarbled(i int) bool {

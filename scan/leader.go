@@ -67,12 +67,12 @@ func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 	if line = end + t.newline(end); line == end {
 		return 0, end, false
 	}
-	end = t.skipBlanks(o.leader(t, line), limit)
-	if t.newline(end) > 0 {
+	marks := o.leader(t, line)
+	if end = t.skipBlanks(marks, limit); t.newline(end) > 0 {
 		text, ok := t.pageBreak(line)
-		if !ok {
+		if isEmpty := end == line && !o.bare; !ok && (marks > line || isEmpty && quoteEnd(o.line) > 0) {
 			text = end + t.newline(end)
-			ok = o.isFlowed(t, line, end, text)
+			ok = o.isFlowed(t, marks, end, text)
 		}
 		if ok {
 			end = t.skipBlanks(o.leader(t, text), limit)
@@ -81,18 +81,18 @@ func (o *opening) skipGap(t *text, i, limit int) (line, end int, broken bool) {
 	return line, end, true
 }
 
-// isFlowed reports whether the line at index i, up to index end, has only the marks of a
-// quote and several blanks, so that the line at index next continues it, as in
+// isFlowed reports whether a line with only the marks of a quote, up to index quote, and
+// several blanks, up to index end, is continued by the line at index next, as in
 // format=flowed: that line has the same marks and only a token, or a token and a ">". In
-// brackets the blanks may be missing, if the ">" is not that of a quote.
-func (o *opening) isFlowed(t *text, i, end, next int) bool {
+// brackets the blanks may be missing, if the ">" is not that of a quote, and the marks if a
+// line of two was lost.
+func (o *opening) isFlowed(t *text, quote, end, next int) bool {
 	const several = 2
-	quote, text := o.leader(t, i), o.leader(t, next)
+	text := o.leader(t, next)
 	text = t.skipBlanks(text, text+longestLeader)
 	stop := t.token(text, text+longestLeader, ">")
 	flowed := end >= quote+several || !o.bare && !t.closesQuote(text, stop)
-	isQuoted := quote > i || end == i && quoteEnd(o.line) > 0 && !o.bare // or a line of two was lost
-	return isQuoted && flowed && text > next && stop > text &&
+	return flowed && text > next && stop > text &&
 		(t.is(stop, '>') || o.bare && t.endsLine(stop))
 }
 

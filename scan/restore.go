@@ -157,7 +157,7 @@ func (d *edit) readAuthority(t *text, i, limit int, h style) int {
 				i = d.add(t, i, len(colon.Written), colon.Meant)
 			}
 		case (isSeparator(b) || b == '&') && t.splits(i), !userSet[b] && b < 0x80, t.beginsDisguised(i),
-			h.guessed && !hostSet[b] && b != '%' && b < 0x80, // a guess has a host alone
+			h.guessed && !hostSet[b] && b != '%' && (b < 0x80 || t.isDelimiting(i)), // a guess has a host alone
 			// after a scheme without "//", another one may end there
 			b == ':' && !h.slashes:
 			return i

@@ -149,7 +149,7 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			[]string{"⟦a&b⟧ c", "⟦a⟧<", "⟦a⟧\"", "⟦a⟧&lt;", "⟦a&gt;b⟧>", "⟦⟧ "}},
 		"token of entities": {func(t *text, i int) int { return t.token(i, far, "&gt;") },
 			[]string{"⟦a&b⟧&gt;", "⟦a⟧&lt;"}},
-		"line in quotes": {func(t *text, i int) int { return t.quotedLine(i, far) },
+		"line in quotes": {func(t *text, i int) int { return t.quotedLine(i, far, nil) },
 			[]string{"⟦a&b⟧\"", "⟦a⟧ b", "⟦a⟧\\b", "⟦a⟧<", "⟦a⟧,http://b", "⟦a,b⟧\"", "⟦a/http://b⟧\"",
 				"⟦a'b⟧\n"}},
 		"page": {func(t *text, i int) int {

@@ -69,7 +69,7 @@ func (s *Scanner) Reset(r io.Reader) {
 	s.terminal = screen{folding: folding, holes: append(s.terminal.holes[:0], hole{at: -1})}
 	s.counter, s.quotes.upTo, s.quotes.odd = lines.Counter{}, 0, false
 	s.found.Candidate, s.skipping, s.open, s.ended, s.guessed = Candidate{}, false, -1, -1, 0
-	s.decoded[0].to, s.decoded[1].to, s.escapes = 0, 0, escapes{}
+	s.decoded[0].to, s.decoded[1].to, s.escapes, s.colonless.to = 0, 0, escapes{}, -1
 	if s.anyDelimiter {
 		s.delimiter = AnyDelimiter
 	}
@@ -123,7 +123,12 @@ func (s *Scanner) search() (int, error) {
 		if s.others != nil {
 			i += s.others.Span(text[i:])
 		} else {
-			i = s.nextColon(text, i, s.terminal.folding)
+			c := &s.colonless
+			if c.to < s.offset(i) || s.offset(i) < c.from {
+				c.from, c.to = s.offset(i), s.offset(i)
+			}
+			i = s.nextColon(text, int(c.to-s.base), s.terminal.folding)
+			c.to = s.offset(i)
 			switch e := &s.escapes; {
 			case e.seen && s.terminal.folding: // which moves the text after e.from
 				i = nextEscaped(text[:i], s.pos)
@@ -692,7 +697,7 @@ func (t *text) laterEscape(start int, e ending) int {
 	case e.tail && t.inCommand(start):
 		return start + octet.IndexOrEnd(t.buf[start:e.end], '@')
 	case e.tail && t.before(start) == '"':
-		return max(e.end, t.quotedLine(start, start+t.max))
+		return max(e.end, t.quotedLine(start, start+t.max, nil))
 	case e.tail && r.start <= e.end && e.end < r.end:
 		return r.end
 	case !e.tail && (t.is(e.end, ':') || t.is(e.end, '@')):

@@ -94,7 +94,7 @@ func (w *window) inspect(from, to int) {
 	w.end = max(w.end, from)
 	to = w.settled(w.end, to)
 	if w.terminal.folding = terminal.Has(w.buf[w.end:to]); w.terminal.folding {
-		w.pos = min(w.pos, w.end)
+		w.pos, w.colonless.to = min(w.pos, w.end), -1
 		w.fold()
 	} else {
 		w.end = to

@@ -226,7 +226,9 @@ type window struct {
 	got      int   // buf[got:] has not been read
 	terminal screen
 	counter  lines.Counter // if Config.Lines is set
-	quotes   struct {      // if Config.Delimiter is set
+	// the last stretch of text that was searched for a ":" that matters, and has none
+	colonless struct{ from, to int64 }
+	quotes    struct { // if Config.Delimiter is set
 		upTo int64 // the offset up to which quotes are counted
 		odd  bool  // the number of quotes is odd
 	}

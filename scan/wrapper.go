@@ -406,7 +406,7 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 	case t.delimiter != 0 || start > 1 && cellEndSet[t.buf[start-2]]:
 		isField = true // which may have breaks of its own
 	}
-	end := t.quotedLine(start, limit)
+	end := t.quotedLine(start, limit, nil)
 	if start > 2 && t.buf[start-2] == '\t' && !octet.Space[t.buf[start-3]] && !blank(t.at(end+t.newline(end))) {
 		isField = true // after a tab, with a line that is not indented
 	}
@@ -430,7 +430,7 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 			}
 			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
 		}
-		if end = t.quotedLine(begin, limit); end == begin {
+		if end = t.quotedLine(begin, limit, nil); end == begin {
 			if len(r.folds) > 0 && t.before(start-1) == '=' {
 				return false // a list with the quote on a line of its own
 			}
@@ -517,13 +517,11 @@ var (
 
 // readQuotedBy reads the text between a quote that is escaped and the next, on one line.
 func (r *enclosure) readQuotedBy(t *text, start int, quote []byte) bool {
-	end := t.quotedLine(start, start+t.max)
-	switch quote[0] {
-	case '&':
-		end = start + max(0, bytes.Index(t.buf[start:end], quote))
-	case '^':
-		end = start + octet.IndexOrEnd(t.buf[start:end], '^')
+	mark := quote
+	if mark[0] == '^' {
+		mark = quote[:1]
 	}
+	end := t.quotedLine(start, start+t.max, mark)
 	if end == start || end > start+t.max || !t.follows(end, quote) {
 		r.open = end == t.end
 		return false
@@ -534,11 +532,11 @@ func (r *enclosure) readQuotedBy(t *text, start int, quote []byte) bool {
 }
 
 // quotedLine returns the index after the text from index i on that can be one line of a
-// quoted URL.
-func (t *text) quotedLine(i, limit int) int {
+// quoted URL, before the closing quote if that is escaped.
+func (t *text) quotedLine(i, limit int, quote []byte) int {
 	stop := limit + 1
 	for i = t.span(i, stop, plainLineSet); i < stop && t.has(i); i = t.span(i+1, stop, plainLineSet) {
-		if b := t.buf[i]; b == '\\' || !tokenSet[b] && b != '&' ||
+		if b := t.buf[i]; b == '\\' || !tokenSet[b] && b != '&' || t.follows(i, quote) ||
 			isSeparator(b) && t.schemeAt(i+1) || b >= utf8.RuneSelf && t.isSpace(i) {
 			break
 		}

@@ -25,24 +25,24 @@ func (m Substitute) GoesBefore(b byte) bool {
 // Substitutes holds substitutes of two bytes or more. A letter or digit must follow them,
 // unless Anywhere is set.
 type Substitutes struct {
-	list     [256][]Substitute // by their first byte
-	seconds  [256][4]uint64    // the set of their second bytes, by their first byte
+	list     map[[2]byte][]Substitute // by their first two bytes
+	seconds  [256][4]uint64           // the set of their second bytes, by their first byte
 	Anywhere bool
 }
 
 // BeginWith reports whether any of the substitutes begins with a byte, in lower case.
-func (s *Substitutes) BeginWith(first byte) bool { return s.list[first] != nil }
+func (s *Substitutes) BeginWith(first byte) bool { return s.seconds[first] != [4]uint64{} }
 
-// With returns the substitutes that may begin with two bytes, in lower case.
+// With returns the substitutes that begin with two bytes, in lower case.
 func (s *Substitutes) With(first, second byte) []Substitute {
 	if s.seconds[first][second/64]>>(second%64)&1 == 0 {
 		return nil
 	}
-	return s.list[first]
+	return s.list[[2]byte{first, second}]
 }
 
 func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
-	marks := Substitutes{Anywhere: anywhere}
+	marks := Substitutes{list: map[[2]byte][]Substitute{}, Anywhere: anywhere}
 	// Longer ones are found first, but "://" before all: no other begins with it.
 	rank := func(s Substitute) int {
 		if s.Written == s.Meant {
@@ -53,7 +53,7 @@ func newSubstitutes(anywhere bool, list []Substitute) *Substitutes {
 	slices.SortStableFunc(list, func(a, b Substitute) int { return cmp.Compare(rank(b), rank(a)) })
 	for _, mark := range list {
 		first, second := mark.Written[0], mark.Written[1]
-		marks.list[first] = append(marks.list[first], mark)
+		marks.list[[2]byte{first, second}] = append(marks.list[[2]byte{first, second}], mark)
 		marks.seconds[first][second/64] |= 1 << (second % 64)
 	}
 	return &marks
