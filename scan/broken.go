@@ -443,7 +443,7 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 			return true
 		}
 		next, broken := r.skipGap(t, end, end+longestBreak)
-		if !broken || t.literalBreak(start, end) > 0 || t.literalBreak(start, end-1) > 0 ||
+		if !broken || t.endsLiteral(start, end) ||
 			open == '\'' && (cellEndSet[t.before(r.bracket)] || t.isScalar(r.bracket, next) ||
 				t.isList(r.bracket)) {
 			return false

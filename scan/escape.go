@@ -276,6 +276,12 @@ func (t *text) literalBreak(start, i int) int {
 	return 0
 }
 
+// endsLiteral reports whether a string of Fortran or COBOL, as in literalBreak, continues
+// on the line after index end, perhaps with a "&" before it.
+func (t *text) endsLiteral(start, end int) bool {
+	return t.literalBreak(start, end) > 0 || t.buf[end-1] == '&' && t.literalBreak(start, end-1) > 0
+}
+
 // literal matches the beginning of a line that continues a string in free form, in fixed
 // form or in COBOL. statement matches that of any line in fixed form.
 var (
@@ -861,7 +867,7 @@ func (d *decoded) closing(i int) (at int, ok bool) {
 		q.from = i
 		for q.at = i; q.at < len(d.buf); q.at++ {
 			q.at += octet.IndexOrEnd(d.buf[q.at:], '\'')
-			if d.holes.gone(int64(q.at)) == d.holes.gone(int64(q.at)-1) && !octet.Alnum[d.at(q.at+1)] {
+			if !octet.Alnum[d.at(q.at+1)] && d.holes[d.holes.upTo(int64(q.at))-1].at < int64(q.at) {
 				break
 			}
 		}

@@ -417,7 +417,7 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
-		if closesString(r.text) || t.literalBreak(start, end) > 0 || t.literalBreak(start, end-1) > 0 {
+		if closesString(r.text) || t.endsLiteral(start, end) {
 			break
 		}
 		if quoteEnd(r.opening.line) > 0 { // the line has other marks of the quote

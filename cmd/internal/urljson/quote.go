@@ -21,17 +21,11 @@ func isPlain(text string) bool {
 		return arePlain(binary.LittleEndian.Uint64(eight[:]))
 	}
 	for ; len(text) > 8; text = text[min(8, len(text)-8):] {
-		if !arePlain(eightOf(text)) {
+		if !arePlain(binary.LittleEndian.Uint64([]byte(text))) {
 			return false
 		}
 	}
-	return arePlain(eightOf(text))
-}
-
-// eightOf returns the first eight bytes of text.
-func eightOf(text string) uint64 {
-	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	return arePlain(binary.LittleEndian.Uint64([]byte(text)))
 }
 
 // arePlain is isPlain for eight bytes.
