@@ -411,9 +411,10 @@ var junctionRules = []junctionRule{
 	{true, "http://a.example/b/⏎c-d", (*junction).isSoleRest},
 	{true, "http://a.example/bcdefghijklmn⏎op-q now", (*junction).isAtStep},
 	{true, "see http://a.example/" + wide + "/gr⏎oups.c.example now", func(j *junction) bool {
+		name := lastSegment(j.url)
 		rest := j.token[:octet.Letter.Span(j.token)]
-		return len(rest) > 0 && !j.apart && j.Width >= shortLine &&
-			slices.Contains(usualWords, string(lastSegment(j.url))+string(rest))
+		return !j.apart && j.Width >= shortLine && isSmall(j.token[0]) && octet.Letter.Span(name) == len(name) &&
+			slices.Contains(usualWords, string(name)+string(rest))
 	}},
 	{false, "see http://a.example/b⏎c/d and", func(j *junction) bool {
 		return !j.fills(fullLine) && !j.RanOver

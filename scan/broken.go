@@ -125,7 +125,9 @@ func (t *text) mayCutHost(start, end int) bool {
 func mayCutDomain(host []byte) bool {
 	const longest = 3
 	dot := bytes.LastIndexByte(host, '.')
-	return dot > 0 && dot+1 < len(host) && len(host)-dot-1 <= longest && octet.Letter[host[len(host)-1]]
+	label := host[dot+1:]
+	return dot > 0 && 0 < len(label) && len(label) <= longest && octet.Letter[label[len(label)-1]] &&
+		!slices.Contains(certainDomains, string(label))
 }
 
 // goesOnAfterSpace reports whether a space of a typesetter, such as U+200A or U+202F, is
