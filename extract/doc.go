@@ -628,10 +628,10 @@
 //     names, since "doe@host.example" would be a different address. Two or more dots
 //     before a name belong to the sentence.
 //   - domain: "host.example/path" is http, with or without a port. The top-level domain
-//     belongs to a country or is one of a few others, with all letters in one case.
-//     "main.py/x" is a file. With nothing after the "/" the top-level domain must be
-//     "com", "org" or the like. After "name:", "name=", "cd " and a line that ends in a
-//     hyphen the host is part of something else.
+//     belongs to a country, is in Punycode or is one of a few others, with all letters in
+//     one case, in a script that has blanks. "main.py/x" is a file. With nothing after the
+//     "/" the top-level domain must be "com", "org" or the like. After "name:", "name=",
+//     "cd " and a line that ends in a hyphen the host is part of something else.
 //   - With Deobfuscate too, a name with a disguised dot or "@" is a host or an address:
 //     "host[.]example", "192.0.2[.]1/x", "joe(dot)doe(at)host(dot)example". It needs no
 //     path, and may have any known top-level domain.

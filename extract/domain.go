@@ -53,9 +53,11 @@ func knownHost(host []byte) bool {
 // since names of files and ends of sentences look like hosts.
 var (
 	// pageDomains are the generic top-level domains of such hosts. Most of those added
-	// since 2013 are words.
+	// since 2013 are words. Those of countries in scripts with blanks follow: others do not
+	// show where a host begins.
 	pageDomains = octet.Words("com net org edu gov mil int info biz arpa asia mobi coop aero museum " +
-		"example test invalid xyz online site dev club shop tech store cloud app")
+		"example test invalid xyz online site dev club shop tech store cloud app " +
+		"рф укр бел срб мкд мон қаз бг ελ ευ հայ გე")
 
 	// fileSuffixes are top-level domains of countries that are also suffixes of files. A
 	// host with one of these needs two dots.
@@ -70,7 +72,7 @@ func pageHost(host []byte) bool {
 	last, dot := bytes.Count(host, []byte(".")), bytes.LastIndexByte(host, '.')
 	whole, name := bytes.ToLower(host), host[bytes.LastIndexByte(host[:dot], '.')+1:dot]
 	top := whole[bytes.LastIndexByte(whole, '.')+1:]
-	country := len(top) == 2
+	country := len(top) == 2 || top[0] >= utf8.RuneSelf
 	switch {
 	case '0' <= top[0] && top[0] <= '9', string(top) == "app" && last < 2, last == 1 && country &&
 		fileSuffixes[string(top)]:
@@ -83,7 +85,7 @@ func pageHost(host []byte) bool {
 	case country && isUpper(name) && len(bytes.Trim(name, octet.Digits)) > 2 && !hasName(host, "www"):
 		return false // a file of an old system
 	case country && last == 1:
-		return len(name) > 1 || string(top) == "co"
+		return utf8.RuneCount(name) > 1 || string(top) == "co"
 	}
 	return true
 }
@@ -116,7 +118,7 @@ func plainHost(host []byte) bool {
 	small := bytes.ToLower(top)
 	return len(top) > 0 && (bytes.Equal(top, small) || isUpper(top)) &&
 		(len(small) == 2 || '0' <= top[0] && top[0] <= '9' || pageDomains[string(small)] ||
-			formerDomains[string(small)]) && knownHost(host)
+			bytes.HasPrefix(small, []byte("xn--")) || formerDomains[string(small)]) && knownHost(host)
 }
 
 // hasName reports whether a host begins with name, ignoring case. name is in lower case.

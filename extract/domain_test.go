@@ -42,6 +42,8 @@ func TestWordsOfSentencesAreNoHostsOfPages(t *testing.T) {
 		"README.DE": false, "README.de": false, "AB.de": true, "A12.de": true, "ABC1.de": false,
 		"WWW.HOST.DE": true, "x.README.de": false,
 		"a.b.de": true, "x.host.md": true, "host.nosuchdomain": false,
+		"пример.рф": true, "ПО.РФ": false, "о.рф": false, "дом.дети": false, "о.дом.рф": true,
+		"x.xn--p1ai": true, "x.xn--nosuch": false, "例.中国": false,
 	} {
 		require.Equal(t, want, pageHost([]byte(host)), host)
 	}
@@ -50,7 +52,7 @@ func TestWordsOfSentencesAreNoHostsOfPages(t *testing.T) {
 		require.True(t, pageHost([]byte("www.name."+suffix)), suffix)
 	}
 	for _, top := range strings.Fields("com net org edu gov mil int info biz arpa asia mobi coop aero museum example test invalid " +
-		"xyz online site dev club shop tech store cloud app") {
+		"xyz online site dev club shop tech store cloud app рф укр бел срб мкд мон қаз бг ελ ευ հայ გე") {
 		require.True(t, pageHost([]byte("www.name."+top)), top)
 	}
 	for _, word := range strings.Fields("software zone world today systems") {
