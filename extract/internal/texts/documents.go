@@ -58,8 +58,8 @@ func (w *walker) office() bool {
 // documentTexts yields the texts of a document. isPage reports whether the document is a
 // page as a whole.
 func (w *walker) documentTexts(decoder document.Decoder, isPage bool, from decode.Stage) bool {
-	w.decoding.Reset(from, decoder, w.reader.keep())
-	d := &w.decoding
+	w.stages.decoding.Reset(from, decoder, w.reader.keep())
+	d := &w.stages.decoding
 	for more := true; more; more = d.Split {
 		d.Begin()
 		html := isPage || d.HTML

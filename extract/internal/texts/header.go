@@ -351,7 +351,7 @@ func (w *walker) fieldText(text []byte, f field, h *header) bool {
 	// Undecoded bytes would be part of a URL.
 	if decode.IsRaw(raw, h.charset) && !decode.IsSingle(h.charset) {
 		t := decode.ReaderOf(decode.NewMemory(raw, at, &w.src))
-		t.DecodeCharset(h.charset, &w.charset, w.reader.keep())
+		t.DecodeCharset(h.charset, &w.stages.charset, w.reader.keep())
 		return w.hand(Text{Part: path(w.path), Header: string(name), Text: page.Text{Reader: t}})
 	}
 	return !w.isWanted(raw, false) || w.memory(string(name), raw, at)

@@ -53,14 +53,14 @@ func (w *walker) leaf(h *header) bool {
 func (w *walker) resume() (resumes, ok bool) {
 	at, n := w.src.Offset(), 0
 	if w.stop == noStop && w.src.Fill(1) > 0 {
-		n = w.foreign(w.base64.Width)
-		resumes = n > 0 || w.base64.Cut && decode.IsWholeLine(w.src.Line(0), w.base64.Width)
+		n = w.foreign(w.stages.base64.Width)
+		resumes = n > 0 || w.stages.base64.Cut && decode.IsWholeLine(w.src.Line(0), w.stages.base64.Width)
 	}
 	switch {
-	case !resumes && !w.base64.Cut:
+	case !resumes && !w.stages.base64.Cut:
 		return false, true
 	case !resumes:
-		return false, w.fail(at, w.base64.problem())
+		return false, w.fail(at, w.stages.base64.problem())
 	case !w.fail(at, "base64 is damaged"):
 		return true, false
 	}
@@ -69,14 +69,14 @@ func (w *walker) resume() (resumes, ok bool) {
 	}
 	w.src.Skip(n)
 	w.midLine, w.blank, w.resumed = false, false, true
-	w.pushedBack = w.base64.pushedBack
+	w.pushedBack = w.stages.base64.pushedBack
 	return true, true
 }
 
 // leafText yields the texts of a part, up to a stop or a footer.
 func (w *walker) leafText(h *header) bool {
-	w.body = body{Section: w.src.All(), lines: &w.lines}
-	b := &w.body
+	w.stages.body = body{Section: w.src.All(), lines: &w.lines}
+	b := &w.stages.body
 	from := w.transfer(h, b, w.reader.keep())
 	t := decode.ReaderOf(from)
 	w.plain = from == decode.Stage(b) && !page.IsType(h.mediaType)
@@ -99,7 +99,7 @@ func (w *walker) leafText(h *header) bool {
 	} else {
 		charset = decode.TextCharset(charset, &t)
 	}
-	t.DecodeCharset(charset, &w.charset, w.reader.keep())
+	t.DecodeCharset(charset, &w.stages.charset, w.reader.keep())
 	ok := false
 	if isPage {
 		ok = w.marked(&t, h.kind)
@@ -107,7 +107,7 @@ func (w *walker) leafText(h *header) bool {
 		w.unflow(&t, h)
 		ok = w.handPart(t)
 	}
-	if ok && w.charset.MetUnknown() {
+	if ok && w.stages.charset.MetUnknown() {
 		return w.fail(b.Start, fmt.Sprintf("unknown charset %q", charset))
 	}
 	return ok
@@ -170,9 +170,9 @@ func (h *contentType) joins() bool { return h.flowed && h.delSp }
 // unflow adds the stage that joins the lines of the text, if they are to be joined.
 func (w *walker) unflow(t *decode.Reader, h *header) {
 	if h.joins() && (h.mediaType == "text/plain" || h.mediaType == "") {
-		w.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input,
-			Output: w.flowed.Fresh(w.reader.keep())}}
-		t.GoThrough(&w.flowed)
+		w.stages.flowed = decode.Flowed{Filter: decode.Filter{Input: t.Input,
+			Output: w.stages.flowed.Fresh(w.reader.keep())}}
+		t.GoThrough(&w.stages.flowed)
 	}
 }
 
@@ -180,13 +180,13 @@ func (w *walker) unflow(t *decode.Reader, h *header) {
 func (w *walker) transfer(h *header, b *body, keep int64) decode.Stage {
 	switch h.encoding {
 	case encodedQuoted:
-		w.quotedPrintable = decode.QuotedPrintable{Filter: decode.Filter{Input: decode.Input{From: b},
-			Output: w.quotedPrintable.Fresh(keep)}}
-		return &w.quotedPrintable
+		w.stages.quotedPrintable = decode.QuotedPrintable{Filter: decode.Filter{Input: decode.Input{From: b},
+			Output: w.stages.quotedPrintable.Fresh(keep)}}
+		return &w.stages.quotedPrintable
 	case encodedBase64:
-		w.base64 = base64Body{Base64: decode.Base64{Filter: decode.Filter{Input: decode.Input{From: b},
-			Output: w.base64.Fresh(keep)}, EOL: w.src.EOL}, body: b}
-		return &w.base64
+		w.stages.base64 = base64Body{Base64: decode.Base64{Filter: decode.Filter{Input: decode.Input{From: b},
+			Output: w.stages.base64.Fresh(keep)}, EOL: w.src.EOL}, body: b}
+		return &w.stages.base64
 	}
 	return b
 }

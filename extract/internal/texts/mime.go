@@ -140,8 +140,8 @@ func (w *walker) decoded(h *header) bool {
 	if !in.content(&inner, 0) || !in.leftover() {
 		return false
 	}
-	if h.encoding == encodedBase64 && w.base64.Cut && !w.src.IsCut() &&
-		!w.fail(w.src.Offset(), w.base64.problem()) {
+	if h.encoding == encodedBase64 && w.stages.base64.Cut && !w.src.IsCut() &&
+		!w.fail(w.src.Offset(), w.stages.base64.problem()) {
 		return false
 	}
 	return w.plainBody()

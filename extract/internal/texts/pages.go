@@ -18,7 +18,7 @@ func (w *walker) dataLink(t *page.Text, mediaType string, n int) bool {
 
 // handFields yields a text of an Office document, and the links in its fields.
 func (w *walker) handFields(t page.Text) bool {
-	f := &w.fields
+	f := &w.stages.fields
 	for f.Reset(t.Input, w.reader.keep()); ; f.Begin() {
 		t.Reader = decode.ReaderOf(f)
 		if !w.hand(Text{Part: path(w.path), Text: t}) {
@@ -36,7 +36,7 @@ func (w *walker) handFields(t page.Text) bool {
 
 // marked yields the texts of a document with markup. Texts in XML may contain pages.
 func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
-	part, m := path(w.path), &w.markup
+	part, m := path(w.path), &w.stages.markup
 	config := page.Config{
 		Kind: kind, All: w.reader.config.All || w.reader.config.Schemeless, Shown: w.reader.config.Shown,
 		Names: w.reader.config.Names,
@@ -66,8 +66,8 @@ func (w *walker) marked(t *decode.Reader, kind page.Kind) bool {
 		if !t.HoldsPage() {
 			return w.hand(Text{Part: part, Text: t})
 		}
-		w.inMarkup.Reset(t.Input, config)
-		return w.inMarkup.Texts(func(t page.Text) bool {
+		w.stages.inMarkup.Reset(t.Input, config)
+		return w.stages.inMarkup.Texts(func(t page.Text) bool {
 			return w.hand(Text{Part: part, HTML: true,
 				Text: t})
 		})

@@ -39,7 +39,7 @@ type walker struct {
 	resumed  bool // the next text follows damage
 	headless bool // as Text.Headless
 	place
-	*stages
+	stages *stages
 	parent *walker // the walker of the enclosing stream, or nil
 	nested int     // the number of enclosing walkers
 	inner  *walker // reused for decoded content with its own structure
@@ -123,7 +123,7 @@ func (w *walker) handText() bool {
 	if t.IsBlank() {
 		return true
 	}
-	if t.Whole || !t.From.IsWhole() || w.isWanted(t.Buf, t.From != decode.Stage(&w.body)) {
+	if t.Whole || !t.From.IsWhole() || w.isWanted(t.Buf, t.From != decode.Stage(&w.stages.body)) {
 		t.Member, t.Depth, t.place, t.cut = w.member, w.depth, &w.place, w.cut
 		if !w.yield(t, nil) {
 			return false
