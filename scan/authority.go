@@ -72,7 +72,10 @@ func (t *text) afterUser(a, limit int) (host, end int, e ending, ok bool) {
 	if end, ok := t.templateAfterUser(end, limit); ok {
 		return host, end, ending{end: end, flaw: Placeholder}, true
 	}
-	at, isUser := t.userEnd(a, limit)
+	at, isUser, cut := t.userEnd(a, limit)
+	if cut {
+		return host, end, ending{end: limit}, true
+	}
 	if !isUser && t.is(end, ':') && !octet.Digit[t.at(end+1)] {
 		if marred, ok := t.marredPassword(host, end); ok {
 			return host, end, ending{end: marred, flaw: ForeignHost}, true
@@ -81,10 +84,7 @@ func (t *text) afterUser(a, limit int) (host, end int, e ending, ok bool) {
 			at, isUser = t.passwordEnd(end, limit)
 		}
 	}
-	switch {
-	case isUser && at == limit:
-		return host, end, ending{end: limit}, true
-	case isUser:
+	if isUser {
 		host, end = at+1, t.host(at+1, limit)
 	}
 	return host, end, e, false
@@ -248,19 +248,17 @@ func (t *text) host(i, limit int) int {
 }
 
 // userEnd returns the index of the "@" before the host of the authority at index a, and
-// reports whether there is one. It returns limit if the text before limit may be a user.
-// If the text before the "@" has a comma or the like, and no ":", it is a URL and an
-// address: "http://a.example,joe@b.example".
-func (t *text) userEnd(a, limit int) (at int, ok bool) {
+// reports whether there is one. cut reports whether the user may go on after limit. If the
+// text before the "@" has a comma or the like, and no ":", it is a URL and an address:
+// "http://a.example,joe@b.example".
+func (t *text) userEnd(a, limit int) (at int, ok, cut bool) {
 	password, list := false, false
 	for i, size := a, 0; ; i += size {
 		i = t.span(i, limit, octet.Alnum)
 		b := t.at(i)
 		switch size = t.bareAt(i, hostPart, t.iri); {
-		case i == limit && (password || !list):
-			return limit, true
 		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsDisguised(i):
-			return at, ok
+			return at, ok, i == limit && (password || !list)
 		}
 		password, list = password || b == ':', list || isSeparator(b) || b == '&'
 		if b == '@' && (password || !list) && t.mayBeginHost(i+1, password) {

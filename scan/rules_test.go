@@ -59,7 +59,10 @@ func TestRulesToTheRightEndAtTheMark(t *testing.T) {
 			"⟦a⟧" + strings.Repeat("€", 84) + ".b/",
 		}},
 		"literal": {(*text).literal, []string{"⟦[::1]⟧/", "⟦[ffff::1.2.3.4]⟧", "⟦⟧[::x]", "⟦⟧[::1", "⟦[]⟧"}},
-		"user": {func(t *text, i int) int { return orElse(i)(t.userEnd(i, far)) }, []string{
+		"user": {func(t *text, i int) int {
+			at, ok, _ := t.userEnd(i, far)
+			return orElse(i)(at, ok)
+		}, []string{
 			"⟦joe⟧@a", "⟦joe:pw⟧@a", "⟦a:b@c⟧@d", "⟦⟧a.example,joe@b", "⟦u,v:p⟧@a", "⟦joe⟧@/", "⟦joe⟧@[::1]",
 			"⟦⟧a,http://b@c", "⟦⟧a b@c",
 		}},
