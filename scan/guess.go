@@ -225,7 +225,7 @@ func (t *text) hostStart(i int) int {
 func (t *text) localStart(i int) int {
 	start := t.spanBack(i, i-maxLocal-1, localSet)
 	for start > t.floor && i-start <= maxLocal && t.inWordAt(start) { // a letter outside ASCII
-		_, size := utf8.DecodeLastRune(t.buf[:start])
+		_, size := utf8.DecodeLastRune(t.buf[t.floor:start]) // the last URL may have been cut in it
 		start = t.spanBack(start-size, i-maxLocal-1, localSet)
 	}
 	if user := t.spanBack(start-1, i-maxLocal-1, localSet); t.before(start) == '/' && t.is(user, '~') {

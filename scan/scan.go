@@ -593,7 +593,8 @@ func (s *Scanner) findURL(h *head) {
 			s.found.longer = e.end
 		}
 	}
-	if e.flaw == Flawless && (t.softHyphen(e.end) > 0 || t.before(start) == '<' && t.isTorn(start, e.end) ||
+	if e.flaw == Flawless && e.end-start <= t.max && (t.softHyphen(e.end) > 0 ||
+		t.before(start) == '<' && t.isTorn(start, e.end) ||
 		t.endsIn(e.end, "://") && e.end > a && t.endsLine(e.end)) {
 		e.flaw = Broken
 	}
@@ -862,7 +863,7 @@ func (s *Scanner) findGuess(i int) bool {
 	e.end, whole = t.fieldEnd(start, e.end, m, e.end)
 	s.emitBare(start, e, m, whole, nil)
 	s.pos, s.floor, s.found.next, s.skipping = pos, floor, 0, false // a guess hides nothing
-	s.guessed = max(s.guessed, s.offset(e.end))
+	s.guessed = max(s.guessed, s.offset(min(e.end, start+t.max)))   // more may not have been read
 	return true
 }
 

@@ -480,6 +480,28 @@ func TestATooLongGuessHidesNothing(t *testing.T) {
 	}
 }
 
+func TestTheRestOfATooLongCandidateDecidesNothing(t *testing.T) {
+	for text, longest := range map[string]int{
+		"a.example/http://a.example/ ,é}":                  7,
+		"a.example/http://c.example/http://? http://":      10,
+		"a.example/foo://mailto:-:/\n,":                    9,
+		"h.example:/foo://.h.example:/\né":                 7,
+		"&mailto:é@bbbbbbbbbb(":                            8,
+		"mailto:http://\n":                                 6,
+		"[.]http://c.example/a.example/h.example:/foo:// ": 25,
+	} {
+		config := Config{MaxURL: longest, Guess: GuessAll, IsTopLevel: isExample}
+		whole := NewScanner(strings.NewReader(text), config)
+		bytewise := NewScanner(iotest.OneByteReader(strings.NewReader(text)), config)
+		for err := error(nil); err == nil; {
+			var want, got *Candidate
+			want, err = whole.Next()
+			got, _ = bytewise.Next()
+			require.Equal(t, want, got, text)
+		}
+	}
+}
+
 func TestNothingContinuesAGuess(t *testing.T) {
 	s := NewScanner(strings.NewReader("www.a.example//b\nc/d"), Config{Guess: GuessWWW})
 	_, err := s.Next()
