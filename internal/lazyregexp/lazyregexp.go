@@ -24,4 +24,3 @@ func (r *Regexp) FindSubmatchIndex(b []byte) []int { return r.compiled().FindSub
 func (r *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int {
 	return r.compiled().FindAllSubmatchIndex(b, n)
 }
-func (r *Regexp) ReplaceAll(src, repl []byte) []byte { return r.compiled().ReplaceAll(src, repl) }
