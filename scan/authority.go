@@ -29,7 +29,7 @@ func (t *text) authority(start, a int) ending {
 		if cut, ok := t.cutHost(host, end); ok || t.isAbbreviated(host, end) || t.isCompound(host, end) {
 			return ending{end: max(cut, end), flaw: Broken}
 		}
-		if name := t.beforeDash(host, end); name < end {
+		if name := t.nameEnd(host, end); name < end {
 			return ending{end: name}
 		}
 	}
@@ -142,18 +142,30 @@ func (t *text) isAbbreviated(start, end int) bool {
 		t.isTopLevel != nil && !t.isWhole(start, start+len(name))
 }
 
-// beforeDash returns the end of the host [start,end) without the dashes of a sentence
-// after its whole name: "http://host.example- and".
-func (t *text) beforeDash(start, end int) int {
-	if last := t.buf[end-1]; last != '-' && last != '_' || !octet.Space[t.at(end)] && !dashEndSet[t.at(end)] {
+// nameEnd returns the end of the host [start,end) without the dashes of a sentence after
+// its whole name, "http://host.example- and", and without the scheme of another URL,
+// "http://a.examplehttp://b.example".
+func (t *text) nameEnd(start, end int) int {
+	host, last := t.buf[start:end], t.buf[end-1]
+	switch {
+	case t.is(end, ':') && t.textAt(end, "://"):
+		i := slices.IndexFunc(gluedSchemes, func(scheme string) bool { return octet.EndsIn(host, scheme) })
+		if i < 0 {
+			return end
+		}
+		host = host[:len(host)-len(gluedSchemes[i])]
+	case last != '-' && last != '_' || !octet.Space[t.at(end)] && !dashEndSet[t.at(end)]:
 		return end // the usual case
 	}
-	name := start + len(bytes.TrimRight(t.buf[start:end], "-_"))
+	name := start + len(bytes.TrimRight(host, "-_."))
 	if t.isTopLevel == nil || !t.isWhole(start, name) {
 		return end
 	}
 	return name
 }
+
+// gluedSchemes are the schemes of URLs that are pasted without a blank between them.
+var gluedSchemes = []string{"https", "http", "ftp"}
 
 // dashEndSet has the marks of a sentence that may follow a dash after a host.
 var dashEndSet = octet.SetOf(",;)]}")
