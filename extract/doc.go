@@ -622,12 +622,12 @@
 //   - host-path: "host.example:/pub/x" is ftp, and so is "joe@host.example:/pub/x", as in
 //     ange-ftp, even after a "/". Without a user the path may also be "pub/x", or a name
 //     such as "x.tar.Z". "root@host:/etc" and "cvs.host.example:/x" are not URLs.
-//   - mail: "joe@host.example" is mailto. The identifier of a message is not an address.
-//     It follows words such as "In article <", or it is in angle brackets without a name
-//     before them and looks generated: "<C6tGoJ.20J@host.example>". Nothing is found in
-//     "joe[.]doe@host.example", nor with "*" or a quote that opens there between the
-//     names, since "doe@host.example" would be a different address. Two or more dots
-//     before a name belong to the sentence.
+//   - mail: "joe@host.example" is mailto, but not after "xmpp:", "sip:" and "acct:". The
+//     identifier of a message is not an address. It follows words such as "In article <",
+//     or it is in angle brackets without a name before them and looks generated:
+//     "<C6tGoJ.20J@host.example>". Nothing is found in "joe[.]doe@host.example", nor with
+//     "*" or a quote that opens there between the names, since "doe@host.example" would
+//     be a different address. Two or more dots before a name belong to the sentence.
 //   - domain: "host.example/path" is http, with or without a port. The top-level domain
 //     belongs to a country, is in Punycode or is one of a few others, with all letters in
 //     one case, in a script that has blanks. "main.py/x" is a file. With nothing after the

@@ -164,8 +164,8 @@ func namesServer(before []byte) bool {
 }
 
 // messageID reports whether the text before the "@" of an address makes it the identifier
-// of a message: after words such as "In article <", or, if it looks generated, in angle
-// brackets without a name before them.
+// of a message, or the address of another service: after words such as "In article <" and
+// "xmpp:", or, if it looks generated, in angle brackets without a name before them.
 func messageID(local, before []byte) bool {
 	angle := bytes.HasSuffix(before, []byte("<"))
 	if angle && bytes.HasSuffix(bytes.TrimRight(before[:len(before)-1], " \t\r\n"), []byte(">")) {
@@ -175,7 +175,7 @@ func messageID(local, before []byte) bool {
 	word := strings.ToLower(strings.TrimLeft(string(lead[bytes.LastIndexAny(lead, " \t\r\n>|:+=(")+1:]), "]"))
 	switch word {
 	case "article", "articles", "message", "message-id", "references", "in-reply-to", "msgid", "id", "msg",
-		"content-id":
+		"content-id", "xmpp", "sip", "sips", "acct":
 		return true
 	case "in", "from", "to", "":
 		return angle && madeUp(local)
