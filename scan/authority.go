@@ -149,11 +149,9 @@ func (t *text) nameEnd(start, end int) int {
 	host, last := t.buf[start:end], t.buf[end-1]
 	switch {
 	case t.is(end, ':') && t.textAt(end, "://"):
-		i := slices.IndexFunc(gluedSchemes, func(scheme string) bool { return octet.EndsIn(host, scheme) })
-		if i < 0 {
+		if host = withoutScheme(host); len(host) == end-start {
 			return end
 		}
-		host = host[:len(host)-len(gluedSchemes[i])]
 	case last != '-' && last != '_' || !octet.Space[t.at(end)] && !dashEndSet[t.at(end)]:
 		return end // the usual case
 	}
@@ -164,8 +162,16 @@ func (t *text) nameEnd(start, end int) int {
 	return name
 }
 
-// gluedSchemes are the schemes of URLs that are pasted without a blank between them.
-var gluedSchemes = []string{"https", "http", "ftp"}
+// withoutScheme returns the text before the scheme of a URL that was pasted after it
+// without a blank, or the whole text.
+func withoutScheme(text []byte) []byte {
+	for _, scheme := range []string{"https", "http", "ftp"} {
+		if octet.EndsIn(text, scheme) {
+			return text[:len(text)-len(scheme)]
+		}
+	}
+	return text
+}
 
 // dashEndSet has the marks of a sentence that may follow a dash after a host.
 var dashEndSet = octet.SetOf(",;)]}")

@@ -46,7 +46,7 @@ var (
 	// quickSet has the bytes at which no rule ends a URL, except after its last byte.
 	// looseSet has the bytes of quickSet that may be part of a closing mark or a broken
 	// line.
-	quickSet = unmarkedSet.But("*'")
+	quickSet = unmarkedSet.But("*':")
 	looseSet = octet.SetOf("-_~=%")
 
 	// emphasisSet has the marks of emphasis. "=" and "%" count only as "==" and "%%".
@@ -82,7 +82,7 @@ func (t *text) closedEnd(start, a, end int) int {
 		max(0, start-longestLine)):start], []byte("|'")) {
 		url = url[:k]
 	}
-	url = url[:t.stringEnd(url, start)]
+	url = beforePasted(url[:t.stringEnd(url, start)])
 	switch {
 	case bytes.IndexByte([]byte("!<>=)}"), before) >= 0 && bytes.Contains(url, []byte("!:")) &&
 		textileImage.Match(t.buf[max(t.floor, start-maxScheme):start]):
@@ -115,6 +115,24 @@ func (t *text) withoutEmphasis(start, a, end int) int {
 // textileImage matches the text before the image in Textile's "!image!:link": the mark of
 // an image, and its alignment, class or style.
 var textileImage = lazyregexp.New(`!(?:[<>=]|\([\w -]+\)|\{[^{}!]+\})*$`)
+
+// beforePasted returns the part of url, without its scheme, before another URL that begins
+// right after a letter or digit of its path or query: "a.example/xhttp://b.example". A
+// digit of an escape such as "=3D" does not count, nor the "s" of "sftp".
+func beforePasted(url []byte) []byte {
+	for at := 0; ; at += len("://") {
+		k := bytes.Index(url[at:], []byte("://"))
+		if k < 0 {
+			return url // the usual case
+		}
+		at += k
+		name := withoutScheme(url[:at])
+		if n := len(name); at-n > len("ftp") && bytes.ContainsAny(name, "/?#") && octet.Alnum[name[n-1]] &&
+			bytes.IndexByte([]byte("%="), name[max(0, n-3)]) < 0 {
+			return name
+		}
+	}
+}
 
 // stringEnd returns the index in url, which begins at index start, of the apostrophe that
 // closes a string around it, or its length: "'see http://host.example/a','b'". An
