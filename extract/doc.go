@@ -113,8 +113,9 @@
 // Other characters stay, since many URLs end in - / _ ~ = & + $ % # or @. But no host
 // ends in - or _, "http://host.example- and", or in the scheme of another URL,
 // "http://a.examplehttp://b.example". Package scan has already cut the URL at brackets
-// that belong to the sentence or to its markup, and at the beginning of another URL after
-// a letter, a digit, a comma or a semicolon, or of a path of Windows after the latter two.
+// that belong to the sentence or to its markup, at the beginning of another URL after a
+// letter or digit of its path, and after a comma or semicolon at the beginning of another
+// URL or of a path of Windows.
 //
 // A "|" before the query ends a URL, even between quotes and angle brackets:
 // "<http://host.example/x|label>" in Slack's markup. A "|" in the query ends a URL in a

@@ -117,8 +117,8 @@ func (t *text) withoutEmphasis(start, a, end int) int {
 var textileImage = lazyregexp.New(`!(?:[<>=]|\([\w -]+\)|\{[^{}!]+\})*$`)
 
 // beforePasted returns the part of url, without its scheme, before another URL that begins
-// right after a letter or digit of its path or query: "a.example/xhttp://b.example". A
-// digit of an escape such as "=3D" does not count, nor the "s" of "sftp".
+// right after a letter or digit of its path: "a.example/xhttp://b.example". A digit of an
+// escape such as "%20" does not count, nor the "s" of "sftp". A query may contain any.
 func beforePasted(url []byte) []byte {
 	for at := 0; ; at += len("://") {
 		k := bytes.Index(url[at:], []byte("://"))
@@ -127,8 +127,8 @@ func beforePasted(url []byte) []byte {
 		}
 		at += k
 		name := withoutScheme(url[:at])
-		if n := len(name); at-n > len("ftp") && bytes.ContainsAny(name, "/?#") && octet.Alnum[name[n-1]] &&
-			bytes.IndexByte([]byte("%="), name[max(0, n-3)]) < 0 {
+		if n := len(name); at-n > len("ftp") && bytes.IndexByte(name, '/') >= 0 && octet.Alnum[name[n-1]] &&
+			name[max(0, n-3)] != '%' && !bytes.ContainsAny(name, "?#") {
 			return name
 		}
 	}
