@@ -7,6 +7,7 @@ import (
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
+	"github.com/urlsift/urlsift/scan/internal/terminal"
 )
 
 // This file has the methods that look at the text around the last candidate. What Next
@@ -404,7 +405,11 @@ func (s *Scanner) Source(start, end int64) []byte { return s.buf[s.index(start):
 func (s *Scanner) Around(start, end int64, above, below, n int) (before, after []byte) {
 	n = min(n, MaxAround)
 	from, to := s.index(start), s.index(end)
-	least := max(0, from-n)
+	least, raw := max(0, from-n), s.raw(from)
+	folds := least < raw && terminal.Has(s.buf[least:raw])
+	if folds {
+		least = max(0, least-n) // the sequences take room
+	}
 	begin := s.lineStart(from, least)
 	for ; begin > least && above > 0; above-- {
 		begin = s.lastLine(least+len(withoutBreak(s.buf[least:begin])), least)
@@ -413,5 +418,9 @@ func (s *Scanner) Around(start, end int64, above, below, n int) (before, after [
 	for ; below > 0 && i < limit && s.has(i); below-- {
 		i = s.span(min(i+s.newline(i), limit), limit, lineSet)
 	}
-	return s.buf[begin:from], s.buf[to:i]
+	if before = s.buf[begin:from]; folds && begin < raw {
+		before = slices.Concat(terminal.Without(s.buf[begin:raw]), s.buf[raw:from])
+		before = before[max(0, len(before)-n):]
+	}
+	return before, s.buf[to:i]
 }

@@ -22,7 +22,8 @@ const (
 // A screen holds the state of the terminal and the sequences that were folded out of the
 // buffer.
 type screen struct {
-	folding  bool  // all text from here on is folded
+	folding  bool  // all text from an offset on is folded
+	since    int64 // that offset, if folding is set
 	holes    holes // the last hole before the buffer and those in it
 	color    byte  // the color of the text after the last sequence, as in package terminal
 	written  byte  // the color of the text before that sequence
@@ -94,7 +95,7 @@ func (w *window) inspect(from, to int) {
 	w.end = max(w.end, from)
 	to = w.settled(w.end, to)
 	if w.terminal.folding = terminal.Has(w.buf[w.end:to]); w.terminal.folding {
-		w.pos, w.colonless.to = min(w.pos, w.end), -1
+		w.pos, w.colonless.to, w.terminal.since = min(w.pos, w.end), -1, w.offset(w.end)
 		w.fold()
 	} else {
 		w.end = to
@@ -146,6 +147,15 @@ func (w *window) fold() {
 	}
 	w.got = to + copy(w.buf[to:], text)
 	w.end = w.settled(least, to)
+}
+
+// raw returns the index before index to from which on text is folded. Text before it was
+// passed over in a search, and may contain sequences.
+func (w *window) raw(to int) int {
+	if w.terminal.folding {
+		return min(max(0, int(w.terminal.since-w.base)), to)
+	}
+	return to
 }
 
 // settled returns index to, less any "_" right before it and after index least: an

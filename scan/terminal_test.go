@@ -175,3 +175,19 @@ func TestManySequencesLeaveOneHole(t *testing.T) {
 	require.Equal(t, io.EOF, err)
 	require.Len(t, s.terminal.holes, 2)
 }
+
+// The text before a URL has no sequences, however far away they are and however little is
+// read at a time.
+func TestTheTextBeforeAURLHasNoSequences(t *testing.T) {
+	words := strings.Repeat("word ", 100)
+	text := "\x1b[1mabove\x1b[m\n\x1b[31mred\x1b[m and b\bbold " + words + "http://a.example/ end\n"
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+		s := NewScanner(r, Config{})
+		c, err := s.Next()
+		require.NoError(t, err)
+		before, _ := s.Around(c.Start, c.End, 1, 0, MaxAround)
+		require.Equal(t, "above\nred and bold "+words, string(before))
+		before, _ = s.Around(c.Start, c.End, 1, 0, len("bold "+words))
+		require.Equal(t, "bold "+words, string(before))
+	}
+}

@@ -95,6 +95,25 @@ func At(before, text []byte, final bool) Sequence {
 	return q
 }
 
+// Without returns a copy of text without its sequences.
+func Without(text []byte) (out []byte) {
+	for len(text) > 0 {
+		n := bytes.IndexAny(text, "\x1b\b")
+		if n < 0 {
+			n = len(text)
+		}
+		out, text = append(out, text[:n]...), text[n:]
+		if len(text) > 0 {
+			q := At(out, text, true)
+			if out = out[:len(out)-min(q.Before, len(out))]; q.Stays != 0 {
+				out = append(out, q.Stays)
+			}
+			text = text[q.Size:]
+		}
+	}
+	return out
+}
+
 // A control is the text from an escape character on, up to the maximum length of a
 // sequence.
 type control struct {
