@@ -92,12 +92,3 @@ func TestGeneratedTextsAreTheSameEachTime(t *testing.T) {
 		require.GreaterOrEqual(t, len(Worst(name, 1000)), 1000)
 	}
 }
-
-func TestEachTryOfALongTestIsInOnePart(t *testing.T) {
-	for value, want := range map[string][2]int{"": {0, 1}, "1": {0, 1}, "yes": {0, 1}, "1/1": {0, 1},
-		"1/10": {0, 10}, "10/10": {9, 10}, "0/10": {0, 1}, "11/10": {0, 1}} {
-		t.Setenv("URLSIFT_LONG", value)
-		first, step := Part()
-		require.Equal(t, want, [2]int{first, step}, value)
-	}
-}

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -248,7 +248,7 @@ var listing = flag.String("listing", "", "the file for all that TestEachCharacte
 //ci:long
 func TestEachCharacterInEachPlace(t *testing.T) {
 	var golden, all strings.Builder
-	withEnds := corpus.Long() || *update || *listing != ""
+	withEnds := testkit.Long() || *update || *listing != ""
 	golden.WriteString("Places for §, the outcome for most of what is put there, and two sums; below each what has another outcome. Written by go test ./extract -update.\n")
 	for _, p := range places {
 		x := p.config

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 	"github.com/urlsift/urlsift/scan"
 )
 
@@ -112,7 +112,7 @@ func TestWhereNoLimitIsKnownATextMayBeRepeated(t *testing.T) {
 		for _, text := range s.texts {
 			for _, unit := range s.repeated {
 				want := shapeOf(t, x, text, unit, 3)
-				for _, n := range []int{40, corpus.Times(1_500, 8_000)} {
+				for _, n := range []int{40, testkit.Times(1_500, 8_000)} {
 					require.Equal(t, want, shapeOf(t, x, text, unit, n), "%q with %d of %q", text, n, unit)
 				}
 			}

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // taken returns the bytes that the automaton accepts at a place.
@@ -73,10 +74,10 @@ func mutate(random *rand.Rand, text []byte) []byte {
 //
 //ci:part
 func TestParserIsTheGrammarOnDerivations(t *testing.T) {
-	part, parts := corpus.Part()
+	part, parts := testkit.Part()
 	random := rand.New(rand.NewPCG(17, uint64(38+part)))
 	var valid int
-	derivations := corpus.Times(1_500, 10_000_000) / parts
+	derivations := testkit.Times(1_500, 10_000_000) / parts
 	for i := range derivations {
 		s := random.IntN(len(predefined) + 1)
 		name := "x-some"

@@ -13,10 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
-	corpus.CollectLess()
+	testkit.CollectLess()
 	m.Run()
 }
 

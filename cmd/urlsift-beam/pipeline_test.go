@@ -25,7 +25,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
@@ -334,7 +334,7 @@ func TestSplitsAtEveryOffsetDoNotMatter(t *testing.T) {
 	h.o.Counts, h.o.Readings = false, false
 	h.clean()
 	wantLines := h.whole()
-	splits, every := 0, int64(corpus.Times(7, 1))
+	splits, every := 0, int64(testkit.Times(7, 1))
 	for x := every; x < h.f.Size; x += every {
 		splits++
 		require.True(t, h.bundle([]offsetrange.Restriction{{Start: x, End: h.f.Size}}, plain))

@@ -24,7 +24,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // In short tests, a server in memory replaces S3.
@@ -39,10 +39,10 @@ func TestObjectsAreReadAndWrittenAsFilesAre(t *testing.T) {
 
 //ci:long
 func TestObjectsOfAServerForS3AreReadAndWrittenAsFilesAre(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("a server in memory stands for it")
 	}
-	versitygw := corpus.Program(t, "versitygw", "github.com/versity/versitygw/cmd/versitygw@v1.8.0")
+	versitygw := testkit.Program(t, "versitygw", "github.com/versity/versitygw/cmd/versitygw@v1.8.0")
 	dir := t.TempDir()
 	root, meta := filepath.Join(dir, "objects"), filepath.Join(dir, "attributes")
 	require.NoError(t, os.Mkdir(root, 0o777))
@@ -56,10 +56,10 @@ func TestObjectsOfAServerForS3AreReadAndWrittenAsFilesAre(t *testing.T) {
 
 //ci:long
 func TestObjectsOfAServerForGoogleAreReadAndWrittenAsFilesAre(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("what is common to all buckets is tested with a server in memory")
 	}
-	server := corpus.Program(t, "fake-gcs-server", "github.com/fsouza/fake-gcs-server@v1.56.0")
+	server := testkit.Program(t, "fake-gcs-server", "github.com/fsouza/fake-gcs-server@v1.56.0")
 	address := freeAddress(t)
 	host, port, _ := net.SplitHostPort(address)
 	serve(t, address, exec.Command(server, "-scheme", "http", "-host", host, "-port", port, "-public-host",
@@ -247,7 +247,7 @@ func objectsAreAsFiles(t *testing.T, bucket objects) {
 	})
 
 	t.Run("a bucket may have many objects", func(t *testing.T) {
-		n := corpus.Times(3, 1100) // a page of a list has 1000
+		n := testkit.Times(3, 1100) // a page of a list has 1000
 		for i := range n {
 			require.NoError(t, bucket.put(fmt.Sprintf("many/%d.txt", i), []byte("http://a.example/\n")))
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // An edit replaces text in a file of the tree. Without a file, it is "go test -update".
@@ -52,7 +52,7 @@ var additions = map[string]struct {
 //
 //ci:long
 func TestAdditionsAreMadeByTheirRecipes(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("compiles copies of the tree")
 	}
 	page := pages(t)["doc/contributing.md"]

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // completionOf writes the completion for a shell into a file, and returns its path.
@@ -25,7 +25,7 @@ func completionOf(t *testing.T, shell string, path ...string) string {
 
 //ci:long
 func TestBashCompletes(t *testing.T) {
-	bash, dir := corpus.Program(t, "bash", "bash"), t.TempDir()
+	bash, dir := testkit.Program(t, "bash", "bash"), t.TempDir()
 	script := completionOf(t, "bash", dir, ".completion")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cat.txt"), nil, 0o666))
 	for _, c := range []struct{ typed, want string }{
@@ -90,10 +90,10 @@ func folderToComplete(t *testing.T) (home string) {
 
 //ci:long
 func TestFishCompletes(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("it runs other programs for seconds")
 	}
-	fish, home := corpus.Program(t, "fish", "fish"), folderToComplete(t)
+	fish, home := testkit.Program(t, "fish", "fish"), folderToComplete(t)
 	completionOf(t, "fish", home, "fish", "completions", "urlsift.fish") // the path in the help
 	for _, c := range offered {
 		command := exec.Command(fish, "-c", "complete -C '"+c.typed+"'")
@@ -145,10 +145,10 @@ zle -N zle-line-init
 
 //ci:long
 func TestZshCompletes(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("it runs other programs for seconds")
 	}
-	zsh, script := corpus.Program(t, "zsh", "zsh"), corpus.Program(t, "script", "bsdutils")
+	zsh, script := testkit.Program(t, "zsh", "zsh"), testkit.Program(t, "script", "bsdutils")
 	for way, setup := range map[string]func(home string) (rc string){
 		"source": func(home string) string {
 			completionOf(t, "zsh", home, "script")

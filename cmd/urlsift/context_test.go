@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // around returns the expected output of --context n -n, computed from the whole text.
@@ -61,7 +62,7 @@ func TestContextIsThatOfGrep(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for i := range 6 {
-		text, _ := corpus.Generate(corpus.Densities[i%3], corpus.Times(80<<10, 200<<10), uint64(i))
+		text, _ := corpus.Generate(corpus.Densities[i%3], testkit.Times(80<<10, 200<<10), uint64(i))
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		for i := range text {
 			if text[i] == ' ' && r.IntN(20) == 0 {

@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // The argument with the name of a file, or its descriptor.
@@ -295,8 +295,8 @@ func TestAFailingSystemCallIsReportedOrHarmless(t *testing.T) {
 			require.Zero(t, status, stderr)
 			want, left := result(), filesIn(t, dir)
 			all := faults(calls)
-			first, step := corpus.Part()
-			if !corpus.Long() { // only two
+			first, step := testkit.Part()
+			if !testkit.Long() { // only two
 				step = (len(all) + 1) / 2
 				first = rand.IntN(len(all) - step)
 			}

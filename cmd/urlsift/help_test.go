@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // helps returns the help of each command, by the arguments for it.
@@ -77,7 +77,7 @@ func TestTheManualIsOfSection1(t *testing.T) {
 	roff, _, status := urlsift(t, "", "man")
 	require.Zero(t, status)
 	require.Contains(t, roff, ".TH URLSIFT 1 ")
-	program := corpus.Program(t, "man", "man-db")
+	program := testkit.Program(t, "man", "man-db")
 	name := filepath.Join(t.TempDir(), "urlsift.1")
 	require.NoError(t, os.WriteFile(name, []byte(roff), 0o666))
 	man := exec.Command(program, "--warnings", "-l", name)

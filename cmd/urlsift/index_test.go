@@ -23,6 +23,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // query is a command for scripts: it prints the rows of a query on a database, one a
@@ -146,7 +147,7 @@ func mailbox(first, count int) string {
 
 // collect makes a folder of sources of all kinds.
 func collect(t *testing.T) string {
-	times := corpus.Times(1, 4)
+	times := testkit.Times(1, 4)
 	dir := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
@@ -176,7 +177,7 @@ func change(t *testing.T, dir string) {
 	name := func(name string) string { return filepath.Join(dir, name) }
 	box, err := os.OpenFile(name("a.mbox"), os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
-	_, err = io.WriteString(box, mailbox(1600, corpus.Times(400, 700)))
+	_, err = io.WriteString(box, mailbox(1600, testkit.Times(400, 700)))
 	require.NoError(t, err)
 	require.NoError(t, box.Close())
 	text, err := os.ReadFile(name("e.txt"))
@@ -191,7 +192,7 @@ func change(t *testing.T, dir string) {
 // inSmallPieces makes parts and commits small, so there are as many as at full sizes.
 func inSmallPieces() (undo func()) {
 	size, rows, wait := chunkSize, index.RowsPerCommit, index.TimePerCommit
-	chunkSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, corpus.Times(150, 300), time.Hour
+	chunkSize, index.RowsPerCommit, index.TimePerCommit = 40<<10, testkit.Times(150, 300), time.Hour
 	return func() {
 		chunkSize, index.RowsPerCommit, index.TimePerCommit = size, rows, wait
 	}
@@ -244,8 +245,8 @@ func TestAKilledIndexIsCompletedByTheNextRun(t *testing.T) {
 		t.Skip("it is processes of their own that are killed, and slow with the race detector")
 	}
 	defer inSmallPieces()()
-	times := corpus.Times(2, 50)
-	part, step := corpus.Part()
+	times := testkit.Times(2, 50)
+	part, step := testkit.Part()
 	dir := collect(t)
 	first := filepath.Join(t.TempDir(), "first.db")
 	commits := 0
@@ -309,7 +310,7 @@ func TestTheIndexIsTheSameForAnyNumberOfReaders(t *testing.T) {
 	_, _, status := urlsift(t, "", "index", "-j1", "--db", one, dir)
 	require.Equal(t, exitTrouble, status, "d.gz is damaged")
 	want := contents(t, one)
-	require.Greater(t, len(want), corpus.Times(2_500, 10_000))
+	require.Greater(t, len(want), testkit.Times(2_500, 10_000))
 	defer inSmallPieces()()
 	for _, jobs := range []string{"1", "2", "5"} {
 		db := filepath.Join(t.TempDir(), "several.db")

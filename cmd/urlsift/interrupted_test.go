@@ -19,7 +19,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // An interruptible is a command to be interrupted. Its arguments follow those of its
@@ -88,12 +89,12 @@ func TestAnInterruptedCommandDoesNotEndWithStatus0(t *testing.T) {
 		t.Skip("it runs the command many times")
 	}
 	t.Parallel()
-	signals, in := corpus.Times(10, 300), os.Getenv("URLSIFT_MAIL")
+	signals, in := testkit.Times(10, 300), os.Getenv("URLSIFT_MAIL")
 	if in == "" {
 		in = t.TempDir()
 		for i := range 4 {
 			require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i, ".mbox")),
-				[]byte(mailbox(100*i, corpus.Times(40, 100))), 0o666))
+				[]byte(mailbox(100*i, testkit.Times(40, 100))), 0o666))
 		}
 	}
 	shards := t.TempDir()

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // For any input, the work grows at most linearly. It is measured in steps instead of
@@ -21,7 +22,7 @@ import (
 //
 //ci:long
 func TestWorstCasesTakeLinearTime(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("builds the command anew, and runs it for minutes")
 	}
 	const module = "github.com/urlsift/urlsift/"

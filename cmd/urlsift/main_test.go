@@ -27,6 +27,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 var update = goflag.Bool("update", false, "rewrite what the scripts compare with")
@@ -47,8 +48,8 @@ func TestMain(m *testing.M) {
 			signal.Notify(make(chan os.Signal, 1), s)
 		}
 	}
-	corpus.SideBySide()
-	corpus.CollectLess()
+	testkit.SideBySide()
+	testkit.CollectLess()
 	os.Exit(withCommand(m.Run))
 }
 
@@ -227,7 +228,7 @@ func FuzzJSONLinesAreJSON(f *testing.F) {
 	extracts, err := corpus.Extracts()
 	require.NoError(f, err)
 	for i, e := range extracts {
-		if i%corpus.Times(3, 1) == 0 {
+		if i%testkit.Times(3, 1) == 0 {
 			f.Add(e.Text)
 		}
 	}

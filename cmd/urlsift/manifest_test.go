@@ -24,7 +24,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/manifest"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // A line of a manifest.
@@ -96,14 +96,14 @@ func TestSumsInAManifestAreThoseOfTheBytes(t *testing.T) {
 	chunkSize = 100 << 10
 	t.Cleanup(func() { chunkSize = size })
 	var zipped bytes.Buffer
-	z, part := zip.NewWriter(&zipped), letters(corpus.Times(25, 100))
+	z, part := zip.NewWriter(&zipped), letters(testkit.Times(25, 100))
 	for i := range 30 {
 		w, err := z.Create(fmt.Sprintf("m%d.txt", i))
 		require.NoError(t, err)
 		w.Write(part)
 	}
 	require.NoError(t, z.Close())
-	mbox := letters(corpus.Times(1000, 4000))
+	mbox := letters(testkit.Times(1000, 4000))
 	uncut := bytes.Join([][]byte{mbox, []byte(strings.Repeat("no place to cut here ", 300_000)), mbox}, nil)
 	files := map[string][]byte{
 		"uncut":       uncut, // a part of it is longer than the held bytes
@@ -451,8 +451,8 @@ func TestAManifestNamesEverySourceOfTheIndex(t *testing.T) {
 	require.Len(t, rows, 1)
 	names = names[:len(names)-1]
 	proven("box")
-	corpus.Program(t, "jq", "jq")
-	corpus.Program(t, "perl", "perl")
+	testkit.Program(t, "jq", "jq")
+	testkit.Program(t, "perl", "perl")
 	require.Equal(t, len(names), strings.Count(checkByREADME(t, string(readme), "source"), ": OK\n"))
 }
 
@@ -556,7 +556,7 @@ func TestAManifestChangesNothingOfTheIndex(t *testing.T) {
 		return rows
 	}
 	for i, one := range features {
-		for _, other := range features[i+1 : min(i+1+corpus.Times(1, len(features)), len(features))] {
+		for _, other := range features[i+1 : min(i+1+testkit.Times(1, len(features)), len(features))] {
 			args := append(one[:len(one):len(one)], other...)
 			require.Equal(t, dump(args...), dump(append(args, "--force", "--manifest", "../m")...), args)
 		}
@@ -651,7 +651,7 @@ func TestSha256sumChecksEachFileOfAManifest(t *testing.T) {
 		told = append(told, printable.Unescape(in.File))
 	}
 	require.ElementsMatch(t, names, told)
-	corpus.Program(t, "jq", "jq")
-	corpus.Program(t, "perl", "perl")
+	testkit.Program(t, "jq", "jq")
+	testkit.Program(t, "perl", "perl")
 	require.Equal(t, len(names), strings.Count(checkByREADME(t, string(readme), "input"), ": OK\n"))
 }

@@ -15,7 +15,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // A dependency is a package that is linked into the command.
@@ -113,7 +114,7 @@ func TestNothingUsesTheNetwork(t *testing.T) {
 //
 //ci:long
 func TestNoFunctionThatDialsIsLinked(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("links the command")
 	}
 	binary := filepath.Join(t.TempDir(), "urlsift")
@@ -130,10 +131,10 @@ func TestNoFunctionThatDialsIsLinked(t *testing.T) {
 //
 //ci:long
 func TestNoSystemCallOfTheNetworkIsMade(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("it runs other programs for seconds")
 	}
-	strace := corpus.Program(t, "strace", "strace")
+	strace := testkit.Program(t, "strace", "strace")
 	if exec.Command(strace, "-o", os.DevNull, "true").Run() != nil {
 		t.Skip("strace may not trace")
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // repeated holds patterns. Each repetition is one or more rows of a database.
@@ -71,13 +71,13 @@ func rowTimes(t *testing.T, pattern string, repeats int) (seconds []float64) {
 //ci:part
 func TestNoPatternIsSlowInADatabase(t *testing.T) {
 	const growth = 4 // for 8 times the rows, as in isSlowHere
-	few := corpus.Times(250, 1000)
-	patterns := slices.Clone(repeated[:corpus.Times(4, len(repeated))])
+	few := testkit.Times(250, 1000)
+	patterns := slices.Clone(repeated[:testkit.Times(4, len(repeated))])
 	b := breeder{rand.New(rand.NewPCG(*searchSeed, 1))}
-	for range corpus.Times(0, 50) {
+	for range testkit.Times(0, 50) {
 		patterns = append(patterns, b.trial().pattern()+" http://list.example/x\u4f8b\n")
 	}
-	first, step := corpus.Part()
+	first, step := testkit.Part()
 	for i := first; i < len(patterns); i += step {
 		pattern := patterns[i]
 		least, more := rowTimes(t, pattern, few), rowTimes(t, pattern, 8*few)

@@ -21,9 +21,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/mail"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // This file searches for short patterns whose repetitions are read slowly. Steps as in
@@ -655,7 +655,7 @@ func (t *trial) isSlowHere() bool {
 		growth = 4   // not 8, since some time is independent of the size
 		cost   = 100 // less than 5 MB a second where ordinary text is read at 500
 	)
-	few, many := corpus.Times(8, 64)<<10, corpus.Times(64, 512)<<10
+	few, many := testkit.Times(8, 64)<<10, testkit.Times(64, 512)<<10
 	least, more, text := t.takes(few, 1), t.takes(many, 1), takesNow()
 	for range 20 {
 		if more < growth*least && max(least, more) < cost*text {
@@ -679,7 +679,7 @@ func TestNoPatternIsSlow(t *testing.T) {
 			trials = append(trials, &trial{place: &places[i], settings: strings.Fields(s.flags),
 				marks: []string{s.pattern}})
 		}
-		for range corpus.Times(8, 100) {
+		for range testkit.Times(8, 100) {
 			trials = append(trials, b.trial())
 		}
 		for _, trial := range trials {

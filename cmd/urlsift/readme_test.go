@@ -27,7 +27,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // pages returns the pages for users by name: the READMEs of the project and of the
@@ -141,11 +141,11 @@ func perform(t *testing.T, dir string, s step) string {
 	unquoted := regexp.MustCompile(`'[^']*'|"[^"]*"`).ReplaceAllString(s.command, "")
 	called := regexp.MustCompile(`(?:^|\|\s+|&& |; )([a-z0-9-]+)`)
 	for _, tool := range called.FindAllStringSubmatch(unquoted, -1) {
-		if !corpus.Long() && !slices.Contains(everyday, tool[1]) {
+		if !testkit.Long() && !slices.Contains(everyday, tool[1]) {
 			t.Skip(tool[1] + " is run in long tests")
 		}
 		if tool[1] != "urlsift" {
-			corpus.Program(t, tool[1], cmp.Or(packages[tool[1]], tool[1]))
+			testkit.Program(t, tool[1], cmp.Or(packages[tool[1]], tool[1]))
 		}
 	}
 	shell := exec.Command("sh", "-c", s.command)
@@ -456,11 +456,11 @@ func columnsOf(t *testing.T, conn *sqlite.Conn, table string, meanings map[strin
 //
 //ci:long
 func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("it runs other programs for seconds")
 	}
-	mutt, script := corpus.Program(t, "mutt", "mutt"), corpus.Program(t, "script", "bsdutils")
-	corpus.Program(t, "fzf", "fzf")
+	mutt, script := testkit.Program(t, "mutt", "mutt"), testkit.Program(t, "script", "bsdutils")
+	testkit.Program(t, "fzf", "fzf")
 	macro := regexp.MustCompile(`(?m)^(macro .*)$`).FindStringSubmatch(pages(t)["doc/cookbook.md"])
 	require.NotNil(t, macro)
 	dir := t.TempDir()
@@ -515,7 +515,7 @@ func TestTheREADMEsMacroOpensAURLInMutt(t *testing.T) {
 //
 //ci:long
 func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("it runs other programs for seconds")
 	}
 	_, list, _ := strings.Cut(pages(t)["doc/scale.md"], "\n# xargs\n")
@@ -526,7 +526,7 @@ func TestTheREADMEsSharesAreMergedIntoWhatOneRunPrints(t *testing.T) {
 	require.Contains(t, merge, "urlsift merge -o all.jsonl ")
 	for i, program := range []string{"xargs", "parallel"} {
 		t.Run(program, func(t *testing.T) {
-			corpus.Program(t, program, cmp.Or(packages[program], program))
+			testkit.Program(t, program, cmp.Or(packages[program], program))
 			t.Chdir(t.TempDir())
 			require.NoError(t, os.Mkdir("mail", 0o777))
 			for name, n := range map[string]int{"a": 300, "b": 20} {

@@ -20,6 +20,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // outputs holds flags for the outputs of find.
@@ -34,11 +35,11 @@ func archiveOf(t *testing.T) string {
 	chunkSize, output.BatchSize = 30<<10, 5<<10
 	t.Cleanup(func() { chunkSize, output.BatchSize = size, most })
 	dir := t.TempDir()
-	text, _ := corpus.Generate(corpus.Densities[1], corpus.Times(100<<10, 200<<10), 7)
+	text, _ := corpus.Generate(corpus.Densities[1], testkit.Times(100<<10, 200<<10), 7)
 	packed := pack(t)
 	for name, data := range map[string][]byte{
 		"text":       text,
-		"box":        letters(corpus.Times(200, 700)),
+		"box":        letters(testkit.Times(200, 700)),
 		"sub/box.gz": gzipped(t, letters(70)),
 		"a.tgz":      packed,
 		"cut.tgz":    packed[:len(packed)-20],
@@ -65,7 +66,7 @@ func TestTheSameInputHasTheSameOutput(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, flags := range outputs {
 		var first string
-		for i, jobs := range []string{"-j1", "-j2", "-j8", "-j1", "-j8", "-j0"}[:corpus.Times(3, 6)] {
+		for i, jobs := range []string{"-j1", "-j2", "-j8", "-j1", "-j8", "-j0"}[:testkit.Times(3, 6)] {
 			runtime.GOMAXPROCS(1 + i%4)
 			args := append(strings.Fields(flags), jobs, "--force", "--manifest", filepath.Join(dir, "../m"),
 				dir, filepath.Join(dir, "box"), filepath.Join(dir, "none"))
@@ -97,7 +98,7 @@ func firstDifference(a, b string) string {
 //ci:long
 func TestReadSizesDoNotChangeTheOutput(t *testing.T) {
 	dir := archiveOf(t)
-	every := corpus.Times(7, 1)
+	every := testkit.Times(7, 1)
 	for at, name := range []string{"text", "box", "sub/box.gz", "a.tgz", "cut.tgz", "page.html", "broken"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)
@@ -159,7 +160,7 @@ func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 	rows := index.RowsPerCommit
 	defer func() { index.RowsPerCommit = rows }()
 	var first, page string
-	for i, jobs := range []string{"-j1", "-j8", "-j1", "-j2"}[:corpus.Times(2, 4)] {
+	for i, jobs := range []string{"-j1", "-j8", "-j1", "-j2"}[:testkit.Times(2, 4)] {
 		runtime.GOMAXPROCS(1 + i)
 		index.RowsPerCommit = []int{250_000, 7, 100, 1000}[i]
 		db := filepath.Join(t.TempDir(), "x.db")
@@ -173,7 +174,7 @@ func TestAnIndexMadeTwiceIsTheSame(t *testing.T) {
 		require.True(t, first == got, "%s:\n%s", jobs, firstDifference(first, got))
 		require.True(t, page == made, "%s:\n%s", jobs, firstDifference(page, made))
 	}
-	require.Greater(t, strings.Count(first, "INSERT INTO occurrences"), corpus.Times(300, 1000))
+	require.Greater(t, strings.Count(first, "INSERT INTO occurrences"), testkit.Times(300, 1000))
 }
 
 // stopClock sets the times of all runs in a database to the same time.

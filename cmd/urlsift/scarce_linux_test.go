@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // inShell runs a script with the command, and returns its standard error and exit status.
@@ -125,7 +126,7 @@ func TestMemoryOfTheCommandIsSmall(t *testing.T) {
 	}
 	const most = 64 << 10 // KiB
 	dir := t.TempDir()
-	box := strings.Repeat(mailbox(0, 1000), corpus.Times(2, 40))
+	box := strings.Repeat(mailbox(0, 1000), testkit.Times(2, 40))
 	name := filepath.Join(dir, "box")
 	require.NoError(t, os.WriteFile(name, []byte(box), 0o666))
 	packed, err := os.Create(name + ".gz")

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // inTurn is the environment variable that makes the test binary do the runs of a
@@ -68,7 +68,7 @@ func (s *serial) end() {
 // mainInTurn is the process of a [serial].
 func mainInTurn() {
 	signal.Ignore(syscall.SIGPIPE)
-	corpus.CollectLess()
+	testkit.CollectLess()
 	for requests := json.NewDecoder(os.Stdin); ; {
 		var r runRequest
 		if err := requests.Decode(&r); err == io.EOF {

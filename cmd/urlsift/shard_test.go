@@ -12,7 +12,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // spool makes a folder with a mailbox that can be divided in several places, and other
@@ -20,7 +20,7 @@ import (
 func spool(t *testing.T) string {
 	dir := t.TempDir()
 	var box strings.Builder
-	for i := range corpus.Times(1200, 6000) {
+	for i := range testkit.Times(1200, 6000) {
 		fmt.Fprintf(&box, "From ann@a.example Wed May  1 10:00:00 1996\nSubject: %d\n"+
 			"Date: Wed, 1 May 1996 10:00:00 +0000\n\n", i)
 		fmt.Fprintf(&box, "See http://host%d.example/%d and <URL:http://long.example/a-\nb%d> there.\n%s\n\n",
@@ -92,9 +92,9 @@ func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		require.Equal(t, exitTrouble, run(append([]string{"urlsift"}, args...), strings.NewReader(""),
 			&stdout, &stderr))
-		of := []int{3, 7}[:corpus.Times(1, 2)]
+		of := []int{3, 7}[:testkit.Times(1, 2)]
 		if i == 0 {
-			of = []int{1, 7, 2, 3, 4, 5, 6}[:corpus.Times(3, 7)]
+			of = []int{1, 7, 2, 3, 4, 5, 6}[:testkit.Times(3, 7)]
 		}
 		for _, of := range of {
 			files, told := shards(t, of, args...)
@@ -109,7 +109,7 @@ func TestMergedSharesAreTheOutputOfOneRun(t *testing.T) {
 					full++
 				}
 			}
-			require.GreaterOrEqual(t, full, corpus.Times(3, 5), "a mailbox is divided")
+			require.GreaterOrEqual(t, full, testkit.Times(3, 5), "a mailbox is divided")
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestAMergedDatabaseHasTheRowsOfOneRun(t *testing.T) {
 	index("--db", whole, dir, filepath.Join(dir, "a.txt"))
 	want := rows(t, whole)
 	require.Contains(t, want, `"attested":true`)
-	for _, of := range []int{3, 1, 2, 7}[:corpus.Times(1, 4)] {
+	for _, of := range []int{3, 1, 2, 7}[:testkit.Times(1, 4)] {
 		args := []string{"urlsift", "merge", "-o", filepath.Join(out, fmt.Sprint(of, ".db"))}
 		for i := 1; i <= of; i++ {
 			part := filepath.Join(out, fmt.Sprintf("%d-%d.db", of, i))

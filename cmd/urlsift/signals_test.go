@@ -14,7 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // signalled runs the command and sends it a signal after a time. It returns the exit
@@ -42,8 +43,8 @@ func TestASignalAtAnyMomentLeavesWholeFiles(t *testing.T) {
 		t.Skip("it runs the command many times")
 	}
 	t.Parallel()
-	signals := corpus.Times(3, 200)
-	first, step := corpus.Part()
+	signals := testkit.Times(3, 200)
+	first, step := testkit.Part()
 	in, to := t.TempDir(), t.TempDir()
 	for i := range 10 {
 		require.NoError(t, os.WriteFile(filepath.Join(in, fmt.Sprint(i)), []byte(mailbox(100*i, 100)), 0o666))

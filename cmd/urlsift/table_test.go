@@ -16,6 +16,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/output"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // For any text, a table has the values of the JSON for each URL, and a reader of CSV
@@ -64,10 +65,10 @@ func TestTablesHaveTheValuesOfJSON(t *testing.T) {
 //
 //ci:long
 func TestNoCellOfAFileIsAFormulaInLibreOffice(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("a large program")
 	}
-	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")
+	soffice := testkit.Program(t, "soffice", "libreoffice-calc-nogui")
 	t.Chdir(t.TempDir())
 	var box strings.Builder
 	for _, text := range []string{

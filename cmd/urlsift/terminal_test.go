@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // onTerminal runs a shell command on a terminal by the program script, and returns its
@@ -38,7 +38,7 @@ func onTerminal(t *testing.T, program, command string) string {
 //ci:race
 func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 	t.Parallel()
-	script := corpus.Program(t, "script", "bsdutils")
+	script := testkit.Program(t, "script", "bsdutils")
 	const slow = "(echo http://a.example/; sleep 2.5; echo http://b.example/) | urlsift "
 	t.Run("shown", func(t *testing.T) {
 		t.Parallel()
@@ -70,7 +70,7 @@ func TestProgressIsShownOnATerminalAndTakenAway(t *testing.T) {
 
 //ci:long
 func TestColorsAreForTerminals(t *testing.T) {
-	script := corpus.Program(t, "script", "bsdutils")
+	script := testkit.Program(t, "script", "bsdutils")
 	const echo = "echo http://a.example/~x | urlsift"
 	require.Contains(t, onTerminal(t, script, echo), "\x1b[33m")
 	require.NotContains(t, onTerminal(t, script, echo+" --color never"), "\x1b")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // The test binary is also a command under test: one that knows what the corpus wants,
@@ -54,7 +55,7 @@ func quote(text string) string {
 func some(t *testing.T) []corpus.Extract {
 	extracts, err := corpus.Extracts()
 	require.NoError(t, err)
-	of := map[string]int{"angle": corpus.Times(8, 1000), "prose": corpus.Times(8, 1000)}
+	of := map[string]int{"angle": testkit.Times(8, 1000), "prose": testkit.Times(8, 1000)}
 	return slices.DeleteFunc(extracts, func(e corpus.Extract) bool {
 		theme, _, _ := strings.Cut(e.Name, "/")
 		of[theme]--

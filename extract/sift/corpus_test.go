@@ -17,6 +17,7 @@ import (
 
 	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // gzipped returns text in gzip.
@@ -93,7 +94,7 @@ func found(t *testing.T, r *Reader, data []byte, stream func(io.Reader) io.Reade
 //ci:long
 func TestATextHasTheSameResultsHoweverItComes(t *testing.T) {
 	r := newReader(t, Config{Extract: extract.Config{Lines: true, Rejected: true}})
-	inputs, n, every := inputsOf(t), 0, corpus.Times(23, 1)
+	inputs, n, every := inputsOf(t), 0, testkit.Times(23, 1)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {
 		if i%every > 0 {
 			continue

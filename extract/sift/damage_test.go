@@ -23,7 +23,8 @@ import (
 	"github.com/pierrec/lz4/v4"
 	"github.com/stretchr/testify/require"
 	"github.com/ulikunitz/xz"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // manyURLs returns lines with URLs that are hard to compress, about n bytes.
@@ -172,7 +173,7 @@ var knows = map[string]struct{ cut, changed bool }{
 func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 	inputs := damageable(t, 6_000)
 	require.Len(t, knows, len(inputs))
-	tries := corpus.Times(12, 300)
+	tries := testkit.Times(12, 300)
 	for name, data := range inputs {
 		whole := findIn(t, bytes.NewReader(data))
 		silent := func(changed []byte) bool {
@@ -196,7 +197,7 @@ func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 		}
 		t.Logf("%s: %d cuts and %d flips were not told", name, cut, flipped)
 		if knows[name].cut && cut > 0 || knows[name].changed && flipped > 0 ||
-			corpus.Long() && (!knows[name].cut && cut == 0 || !knows[name].changed && flipped == 0) {
+			testkit.Long() && (!knows[name].cut && cut == 0 || !knows[name].changed && flipped == 0) {
 			t.Errorf("%s: it is said otherwise", name)
 		}
 	}
@@ -206,7 +207,7 @@ func TestFormatsReportDamageAsTheThreatModelSays(t *testing.T) {
 const firstHeader = 512
 
 // cuts is the number of places at which inputs of each kind are cut.
-var cuts = corpus.Times(10, 40)
+var cuts = testkit.Times(10, 40)
 
 //ci:long
 func TestACutInputIsReportedAndForgesNoURL(t *testing.T) {

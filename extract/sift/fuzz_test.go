@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // Any input has the same URLs and errors from a file and from a pipe that yields single
@@ -17,7 +17,7 @@ import (
 //
 //ci:long
 func FuzzAnInputHasTheSameResultsHoweverItComes(f *testing.F) {
-	inputs, every := inputsOf(f), corpus.Times(17, 1)
+	inputs, every := inputsOf(f), testkit.Times(17, 1)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {
 		if text := inputs[name]; len(text) < 10_000 && i%every == every/2 {
 			f.Add([]byte(text))

@@ -14,9 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // records returns a web archive with n records.
@@ -68,7 +68,7 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 	dir := shareable(t)
 	paths := []string{filepath.Join(dir, "none"), dir, filepath.Join(dir, "c"), filepath.Join(dir, "none")}
 	all, some := []int{7, 100}, []int{7}
-	if corpus.Long() {
+	if testkit.Long() {
 		all, some = []int{1, 2, 3, 4, 5, 6, 7, 100}, []int{3, 7}
 	}
 	for i, config := range []Config{
@@ -77,7 +77,7 @@ func TestTheSharesOfAFolderAreTheWhole(t *testing.T) {
 		{Extract: extract.Config{Lines: true}, Readers: 2, ChunkSize: 300 << 10},
 		{Extract: extract.Config{Lines: true}, ChunkSize: -1},
 		{Format: mail.Plain, Extract: extract.Config{Lines: true}},
-	}[:corpus.Times(3, 5)] {
+	}[:testkit.Times(3, 5)] {
 		r := newReader(t, config)
 		whole := told(r.Paths(t.Context(), paths...))
 		require.Greater(t, len(whole), 10_000)

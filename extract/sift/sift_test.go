@@ -25,10 +25,11 @@ import (
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
-	corpus.CollectLess()
+	testkit.CollectLess()
 	m.Run()
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // opened returns a connection to a database.
@@ -86,7 +86,7 @@ func TestTheSchemaNeedsNoLaterSQLite(t *testing.T) {
 //
 //ci:long
 func TestTheInstalledSQLiteReadsEveryView(t *testing.T) {
-	sqlite3 := corpus.Program(t, "sqlite3", "sqlite3")
+	sqlite3 := testkit.Program(t, "sqlite3", "sqlite3")
 	file := filled(t)
 	db := opened(t, file)
 	list := append(names(t, db, "view"), names(t, db, "table")...)

@@ -21,7 +21,7 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/printable"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "rewrite what the exports are compared with")
@@ -229,7 +229,7 @@ func TestPythonReadsTheTables(t *testing.T) {
 	var rows [][]string
 	text := exported(t, db, "csv", Config{})
 	script := "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, strict=True))))"
-	require.NoError(t, json.Unmarshal([]byte(told(t, text, corpus.Program(t, "python3", "python3"),
+	require.NoError(t, json.Unmarshal([]byte(told(t, text, testkit.Program(t, "python3", "python3"),
 		"-c", script)), &rows))
 	require.Equal(t, cells(t, text), rows)
 	require.Equal(t, strings.Split(Columns, ","), rows[0])
@@ -239,7 +239,7 @@ func TestPythonReadsTheTables(t *testing.T) {
 	script = "import csv, json, sys; print(json.dumps(list(csv.reader(sys.stdin, dialect='excel-tab', " +
 		"strict=True))))"
 	require.NoError(t, json.Unmarshal([]byte(told(t, exported(t, db, "tsv", Config{}),
-		corpus.Program(t, "python3", "python3"), "-c", script)), &tabbed))
+		testkit.Program(t, "python3", "python3"), "-c", script)), &tabbed))
 	require.Equal(t, rows, tabbed)
 }
 
@@ -280,7 +280,7 @@ func TestSQLiteImportsTheTable(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o666))
 	got := told(t, fmt.Sprintf(".mode csv\n.import '%s' x\n"+
 		"SELECT count(*), sum(best <> url), max(subject LIKE '=HYPER%%') FROM "+
-		"x;\n", file), corpus.Program(t, "sqlite3", "sqlite3"), ":memory:")
+		"x;\n", file), testkit.Program(t, "sqlite3", "sqlite3"), ":memory:")
 	require.Equal(t, "9,1,1", strings.TrimSpace(got))
 }
 
@@ -289,11 +289,11 @@ func TestJqReadsTheObjects(t *testing.T) {
 	db := sample(t)
 	text := exported(t, db, "jsonl", Config{})
 	require.Equal(t, "ftp://ftp.host.example/long-name\n",
-		told(t, text, corpus.Program(t, "jq", "jq"), "-r", "select(.attested == false) | .best"))
-	require.Equal(t, "9\n", told(t, text, corpus.Program(t, "jq", "jq"), "-s", "length"))
-	require.Equal(t, "5\n", told(t, exported(t, db, "stix", Config{}), corpus.Program(t, "jq", "jq"),
+		told(t, text, testkit.Program(t, "jq", "jq"), "-r", "select(.attested == false) | .best"))
+	require.Equal(t, "9\n", told(t, text, testkit.Program(t, "jq", "jq"), "-s", "length"))
+	require.Equal(t, "5\n", told(t, exported(t, db, "stix", Config{}), testkit.Program(t, "jq", "jq"),
 		`[.objects[] | select(.type == "url")] | length`))
-	require.Equal(t, "false\n", told(t, exported(t, db, "misp", Config{}), corpus.Program(t, "jq", "jq"),
+	require.Equal(t, "false\n", told(t, exported(t, db, "misp", Config{}), testkit.Program(t, "jq", "jq"),
 		`[.Event.Attribute[].to_ids] | any`))
 }
 
@@ -319,7 +319,7 @@ for o in bundle["objects"]:
 print(len(urls))
 `
 	require.Equal(t, "5\n", told(t, exported(t, sample(t), "stix", Config{}),
-		corpus.Program(t, "python3", "python3"), "-c", script))
+		testkit.Program(t, "python3", "python3"), "-c", script))
 }
 
 func TestIDsOfSTIXAreThoseOfTheSpecification(t *testing.T) {

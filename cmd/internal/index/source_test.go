@@ -23,9 +23,9 @@ import (
 	"github.com/urlsift/urlsift/cmd/internal/database"
 	"github.com/urlsift/urlsift/cmd/internal/heading"
 	"github.com/urlsift/urlsift/cmd/internal/sqlite"
-	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract"
 	"github.com/urlsift/urlsift/extract/sift"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // A disk opens files that fail or change.
@@ -200,7 +200,7 @@ func TestASourceThatChangesWhileItIsReadIsReportedAndReadAgain(t *testing.T) {
 		}, "changed while it was read"},
 	} {
 		for when := range 3 { // at its first read, in the middle, or at the last
-			if !corpus.Long() && when != i%3 {
+			if !testkit.Long() && when != i%3 {
 				continue
 			}
 			t.Run(c.what, func(t *testing.T) {
@@ -258,7 +258,7 @@ func TestASourceThatCouldNotBeReadIsTriedAgain(t *testing.T) {
 		reads := readsOf(t, name)
 		require.Greater(t, reads, 4)
 		told := 0
-		at := []int{0, reads / 2, reads - 1, 1, reads - 2}[:corpus.Times(3, 5)]
+		at := []int{0, reads / 2, reads - 1, 1, reads - 2}[:testkit.Times(3, 5)]
 		for _, k := range at {
 			require.NoError(t, removed(db))
 			for i := range 2 {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // cells are texts like names, subjects and URLs, and texts that readers of tables may
@@ -80,7 +80,7 @@ func TestEveryCellIsReadBackAsItWas(t *testing.T) {
 
 //ci:long
 func TestPythonReadsEveryCellBack(t *testing.T) {
-	python := corpus.Program(t, "python3", "python3")
+	python := testkit.Program(t, "python3", "python3")
 	readsBack(t, func(text []byte, comma byte) (rows [][]string) {
 		dialect := map[byte]string{',': "excel", '\t': "excel-tab"}[comma]
 		cmd := exec.Command(python, "-c", `

@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // A sheet is a table in LibreOffice's format without compression.
@@ -94,7 +94,7 @@ func spreadsheet(t *testing.T, program string, text []byte, separators string) (
 
 //ci:long
 func TestNoCellIsAFormulaInLibreOffice(t *testing.T) {
-	soffice := corpus.Program(t, "soffice", "libreoffice-calc-nogui")
+	soffice := testkit.Program(t, "soffice", "libreoffice-calc-nogui")
 	all := slices.Concat(formulas, cells)
 	// it drops or changes the others
 	known := strings.NewReplacer("\x00", "", "\x01", "", "\r\n", "\n", "\r", "\n")

@@ -29,7 +29,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // A browser shows pages. It cannot reach anything: its proxy records requests and answers
@@ -136,7 +136,7 @@ func many(t *testing.T) *book {
 
 //ci:long
 func TestListsAreSearchedAndSorted(t *testing.T) {
-	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
+	b := newBrowser(t, testkit.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Lists"))
 	first, n := b.shown("URLs")
 	require.Equal(t, 50, n)
@@ -192,7 +192,7 @@ func TestListsAreSearchedAndSorted(t *testing.T) {
 
 //ci:long
 func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
-	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
+	b := newBrowser(t, testkit.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("No script")
 	b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled,
@@ -207,7 +207,7 @@ func TestWithoutItsScriptThePageHasAllRows(t *testing.T) {
 
 //ci:long
 func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
-	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
+	b := newBrowser(t, testkit.Program(t, "chromium google-chrome", "chromium"))
 	b.open(hostile(t).page("<img src=http://evil.example/ onerror=alert(1)>"))
 	b.do(chromedp.SendKeys("#search-URLs", "script"))
 	_, n := b.shown("URLs")
@@ -241,7 +241,7 @@ func TestInABrowserNothingInTheDatabaseCanDoHarm(t *testing.T) {
 //
 //ci:long
 func TestThePageFitsScreensAndPaper(t *testing.T) {
-	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
+	b := newBrowser(t, testkit.Program(t, "chromium google-chrome", "chromium"))
 	text := many(t).page("URLs of a list")
 	dir := t.ArtifactDir()
 	for _, c := range []struct {
@@ -292,7 +292,7 @@ const outside = `[...document.querySelectorAll('svg[role=img]')].filter(svg => s
 //
 //ci:long
 func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
-	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
+	b := newBrowser(t, testkit.Program(t, "chromium google-chrome", "chromium"))
 	b.open(many(t).page("Traced"))
 	b.do(chromedp.Click(`table[data-list="hosts"] tbody tr:nth-child(1) a`))
 	require.True(t, value[bool](b, `document.querySelector(location.hash).closest('details').open`))
@@ -318,7 +318,7 @@ func TestInABrowserAFigureLeadsToItsMessages(t *testing.T) {
 //
 //ci:long
 func TestTheAccessibilityTreeHasTablesFiguresListsAndLinks(t *testing.T) {
-	b := newBrowser(t, corpus.Program(t, "chromium google-chrome", "chromium"))
+	b := newBrowser(t, testkit.Program(t, "chromium google-chrome", "chromium"))
 	b.open(sample(t).page("URLs of a list"))
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('details').forEach(d => d.open = true)`))
 	var tree accessibility.GetFullAXTreeResult

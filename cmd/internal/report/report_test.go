@@ -15,13 +15,13 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "rewrite what the pages are compared with")
 
 func TestMain(m *testing.M) {
-	corpus.CollectLess()
+	testkit.CollectLess()
 	m.Run()
 }
 

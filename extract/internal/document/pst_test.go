@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/internal/decode"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // store is a folder that contains another one.
@@ -103,7 +103,7 @@ func TestDamageInAStoreIsNeverSilent(t *testing.T) {
 		doc := madePST(layout, version, pstPermute, store)
 		want := describeStore(t, doc)
 		require.NotContains(t, want, "of Outlook")
-		for at := pstHeader; at < len(doc); at += corpus.Times(97, 1) {
+		for at := pstHeader; at < len(doc); at += testkit.Times(97, 1) {
 			damaged := bytes.Clone(doc)
 			damaged[at] ^= 0x11
 			if have := describeStore(t, damaged); have != want {

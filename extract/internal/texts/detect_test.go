@@ -11,6 +11,7 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/decode"
 	"github.com/urlsift/urlsift/extract/internal/mailbox"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // texts returns the texts of the corpus, and others that are hard to classify.
@@ -96,7 +97,7 @@ func TestDocumentsOfOfficeNeedNoDeclaration(t *testing.T) {
 //ci:long
 func FuzzAFormatThatIsCertainIsThatOfTheWholeText(f *testing.F) {
 	for _, text := range texts(f) {
-		if len(text) < corpus.Times(1<<9, 4<<10) {
+		if len(text) < testkit.Times(1<<9, 4<<10) {
 			f.Add(text)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // inLines returns data in base64, in lines as in mail.
@@ -46,7 +46,7 @@ func TestAStreamWithAnUnknownFilterIsSkippedAndTheRestIsRead(t *testing.T) {
 //
 //ci:long
 func TestOffsetsInLargeDocumentsAreExact(t *testing.T) {
-	doc := largeDocument(nestedKeep * corpus.Times(11, 12) / 4)
+	doc := largeDocument(nestedKeep * testkit.Times(11, 12) / 4)
 	mail := "From: a@host.example\nContent-Type: application/ms-tnef\nContent-Transfer-Encoding: base64\n\n" +
 		inLines(doc)
 	mail = "From: a@host.example\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" +
@@ -172,7 +172,7 @@ func TestOffsetsInLargeUuencodedDocumentsAreExact(t *testing.T) {
 func TestOffsetsInLargeDocumentsInChunksAreExact(t *testing.T) {
 	var body strings.Builder
 	body.WriteString("HTTP/1.1 200 OK\r\nContent-Type: application/ms-tnef\r\nTransfer-Encoding: chunked\r\n\r\n")
-	for chunk := range slices.Chunk(largeDocument(nestedKeep*corpus.Times(11, 12)/4), 1000) {
+	for chunk := range slices.Chunk(largeDocument(nestedKeep*testkit.Times(11, 12)/4), 1000) {
 		fmt.Fprintf(&body, "%x\r\n%s\r\n", len(chunk), chunk)
 	}
 	body.WriteString("0\r\n\r\n")
@@ -202,7 +202,7 @@ func TestOnlySoManyStreamsOfAPDFThatCannotBeReadAreErrors(t *testing.T) {
 
 //ci:long
 func TestDocumentsThatAreTooLongAreErrors(t *testing.T) {
-	if !corpus.Long() {
+	if !testkit.Long() {
 		t.Skip("reads much")
 	}
 	doc := io.MultiReader(

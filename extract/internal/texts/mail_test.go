@@ -20,10 +20,11 @@ import (
 	"github.com/urlsift/urlsift/extract/internal/document"
 	"github.com/urlsift/urlsift/extract/internal/unpack"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
-	corpus.CollectLess()
+	testkit.CollectLess()
 	m.Run()
 }
 
@@ -344,7 +345,7 @@ func (m *measured) Read(p []byte) (int, error) {
 func TestMemoryDoesNotGrowWithTheStream(t *testing.T) {
 	for name, h := range huge {
 		t.Run(name, func(t *testing.T) {
-			size := corpus.Times(h.size, 4*h.size)
+			size := testkit.Times(h.size, 4*h.size)
 			stream := measured{Reader: endless(h.begin, h.text, size), step: size / 2}
 			buf := make([]byte, 64<<10)
 			for text, err := range New(Config{Keep: 32 << 10}).Texts(&stream) {

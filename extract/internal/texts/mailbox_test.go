@@ -14,8 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
-	"github.com/urlsift/urlsift/corpus"
 	"github.com/urlsift/urlsift/extract/mail"
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // A pythonic is a message as read by Python's mailbox or by this package.
@@ -118,7 +118,7 @@ func TestContainersAreThoseOfPython(t *testing.T) {
 	for _, kind := range kinds {
 		args = append(args, kind, filepath.Join(dir, kind))
 	}
-	theirs := theirLetters(t, corpus.Program(t, "python3", "python3"), args...)
+	theirs := theirLetters(t, testkit.Program(t, "python3", "python3"), args...)
 	for _, kind := range kinds {
 		var ours []pythonic
 		names, err := filepath.Glob(filepath.Join(dir,
@@ -198,7 +198,7 @@ func TestContainersOfTheCorpusAreThoseOfPython(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), file.Data, 0o666))
 		ours[name], args = r.Messages(), append(args, kind, filepath.Join(dir, name))
 	}
-	theirs := theirLetters(t, corpus.Program(t, "python3", "python3"), args...)
+	theirs := theirLetters(t, testkit.Program(t, "python3", "python3"), args...)
 	for name, n := range ours {
 		if differ[name] == "" {
 			require.Equal(t, len(theirs[filepath.Join(dir, name)]), n, name)

@@ -12,7 +12,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // Results, errors, their offsets, and proofs do not depend on which goroutine
@@ -28,7 +29,7 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 			same := func(r func() io.Reader) {
 				require.Equal(t, toldOf(u, u.Ahead(r(), false)), toldOf(u, u.Ahead(r(), true)))
 			}
-			for i := range corpus.Times(2, 12) {
+			for i := range testkit.Times(2, 12) {
 				damaged := bytes.Clone(input)
 				switch at := random.IntN(len(damaged)); {
 				case i == 0:

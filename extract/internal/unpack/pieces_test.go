@@ -10,7 +10,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 // longText returns a text of size bytes.
@@ -65,7 +66,7 @@ func TestDamageIsTheSameHoweverAnInputIsRead(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(3, 4))
-			for i := range corpus.Times(2, 8) {
+			for i := range testkit.Times(2, 8) {
 				damaged := bytes.Clone(input)
 				switch {
 				case i == 0:

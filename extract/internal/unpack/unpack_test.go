@@ -15,7 +15,8 @@ import (
 	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
-	"github.com/urlsift/urlsift/corpus"
+
+	"github.com/urlsift/urlsift/internal/testkit"
 )
 
 func TestEachFormatIsUnpacked(t *testing.T) {
@@ -72,7 +73,7 @@ func TestACutInputUnpacksToAPrefix(t *testing.T) {
 				step = 61
 			}
 			for n := range f.input {
-				if n%step != 0 || n%corpus.Times(41, 1) != 0 && n > 40 && n < len(f.input)-20 {
+				if n%step != 0 || n%testkit.Times(41, 1) != 0 && n > 40 && n < len(f.input)-20 {
 					continue
 				}
 				asFile := all(Config{}, bytes.NewReader(f.input[:n]))

@@ -1,4 +1,4 @@
-package corpus
+package testkit
 
 import (
 	"go/ast"
@@ -18,10 +18,10 @@ import (
 // Each test that calls Times, Long, Part or Program has a tag, without which .ci/long
 // does not run it.
 func TestSlowTestsHaveATag(t *testing.T) {
-	slow := regexp.MustCompile(`\bcorpus\.(Long|Times|Part|Program)\(`)
-	root, found := os.DirFS(".."), 0
+	slow := regexp.MustCompile(`\btestkit\.(Long|Times|Part|Program)\(`)
+	root, found := os.DirFS("../.."), 0
 	require.NoError(t, fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(name, "_test.go") || path.Dir(name) == "corpus" {
+		if err != nil || !strings.HasSuffix(name, "_test.go") || path.Dir(name) == "internal/testkit" {
 			return err
 		}
 		text, err := fs.ReadFile(root, name)
@@ -42,4 +42,13 @@ func TestSlowTestsHaveATag(t *testing.T) {
 		return nil
 	}))
 	require.Greater(t, found, 20)
+}
+
+func TestEachTryOfALongTestIsInOnePart(t *testing.T) {
+	for value, want := range map[string][2]int{"": {0, 1}, "1": {0, 1}, "yes": {0, 1}, "1/1": {0, 1},
+		"1/10": {0, 10}, "10/10": {9, 10}, "0/10": {0, 1}, "11/10": {0, 1}} {
+		t.Setenv("URLSIFT_LONG", value)
+		first, step := Part()
+		require.Equal(t, want, [2]int{first, step}, value)
+	}
 }

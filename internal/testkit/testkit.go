@@ -1,4 +1,6 @@
-package corpus
+// Package testkit has what tests of several packages share: their sizes, and the programs
+// that they run.
+package testkit
 
 import (
 	"flag"
