@@ -390,11 +390,11 @@
 // keeps it as "-", since groff also writes U+2010 for a hyphen. In a sentence the
 // candidate before it is rejected with [scan.Broken]. So is a host that ends in a hyphen
 // at the end of a line. The readings of both are the joined URLs, with the hyphen and
-// without it. A host is also rejected if its line ends in a ":" and the next begins with
-// a port and a path, or with a port of four or more digits that is no year, or in a "."
-// and the next begins with the top-level domain of its name, or inside that domain, after
-// up to three of its letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in
-// "://".
+// without it, and with or without all soft hyphens on the lines that follow. A host is
+// also rejected if its line ends in a ":" and the next begins with a port and a path, or
+// with a port of four or more digits that is no year, or in a "." and the next begins
+// with the top-level domain of its name, or inside that domain, after up to three of its
+// letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in "://".
 //
 // Typesetters also put spaces that are not ASCII into URLs. In brackets these are
 // removed, and so are narrow ones, such as U+200A, after the colon or the slashes of a
@@ -525,7 +525,9 @@
 // if a line near it has "=3D", the octets of a character of UTF-8, a final "=20" or a
 // soft line break after 72 or more columns. Then the reading [ReasonSoftBreak] drops that
 // "="; and if the line also has 72 to 77 columns without quote marks, the joined URL is
-// the result, in brackets and in a sentence, and the reading keeps the "=".
+// the result, in brackets and in a sentence, and the reading keeps the "=". Some programs
+// do not escape the "=" of a parameter: a query that ends in "name==" at the end of a
+// line has the reading that drops the second "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, regardless of the width of
 // the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first

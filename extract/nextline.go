@@ -126,6 +126,9 @@ func (x *Finder) beginnings(piece scan.Piece) []beginning {
 	if starless, ok := bytes.CutSuffix(text, []byte(stars)); ok && withoutStars(text) != nil {
 		return []beginning{{starless, ReasonStars, true}}
 	}
+	if endsInEquals(text) {
+		return []beginning{{text, ReasonSoftBreak, true}, {text, ReasonNextLine, true}}
+	}
 	if softless, ok := bytes.CutSuffix(text, []byte("=")); ok && isParameter(text, piece.Text) &&
 		mayBePrintable(text) && !x.isSoftEnd(text, piece.Text) {
 		return []beginning{{text, ReasonNextLine, true}, {softless, ReasonSoftBreak, true}}
@@ -167,9 +170,13 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 	return func(yield func(continuation) bool) {
 		raw := append(x.lines[:0], first.text...) // with what was trimmed from its end, which is now in the middle
 		why, ok, ranOver := first.why, true, false
+		var softHyphen []byte // as the reading has it
+		if x.isCut() && why == ReasonNextLine && bytes.HasSuffix(raw, []byte("-")) {
+			softHyphen = []byte("-")
+		}
 		var last scan.Piece
 		for n := range maxLines {
-			if !ok || !(first.cut && n == 0) && !continues(raw, piece) &&
+			if !ok || !(first.cut && n == 0) && !last.Broken && !continues(raw, piece) &&
 				!followsRemnant(raw, last, piece, ranOver) {
 				break
 			}
@@ -181,13 +188,15 @@ func (x *Finder) continuations(first beginning, piece scan.Piece) iter.Seq[conti
 			raw = append(raw, piece.Text...)
 			text := trim(raw, nil)
 			piece.End -= int64(len(raw) - len(text))
-			if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) &&
+			if piece.Broken { // the rest of the word is on the next line
+				raw = append(raw, softHyphen...)
+			} else if len(text) <= len(raw)-len(piece.Text) || !x.options.admits(string(text)) &&
 				!(why == ReasonSoftBreak && x.options.admits(printable(string(text)))) ||
 				!yield(continuation{text, piece, why}) {
 				break
 			}
 			width := narrowLine
-			if last = piece; last.Alone {
+			if last = piece; last.Alone || last.Broken {
 				width = 0
 			}
 			piece, ok = x.scanner.Continue(next, width)

@@ -55,6 +55,14 @@ func isParameter(text, rest []byte) bool {
 		!bytes.ContainsAny(trim(rest, nil), "./")
 }
 
+// endsInEquals reports whether text ends in the name of a parameter of a query and "==":
+// that of the parameter, which some programs do not escape, and a soft line break.
+func endsInEquals(text []byte) bool {
+	name, ok := bytes.CutSuffix(text, []byte("=="))
+	k := bytes.LastIndexAny(name, "?&;") + 1
+	return ok && 0 < k && k < len(name) && bytes.IndexByte(name[k:], '=') < 0
+}
+
 // isSoftFolded reports whether the first line of the candidate that ends in "=" ends in a
 // soft line break.
 func (x *Finder) isSoftFolded() bool {

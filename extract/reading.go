@@ -287,16 +287,16 @@ func betweenWords(text []byte, i int) bool { return octet.Alnum[text[i-1]] && oc
 // softBreaks adds the reading without the "=" before each line break.
 func (x *Finder) softBreaks(add func(Reading)) {
 	var b strings.Builder
-	last := 0
+	last, unescaped := 0, false
 	for _, f := range x.folds {
 		if breaksAfter(x.text, f, '=') && !bytes.HasSuffix(bytes.ToLower(x.text[:f.At]), []byte(";type=")) &&
 			!isURL(x.text[f.At:]) {
 			b.Write(x.text[last : f.At-1])
-			last = f.At
+			last, unescaped = f.At, unescaped || endsInEquals(x.text[:f.At])
 		}
 	}
 	b.Write(x.text[last:])
-	if text := printable(b.String()); last > 0 && mayBePrintable([]byte(b.String())) &&
+	if text := printable(b.String()); last > 0 && (unescaped || mayBePrintable([]byte(b.String()))) &&
 		x.options.admits(text) {
 		add(Reading{text, ReasonSoftBreak})
 	}

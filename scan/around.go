@@ -45,6 +45,8 @@ type Piece struct {
 	// RanOver reports whether the marks of the quote show that a program has broken the
 	// line before the piece.
 	RanOver bool
+	// Broken reports whether the piece ends in a broken word, before a soft hyphen.
+	Broken bool
 }
 
 // Before returns the text right before the last candidate, at most n bytes and at most
@@ -106,7 +108,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	rest := s.skipBlanks(s.skipNote(s.skipBlanks(e.end, limit)), limit)
 	rest = s.skipBlanks(s.skipClosing(rest), limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0 || rest > e.end && s.isKey(rest)
-	p.Enclosed, p.RanOver = e.end <= s.found.enclosed, ranOver
+	p.Enclosed, p.RanOver, p.Broken = e.end <= s.found.enclosed, ranOver, s.softHyphen(e.end) > 0
 	p.Longest = s.longestAbove(begin, at)
 	link := s.skipBlanks(e.end, limit)
 	p.Repeated = after.Text == nil && s.is(link, '<') && s.isRepeated(link+1, p.Text)
@@ -191,6 +193,7 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 	start, end = s.found.start, s.found.next
 	if after.Text != nil {
 		start, end = s.index(after.Start), s.index(after.End)
+		end += s.softHyphen(end)
 	}
 	if end == 0 {
 		return start, 0, 0, 0 // a guess
