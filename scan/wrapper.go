@@ -454,10 +454,20 @@ func closesString(text []byte) bool {
 
 // isFollowed reports whether another URL begins at index i, after white space. One without
 // "//" may also be part of a path or a query, as in "http://host.example/a/⏎sip:joe@host".
+// After the mark of a list it may lack its scheme: "http://host.example/a;⏎b.example/x".
 func (r *enclosure) isFollowed(t *text, i int) bool {
 	end := t.span(i, i+maxScheme, schemeSet)
+	if isSeparator(t.before(r.end)) && r.hasPath() && t.beginsHost(i) {
+		host := t.host(i, i+maxHost)
+		return t.is(host, '/') || t.is(host, ':') && octet.Digit[t.at(host+1)]
+	}
 	return t.slashedAt(i) && !embeds(r.text) || t.is(end, ':') && t.schemes.IsKnown(t.buf[i:end]) &&
 		bytes.IndexByte([]byte("/?=&"), t.before(r.end)) < 0
+}
+
+// hasPath reports whether the URL has a path and no query.
+func (r *enclosure) hasPath() bool {
+	return bytes.Count(r.text, []byte("/")) > len("//") && bytes.IndexByte(r.text, '?') < 0
 }
 
 // isUnfinished reports whether a placeholder that looks like a fragment is in place of
