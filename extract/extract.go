@@ -228,7 +228,7 @@ func (x *Finder) judgeText(c *scan.Candidate, r *Result) bool {
 	}
 	if c.Kind == scan.Quoted || len(c.Folds) > 0 {
 		x.unquote(r)
-		if x.dehyphenate(); x.undecided || x.tearsHost() {
+		if x.dehyphenate(); x.undecided || x.tearsHost() || x.losesDot() {
 			x.taken = c.End // no part of it is a URL
 			return x.rejectFlawed(scan.Broken, r)
 		}

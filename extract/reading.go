@@ -99,6 +99,11 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 		x.offer(x.text, ReasonHyphen, add)
 		return kept
 	}
+	if r.Err != nil && x.losesDot() {
+		x.lostDots(add)
+		x.offer(x.text, ReasonSoftBreak, add)
+		return kept
+	}
 	if x.joined && x.soft {
 		x.nextLines(r, func(longer Reading) {
 			if len(longer.URL) > len(x.text) {
@@ -309,6 +314,15 @@ func (x *Finder) lostDots(add func(Reading)) {
 			x.offer(slices.Concat(x.text[:f.At], []byte("."), x.text[f.At:]), ReasonNextLine, add)
 		}
 	}
+}
+
+// losesDot reports whether a soft line break of quoted-printable, which was removed, may
+// have lost the "." after it.
+func (x *Finder) losesDot() bool {
+	return slices.ContainsFunc(x.folds, func(f scan.Fold) bool {
+		return f.Break && f.Notation && 0 < f.At && f.At < len(x.text) &&
+			lostDot(x.text[:f.At], x.text[f.At:])
+	})
 }
 
 // printable decodes each "=3D" and "=2E" in a URL.
