@@ -47,7 +47,7 @@ func (t *text) authority(start, a int) ending {
 	}
 	nul, soft := end, end
 	if t.is(end, ':') {
-		nul = t.span(end, limit, userSet)
+		nul = t.span(end, min(limit, end+maxHost), userSet)
 		soft++ // the port is on the next line
 	}
 	switch {
