@@ -243,7 +243,7 @@ func isInPath(text, token []byte, enclosed bool) bool {
 	name, rest, _ := bytes.Cut(token, []byte("@"))
 	host, _, ok := bytes.Cut(rest, []byte("/"))
 	return ok && (enclosed || knownHost(host)) || isRestOfID(text, token) ||
-		bytes.IndexByte(name, '=') > 0 && bytes.IndexByte(text, '?') > 0 ||
+		bytes.IndexByte(name, '=') > 0 && bytes.ContainsRune(slices.Concat(text, name), '?') ||
 		text[len(text)-1] == '/' && bytes.IndexByte(name, '/') > 0
 }
 
