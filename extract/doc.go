@@ -490,8 +490,8 @@
 //   - if it is at least as long as the lines near it, or would be with the rest, which is
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;
-//   - before text that ends at the partner of the bracket before the URL, or of a double
-//     quote that may enclose a field, if that text is like a path or a query;
+//   - before text that ends at the partner of a bracket that is open before the URL, or of
+//     a double quote that may enclose a field, if that text is like a path or a query;
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it; the blank after them counts as one;
 //   - before the name of a file alone on the next line, if nothing else is on the line of

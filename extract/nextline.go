@@ -61,12 +61,15 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	if cut {
 		width = 0
 	}
-	if r.Kind != scan.Bare && r.Kind != scan.Prefixed || !cut && !x.candidate.Plain &&
-		!bytes.Contains(x.text, []byte("//")) && !endsInAddress(x.text, nil) {
+	if r.Kind != scan.Bare && r.Kind != scan.Prefixed {
 		return piece, false
 	}
 	if piece, ok = x.scanner.Continue(scan.Piece{}, width); !ok {
 		return piece, false // the usual case
+	}
+	if !cut && !piece.Enclosed && !x.candidate.Plain && !bytes.Contains(x.text, []byte("//")) &&
+		!endsInAddress(x.text, nil) {
+		return piece, false
 	}
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
 	return piece, (cut || !endsClause(text, piece)) && (inURL || !isURL(piece.Text)) && x.isRestOfCut(piece.Text)

@@ -71,6 +71,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	begin := s.lineStart(at, max(0, at-longestLine))
 	p := Piece{Width: s.columns(begin, at), Flowed: s.is(at, ' ')}
 	before := s.buf[max(s.found.start-1, 0)]
+	if after.Text == nil && s.found.enclosed == 0 {
+		s.found.enclosed = s.enclosing()
+	}
 	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
 		isSeparator(before) && s.isField(s.found.start, at, s.listStart(s.found.start), before, new(row)) {
 		return Piece{}, false
@@ -208,9 +211,73 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 		return start, end, end + 1, 0 // a string or a command goes on in the next line
 	}
 	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
-		return start, end, 0, 0 // the usual case
+		if !edges[read[blanks]] || !s.endsAtEdge(end) {
+			return start, end, 0, 0 // the usual case
+		}
 	}
 	return start, end, end, 0
+}
+
+// endsAtEdge reports whether only the right border of a box follows the candidate, or a
+// piece after it, at index end on its line.
+func (s *Scanner) endsAtEdge(end int) bool {
+	o := s.openingAt(s.found.start, true)
+	_, _, ok := o.edge(&s.text, s.skipBlanks(end, end+longestLine), end+longestBreak)
+	return ok
+}
+
+// enclosing returns the index of the partner of a bracket that is open before the last
+// candidate, if the partner follows after pieces without blanks on the next lines, which
+// may belong to the candidate. It returns 0 if there is none.
+func (s *Scanner) enclosing() int {
+	t, start, floor := &s.text, s.found.start, s.floor
+	open, closing := t.openBracket(start)
+	if open == start {
+		return 0
+	}
+	t.floor = open // the rules look at the text before the pieces
+	defer func() { t.floor = floor }()
+	var r enclosure
+	r.begin(open)
+	if !r.readPieces(t, start, closing) || len(r.folds) == 0 || !t.mayGoOn(r.text, r.folds[0].At) {
+		return 0
+	}
+	return r.next - len(closing)
+}
+
+// mayGoOn reports whether a URL, whose line ends at index i of it, may go on with the text
+// there: it is no whole host before a word, nor the name of a file before any other text
+// than its end, and the text is not in brackets or quotes.
+func (t *text) mayGoOn(url []byte, i int) bool {
+	first, next := url[:i], url[i]
+	host, inHost := soleHost(first)
+	return bytes.IndexByte([]byte("([{'*"), next) < 0 && !(octet.Alnum[next] &&
+		(inHost && t.isHostName(host) || suffixed.Match(bytes.TrimRight(first, ",;:"))))
+}
+
+// openBracket returns the index of the bracket that is open before index i, on its line or
+// a few lines above, and its partner, or i if there is none.
+func (t *text) openBracket(i int) (open int, closing string) {
+	const longest = 256
+	if i > 0 && t.buf[i-1] == '>' { // of a tag
+		return i - 1, "</"
+	}
+	depth := 0
+	for open = i - 1; open >= max(0, i-longest); open-- {
+		switch b := t.buf[open]; b {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth--; depth < 0 && !bytes.Contains(t.buf[open:i], []byte("//")) { // of a comment
+				return open, partners[b]
+			}
+		case '<':
+			if bytes.IndexByte(t.buf[open:i], '>') < 0 && t.buf[i-1] != '=' { // no attribute
+				return open, partners[b]
+			}
+		}
+	}
+	return i, ""
 }
 
 // NextString returns the beginning of the string on the next line, up to the first byte

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -348,8 +347,8 @@ func (t *text) hasHost(address []byte) bool {
 // partner, or i if there is none. A double quote is none: see [enclosure.readQuoted].
 func (t *text) opensBefore(i int) (open int, closing string) {
 	b := t.before(i)
-	if k := strings.IndexByte("([{", b); k >= 0 {
-		return i - 1, ")]}"[k : k+1]
+	if bytes.IndexByte([]byte("([{"), b) >= 0 {
+		return i - 1, partners[b]
 	}
 	if b < utf8.RuneSelf && b != '\'' && b != '`' {
 		return i, "" // the usual case
@@ -371,7 +370,7 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 var unquotedSet = octet.Complement("'`")
 
 // isQuote reports whether b, the first byte of a bracket or quote, is that of a quote.
-func isQuote(b byte) bool { return b != '(' && b != '[' && b != '{' }
+func isQuote(b byte) bool { return b == '\'' || b == '`' || b >= utf8.RuneSelf }
 
 // quotePairs are quotes with their partners, each before those with which it ends.
 var quotePairs = [][2]string{

@@ -67,7 +67,7 @@ func (t *text) partner(open int) string {
 
 // partners maps the first byte of a bracket or quote to its partner. It lacks brackets
 // that are written as numbers after backslashes.
-var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'"}
+var partners = [...]string{'<': ">", '&': "&gt;", '"': "\"", '\'': "'", '(': ")", '[': "]", '{': "}"}
 
 // openAngle returns the index of the bracket before the scheme that ends at index i, and
 // reports whether there is one. The run of scheme characters before i begins at index
