@@ -411,18 +411,18 @@
 //
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
 // breaks, in pieces without blanks, if no later piece begins another URL. It continues if
-// the first line ends right after the scheme, before a label of the host, in a "-", "_",
-// "&" or backslash, inside an escape, or before the end of an address, if the next line
-// begins with a "/", "&a", "=a" or "-a", or with a "~" after a "/", if a later line
-// contains another URL after a "/", "?", "=" or "&", or if the joined URL is repeated
-// after the brackets, as in the links of html2text: "[http://host.example/⏎x.html]
-// http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
+// the first line ends in or right after the scheme, inside a host that is not whole
+// without the rest, in a "-", "_", "&" or backslash, inside an escape, or before the end
+// of an address or of a newsgroup, if the next line begins with a "/", "&a", "=a" or
+// "-a", or with a "~" after a "/", if a later line contains another URL after a "/", "?",
+// "=" or "&", or if the joined URL is repeated after the brackets, as in the links of
+// html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
 // wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
 // true of each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the
 // URL always continues, up to a title or the ")". In the text of such a link a backslash
 // escapes a mark, and one at the end of a line is only a hard break. The quotes ' “ „ ‘ «
 // and those of TeX are read like round brackets, but not between apostrophes in a field
-// of a table, in a YAML scalar or in a list of files.
+// of a table or in a YAML scalar. In a list of files of a shell nothing continues.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in

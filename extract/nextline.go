@@ -67,8 +67,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 	if piece, ok = x.scanner.Continue(scan.Piece{}, width); !ok {
 		return piece, false // the usual case
 	}
-	if !cut && !piece.Enclosed && !x.candidate.Plain && !bytes.Contains(x.text, []byte("//")) &&
-		!endsInAddress(x.text, nil) {
+	if !cut && !piece.Enclosed && (r.Err != nil || !x.candidate.Plain &&
+		!bytes.Contains(x.text, []byte("//")) && !endsInAddress(x.text, nil)) {
 		return piece, false
 	}
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
@@ -299,7 +299,7 @@ func digitsIn(text []byte) (digits int) {
 // isRestOfCut reports whether text, at the beginning of a line, may be the rest of a URL
 // that is cut. A host alone must have a dot, a port or a path.
 func (x *Finder) isRestOfCut(text []byte) bool {
-	return !x.lacksHost() || bytes.ContainsAny(text, ".:/") || bytes.EqualFold(text, []byte("localhost"))
+	return !x.lacksHost() || bytes.ContainsAny(bytes.TrimRight(text, ".:,;"), ".:/") || bytes.EqualFold(text, []byte("localhost"))
 }
 
 // isURL reports whether text, at the beginning of a line, is a URL or an address by
@@ -367,7 +367,9 @@ var junctionRules = []junctionRule{
 		return bytes.IndexByte(j.token, '@') >= 0 && !isInPath(j.url, j.token, j.Enclosed)
 	}},
 	{true, "http://a.example/b⏎c/d<http://a.example/bc/d>", func(j *junction) bool { return j.Repeated }},
-	{false, "(http://a.example/b⏎and)", func(j *junction) bool { return j.Enclosed && isCommon(j.token) }},
+	{false, "(http://a.example/b⏎and)", func(j *junction) bool {
+		return j.Enclosed && isCommon(j.token) && !isRestOfSuffix(j.url, j.token)
+	}},
 	{true, "(http://a.example/b⏎c)", func(j *junction) bool { return j.Enclosed }},
 	{true, "http://a.example/v3/__http://b.example/c__;!!⏎D1", func(j *junction) bool {
 		return isDefended(j.url)

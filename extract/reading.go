@@ -111,7 +111,8 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 			}
 		})
 	}
-	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && !x.isCut() {
+	isWhole := x.candidate.Flaw != scan.Flawless && !x.isCut()
+	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && isWhole {
 		return kept
 	}
 	if r.Err != nil {

@@ -198,8 +198,8 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 		start, end = s.index(after.Start), s.index(after.End)
 		end += s.softHyphen(end)
 	}
-	if end == 0 {
-		return start, 0, 0, 0 // a guess
+	if end == 0 || end < s.floor {
+		return start, end, 0, 0 // a guess, or the partner of its bracket is on the next line
 	}
 	read := s.buf[end:s.searchable()]
 	if len(read) > 0 {
@@ -235,10 +235,11 @@ func (s *Scanner) enclosing() int {
 	if open == start {
 		return 0
 	}
-	t.floor = open // the rules look at the text before the pieces
+	t.floor = 0 // the rules look at the text before the pieces
 	defer func() { t.floor = floor }()
 	var r enclosure
 	r.begin(open)
+	r.link = t.is(open, '(') && t.before(open) == ']'
 	if !r.readPieces(t, start, closing) || len(r.folds) == 0 || !t.mayGoOn(r.text, r.folds[0].At) {
 		return 0
 	}
@@ -246,13 +247,14 @@ func (s *Scanner) enclosing() int {
 }
 
 // mayGoOn reports whether a URL, whose line ends at index i of it, may go on with the text
-// there: it is no whole host before a word, nor the name of a file before any other text
-// than its end, and the text is not in brackets or quotes.
+// there: that is not in brackets or quotes, nor a word after a whole host or after the
+// name of a file.
 func (t *text) mayGoOn(url []byte, i int) bool {
-	first, next := url[:i], url[i]
+	first, rest := url[:i], url[i:]
 	host, inHost := soleHost(first)
-	return bytes.IndexByte([]byte("([{'*"), next) < 0 && !(octet.Alnum[next] &&
-		(inHost && t.isHostName(host) || suffixed.Match(bytes.TrimRight(first, ",;:"))))
+	isWord := octet.Alnum[rest[0]] && !bytes.ContainsAny(rest, "/?=&%#")
+	isWhole := inHost && t.isHostName(host) || !inHost && suffixed.Match(bytes.TrimRight(first, ",;:"))
+	return bytes.IndexByte([]byte("([{'*"), rest[0]) < 0 && !(isWord && isWhole)
 }
 
 // openBracket returns the index of the bracket that is open before index i, on its line or

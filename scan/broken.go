@@ -350,14 +350,14 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 	if bytes.IndexByte([]byte("([{"), b) >= 0 {
 		return i - 1, partners[b]
 	}
-	if b < utf8.RuneSelf && b != '\'' && b != '`' {
+	if b < utf8.RuneSelf && b != '\'' && b != '`' && !(b == ' ' && t.before(i-1) == "«"[1]) {
 		return i, "" // the usual case
 	}
 	for _, quotes := range quotePairs {
 		if t.endsIn(i, quotes[0]) && !t.endsIn(i, "''") {
 			open, closing = i-len(quotes[0]), quotes[1]
-			if b == '`' && t.endsLine(t.span(i, i+longestBreak, bareSet)) &&
-				t.is(t.span(i, i+longestBreak, unquotedSet), '`') {
+			_, broken := t.mayBreak(t.span(i, i+longestBreak, bareSet), i+longestBreak)
+			if b == '`' && broken && t.is(t.span(i, i+longestBreak, unquotedSet), '`') {
 				closing = quotes[0] // of Markdown
 			}
 			return open, closing
@@ -374,7 +374,7 @@ func isQuote(b byte) bool { return b == '\'' || b == '`' || b >= utf8.RuneSelf }
 
 // quotePairs are quotes with their partners, each before those with which it ends.
 var quotePairs = [][2]string{
-	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
+	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"« ", "»"}, {"«\u00a0", "»"},
 }
 
 // readBracketed reads the URL that begins at index start, right after the bracket or
@@ -436,7 +436,7 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 		}
 		r.add(t, breaks > 0, i, end)
 		switch last := t.skipBlanks(end, end+longestBreak); {
-		case depth <= 0 && t.textAt(last, closing) && (last == end || !isQuote(open)):
+		case depth <= 0 && t.textAt(last, closing) && (last == end || !isQuote(open) || closing == "»"):
 			r.next = last + len(closing)
 			return true
 		case r.link && depth <= 0 && last > end && (t.is(last, '"') || t.is(last, '\'')):
@@ -444,12 +444,15 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 			return true
 		}
 		next, broken := r.skipGap(t, end, end+longestBreak)
-		if !broken || t.endsLiteral(start, end) ||
-			open == '\'' && (cellEndSet[t.before(r.bracket)] || t.isScalar(r.bracket, next) ||
-				t.isList(r.bracket)) {
+		if !broken || t.endsLiteral(start, end) || t.isList(r.bracket) ||
+			open == '\'' && (cellEndSet[t.before(r.bracket)] || t.isScalar(r.bracket, next)) {
 			return false
 		}
 		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
+		if depth <= 0 && !r.link && !isQuote(open) && t.textAt(i, closing) && !octet.Alnum[t.at(i+len(closing))] {
+			r.next = i + len(closing) // on a line by itself
+			return true
+		}
 	}
 	return false
 }
@@ -460,7 +463,9 @@ func (r *enclosure) hasOther(t *text, i, end int) bool {
 	colon := i + bytes.Index(t.buf[i:end], []byte("://"))
 	begin := t.spanBack(colon, i, schemeSet)
 	if begin == i {
-		return colon > i && !embeds(r.text)
+		name := t.spanBack(r.end, r.start, schemeSet)
+		inScheme := t.schemes.Slashed.Has(slices.Concat(t.buf[name:r.end], t.buf[i:colon])) && name < r.end
+		return colon > i && !inScheme && !embeds(r.text)
 	}
 	return colon > i && bytes.IndexByte([]byte("/?=&%"), t.buf[begin-1]) < 0
 }
@@ -519,14 +524,12 @@ func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end,
 
 // certainlyGoesOn reports whether a URL, whose line ends at index i of it, goes on: the
 // line ends right after the scheme, before a label of the host, in a "-", "_" or "&",
-// before the end of an address, inside a path, or before the URL of another page.
+// before the end of an address, inside a path, or before or in the URL of another page.
 func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	scheme, path, _ := bytes.Cut(first, []byte(":"))
-	host, inHost := soleHost(first)
-	name, dotted := bytes.CutSuffix(host, []byte("."))
-	if inHost && (dotted && (!t.isHostName(name) || endsInBrand(name)) || bytes.HasPrefix(rest, []byte("."))) {
-		return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
+	if host, ok := soleHost(first); ok && t.isCutIn(host, rest) {
+		return true
 	}
 	if len(bytes.TrimLeft(path, "/")) == 0 {
 		rest = bytes.TrimRight(rest, ".:")
@@ -534,14 +537,35 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	}
 	escape := i - 2 + bytes.LastIndexByte(first[i-2:], '%')
 	switch {
-	case bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0, bytes.Contains(rest, []byte("://")):
+	case bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0, bytes.Contains(rest, []byte("://")),
+		bytes.Contains(url[i-len("://"):min(i+len("//"), len(url))], []byte("://")):
 		return true
 	case escape >= i-2 && octet.Hex.Span(url[escape+1:min(escape+3, len(url))]) == 2: // inside one
 		return true
-	case t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && bytes.IndexByte(url, '@') > 0: // an address
+	case t.schemes.Opaque.Has(scheme) && !t.hasHost(first) && (bytes.IndexByte(url, '@') > 0 || // an address
+		!bytes.ContainsAny(bytes.Trim(path, "."), ".@*") && bytes.IndexByte(url, '.') > 0): // a newsgroup
 		return true
 	}
 	return goesOnInPath(first, rest)
+}
+
+// isCutIn reports whether the line ends inside a host, or between a user and a host, and
+// rest is what follows: together they have the name of a host.
+func (t *text) isCutIn(host, rest []byte) bool {
+	name, dotted := bytes.CutSuffix(host, []byte("."))
+	user := rest[:userSet.Span(rest)]
+	switch {
+	case dotted && (!t.isHostName(name) || endsInBrand(name)), bytes.HasPrefix(rest, []byte(".")):
+	case bytes.HasSuffix(host, []byte("@")):
+		return true
+	case t.isHostName(host):
+		return false
+	case bytes.IndexByte(user, '@') > 0:
+		return true
+	case bytes.IndexByte(host, '.') < 0:
+		return false
+	}
+	return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 }
 
 // goesOnInPath reports whether the rest of a URL on its next line is surely a path or in

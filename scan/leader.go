@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/octet"
 )
@@ -145,10 +146,10 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 	if quote && t.is(end, '"') {
 		return line, t.skipBlanks(end+1, limit), true
 	}
-	column := i - t.lineStart(i, max(0, i-longestLine))
+	whole := t.buf[t.lineStart(i, max(0, i-longestLine)):after]
 	next := bytes.TrimRight(t.buf[line:t.span(line, line+longestLine, lineSet)], octet.Blanks)
 	right := t.buf[i:after]
-	if !quote && len(next) == column+len(right) && bytes.HasSuffix(next, right) {
+	if !quote && utf8.RuneCount(next) == utf8.RuneCount(whole) && bytes.HasSuffix(next, right) {
 		mirrored := slices.Clone(right)
 		slices.Reverse(mirrored)
 		left := octet.Blank.Span(o.line)

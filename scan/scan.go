@@ -414,7 +414,7 @@ func (s *Scanner) decide(i int) bool {
 		bare, isBare = t.plainScheme(h)
 	}
 	switch open, ok := t.openAngle(h.start, h.end, h.slashes || h.disguised); {
-	case s.findBracketed(&h), !isBare && s.quotedAddress(&h):
+	case s.findBracketed(&h, bare.known), !isBare && s.quotedAddress(&h):
 	case ok && s.findEnclosed(Angle, open, open+len(t.partner(open))):
 	case !isBare && !t.isSlashless(&bare), bare.slashes && bare.known && t.repeats(bare.authority):
 		return false
@@ -525,22 +525,31 @@ func (s *Scanner) quotedAddress(h *head) bool {
 		return false // the usual case
 	}
 	r.begin(h.start - 1)
-	return r.readQuoted(t, h.start) && bytes.IndexByte(r.text, '@') > 0 &&
+	return r.readQuoted(t, h.start) && (bytes.IndexByte(r.text, '@') > 0 ||
+		t.textAt(h.start, "news:") && bytes.IndexByte(r.text, '.') > 0) &&
 		s.findEnclosed(Quoted, h.start-1, h.start)
 }
 
 // findBracketed finds the candidate that begins with h, between brackets and over several
-// lines.
-func (s *Scanner) findBracketed(h *head) bool {
+// lines. A line may break in a scheme whose rest is not known.
+func (s *Scanner) findBracketed(h *head, known bool) bool {
 	t, r := &s.text, &s.enclosure
 	s.found.enclosed = 0
-	kind, first := t.bareKind(h.start)
+	start := h.start
+	if h.slashes && !known {
+		if first, ok := t.brokenScheme(start, h.end); ok {
+			if start = first; t.before(start) == '"' {
+				return s.findEnclosed(Quoted, start-1, start)
+			}
+		}
+	}
+	kind, first := t.bareKind(start)
 	open, closing := t.opensBefore(first)
 	if h.disguised || t.buf[h.end] != ':' || open == first {
 		return false
 	}
 	r.begin(open)
-	enclosed, ok := r.readBracketed(t, h.start, closing)
+	enclosed, ok := r.readBracketed(t, start, closing)
 	if s.found.enclosed = enclosed; !ok {
 		return false
 	}

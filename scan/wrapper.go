@@ -77,22 +77,33 @@ func (t *text) openAngle(begin, i int, slashes bool) (open int, ok bool) {
 	if open, ok := t.bracketBefore(begin); ok && begin < i {
 		return open, slashes || t.schemes.IsKnown(t.buf[begin:i])
 	}
+	if !slashes {
+		return 0, false
+	}
+	first, ok := t.brokenScheme(begin, i)
+	if !ok {
+		return 0, false // the usual case
+	}
+	return t.bracketBefore(first)
+}
+
+// brokenScheme returns the index of the scheme that ends at index i, if a line breaks in
+// it, before the run of scheme characters at index begin, and a bracket or quote opens
+// right before it. It reports whether there is such a scheme, which must be known.
+func (t *text) brokenScheme(begin, i int) (first int, ok bool) {
 	least := max(t.floor, begin-longestLeader)
 	lead := t.buf[max(t.floor, least-1):begin]
-	if !slashes || !edgeSet[t.before(t.skipBlanksBack(begin))] ||
-		bytes.IndexByte(lead, '<') < 0 && bytes.IndexByte(lead, ';') < 0 {
+	if !edgeSet[t.before(t.skipBlanksBack(begin))] || !bytes.ContainsAny(lead, "<;([{'\"`") {
 		return 0, false // the usual case
 	}
 	line := t.lineStart(begin, least)
 	end := t.spanBack(t.spanBack(line-1, least, returnSet), least, octet.Blank)
-	first := t.spanBack(end, least, schemeSet)
-	if open, ok = t.bracketBefore(first); !ok || first == end {
+	first = t.spanBack(end, least, schemeSet)
+	if first == end || !t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[begin:i])) {
 		return 0, false
 	}
-	if o := t.openingAt(open, false); t.skipBlanks(o.leader(t, line), i) != begin {
-		return 0, false // there is other text before it
-	}
-	return open, t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[begin:i]))
+	o := t.openingAt(first-1, false)
+	return first, t.skipBlanks(o.leader(t, line), i) == begin // there is no other text before it
 }
 
 // A foldedText is a text without its folds.
@@ -456,6 +467,9 @@ func closesString(text []byte) bool {
 // "//" may also be part of a path or a query, as in "http://host.example/a/⏎sip:joe@host".
 // After the mark of a list it may lack its scheme: "http://host.example/a;⏎b.example/x".
 func (r *enclosure) isFollowed(t *text, i int) bool {
+	if bytes.IndexByte(r.text, ':') < 0 {
+		return false // the line ends in its scheme
+	}
 	end := t.span(i, i+maxScheme, schemeSet)
 	if isSeparator(t.before(r.end)) && r.hasPath() && t.beginsHost(i) {
 		host := t.host(i, i+maxHost)
