@@ -500,7 +500,8 @@
 //     ".", and before the other digits of a number in a query; before other text also
 //     before a path with two slashes after a "/", and after the name of a page before a
 //     fragment with a digit, a "-" or a "_";
-//   - before a name with several dots after a ".", and between two "_";
+//   - before a name with several dots after a ".", and between two "_", and before the URL
+//     of a page after the time of a copy, "/web/20010203/⏎http://host.example/";
 //   - inside a usual word of paths, "/doc⏎umentation";
 //   - after "#!", before a path, and before the "$" of a link of urldefense;
 //   - before text after which the joined URL follows in angle brackets;

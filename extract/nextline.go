@@ -72,7 +72,7 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 		return piece, false
 	}
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
-	return piece, (cut || !endsClause(text, piece)) && (inURL || !isURL(piece.Text)) && x.isRestOfCut(piece.Text)
+	return piece, (cut || !endsClause(text, piece)) && (inURL || piece.Embedded || !isURL(piece.Text)) && x.isRestOfCut(piece.Text)
 }
 
 // endsClause reports whether the mark at the end of text is one of the sentence, and the
@@ -362,6 +362,7 @@ type junctionRule struct {
 
 // junctionRules are in the order in which they are asked.
 var junctionRules = []junctionRule{
+	{true, "http://a.example/web/20010203/⏎http://b.example/", func(j *junction) bool { return j.Embedded }},
 	{false, "http://a.example/b⏎http://c.example/", func(j *junction) bool { return isURL(j.token) }},
 	{false, "http://a.example/b⏎joe@c.example", func(j *junction) bool {
 		return bytes.IndexByte(j.token, '@') >= 0 && !isInPath(j.url, j.token, j.Enclosed)

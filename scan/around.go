@@ -31,6 +31,9 @@ type Piece struct {
 	Alone bool
 	// Enclosed reports whether brackets are around the candidate and the piece.
 	Enclosed bool
+	// Embedded reports whether the piece is the URL of a page, and the line before it ends
+	// in the time of a copy of that page.
+	Embedded bool
 	// Sole reports whether nothing but a leader, or the name of a field that is folded,
 	// precedes the candidate, or the piece before this one, on its line.
 	Sole bool
@@ -112,6 +115,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	rest = s.skipBlanks(s.skipClosing(rest), limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0 || rest > e.end && s.isKey(rest)
 	p.Enclosed, p.RanOver, p.Broken = e.end <= s.found.enclosed, ranOver, s.softHyphen(e.end) > 0
+	p.Embedded = s.slashedAt(at) && endsInTime(s.buf[start:end])
 	p.Longest = s.longestAbove(begin, at)
 	link := s.skipBlanks(e.end, limit)
 	p.Repeated = after.Text == nil && s.is(link, '<') && s.isRepeated(link+1, p.Text)

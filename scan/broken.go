@@ -516,7 +516,7 @@ func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end,
 		case b == closing:
 			depth--
 		}
-		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) {
+		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) && !(t.textAt(k, "&amp;") && t.endsLine(k+len("&amp;"))) {
 			return k, depth
 		}
 	}
@@ -537,7 +537,8 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	}
 	escape := i - 2 + bytes.LastIndexByte(first[i-2:], '%')
 	switch {
-	case bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0, bytes.Contains(rest, []byte("://")),
+	case bytes.IndexByte([]byte("-_&"), first[i-1]) >= 0, bytes.HasSuffix(first, []byte("&amp;")),
+		bytes.Contains(rest, []byte("://")),
 		bytes.Contains(url[i-len("://"):min(i+len("//"), len(url))], []byte("://")):
 		return true
 	case escape >= i-2 && octet.Hex.Span(url[escape+1:min(escape+3, len(url))]) == 2: // inside one
@@ -549,8 +550,8 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 	return goesOnInPath(first, rest)
 }
 
-// isCutIn reports whether the line ends inside a host, or between a user and a host, and
-// rest is what follows: together they have the name of a host.
+// isCutIn reports whether the line ends inside a host, between a user and a host or before
+// a port, and rest is what follows: together they have the name of a host.
 func (t *text) isCutIn(host, rest []byte) bool {
 	name, dotted := bytes.CutSuffix(host, []byte("."))
 	user := rest[:userSet.Span(rest)]
@@ -558,6 +559,9 @@ func (t *text) isCutIn(host, rest []byte) bool {
 	case dotted && (!t.isHostName(name) || endsInBrand(name)), bytes.HasPrefix(rest, []byte(".")):
 	case bytes.HasSuffix(host, []byte("@")):
 		return true
+	case bytes.HasSuffix(host, []byte(":")) && octet.Digit[rest[0]]:
+		port := octet.Digit.Span(rest)
+		return port == len(rest) || beginsTail(rest[port])
 	case t.isHostName(host):
 		return false
 	case bytes.IndexByte(user, '@') > 0:

@@ -373,8 +373,11 @@ func embeds(text []byte) bool {
 	if bytes.HasSuffix(text, []byte("=")) {
 		return bytes.IndexByte(text, '?') > 0
 	}
-	return archived.Match(text[max(0, len(text)-longestTime):])
+	return endsInTime(text)
 }
+
+// endsInTime reports whether text ends in such a time.
+func endsInTime(text []byte) bool { return archived.Match(text[max(0, len(text)-longestTime):]) }
 
 const longestTime = 32 // in bytes, with its slashes
 
