@@ -100,13 +100,13 @@
 //     URL too: "=====http://host.example/x====="
 //
 // The character right before a URL can determine its end. After an apostrophe the URL
-// ends at the next one, but not at one in a word: "href='http://host.example/'>",
-// "'http://host.example/joe's'". In a string that began before the URL, an apostrophe
-// before a mark ends it: "'see http://host.example/','b'". Between apostrophes, and
-// between backquotes, only a final dot or comma is trimmed, as between double quotes.
-// After a }, which closes a tag of markup, the URL ends at the next {:
-// "{b}http://host.example/x{end}". In a Texinfo reference and in a distinguished name it
-// ends at the first comma: "@uref{http://host.example/x,a label}",
+// ends at the next one, even if the first ends the line above, but not at one in a word:
+// "href='http://host.example/'>", "'http://host.example/joe's'". In a string that began
+// before the URL, an apostrophe before a mark ends it: "'see http://host.example/','b'".
+// Between apostrophes, and between backquotes, only a final dot or comma is trimmed, as
+// between double quotes. After a }, which closes a tag of markup, the URL ends at the
+// next {: "{b}http://host.example/x{end}". In a Texinfo reference and in a distinguished
+// name it ends at the first comma: "@uref{http://host.example/x,a label}",
 // "OU=http://host.example/x,O=Host". In a torrent the length before a URL says where it
 // ends: "8:announce22:http://host.example/x/e".
 //
@@ -416,10 +416,14 @@
 // of an address or of a newsgroup, if the next line begins with a "/", "&a", "=a" or
 // "-a", or with a "~" after a "/", if a later line contains another URL after a "/", "?",
 // "=" or "&", or if the joined URL is repeated after the brackets, as in the links of
-// html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Otherwise the joined URL is a reading, since a link of a
-// wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
-// true of each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the
-// URL always continues, up to a title or the ")". In the text of such a link a backslash
+// html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Except in square
+// brackets and the quotes of TeX, it also continues if the rest is more than a word:
+// after a "/" a path with a letter, a query or a name with a suffix in small letters,
+// after a "?" or "+" a query, and inside a word the rest of a directory, of such a name
+// or of a query with a "&". Otherwise the joined URL is a reading, since a link of a wiki
+// looks the same: "[http://host.example/⏎label]". In square brackets that is also true of
+// each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the URL
+// always continues, up to a title or the ")". In the text of such a link a backslash
 // escapes a mark, and one at the end of a line is only a hard break. The quotes ' “ „ ‘ «
 // and those of TeX are read like round brackets, but not between apostrophes in a field
 // of a table or in a YAML scalar. In a list of files of a shell nothing continues.

@@ -133,7 +133,22 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	}
 	x.nextLines(r, add)
 	x.nextStrings(add)
+	x.softEnd(add)
 	return kept
+}
+
+// softEnd adds the reading without the "=" at the end of a line, before a bracket that
+// closes on the next: a soft line break of quoted-printable may be there.
+func (x *Finder) softEnd(add func(Reading)) {
+	text, ok := bytes.CutSuffix(x.text, []byte("="))
+	if !ok || bytes.IndexByte(text, '?') > 0 {
+		return // the usual case
+	}
+	_, after := x.scanner.Around(x.candidate.Start, x.candidate.End, 0, 1, len("\r\n)"))
+	if rest := bytes.TrimLeft(after, "\r\n"); 0 < len(rest) && len(rest) < len(after) &&
+		bytes.IndexByte([]byte(")]}"), rest[0]) >= 0 {
+		x.offer(text, ReasonSoftBreak, add)
+	}
 }
 
 // spelledAt adds the reading of a URL with text, up to offset end, that continues after

@@ -99,6 +99,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	if at < s.found.enclosed {
 		e.end = min(e.end, s.found.enclosed)
 	}
+	if before == '\'' {
+		e.end = new(enclosure).closingQuote(&s.text, at, e.end, "'")
+	}
 	if closing > 0 {
 		if !s.is(e.end, closing) {
 			return Piece{}, false

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
 )
 
@@ -404,9 +405,10 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) {
 		return enclosed, t.standsBare(r.text)
 	}
+	mayLabel := t.is(r.bracket, '[') || t.textAt(r.bracket, "``") // in a wiki, or in TeX
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
-		return f.Break && !t.certainlyGoesOn(r.text, f.At) &&
+		return f.Break && !t.certainlyGoesOn(r.text, f.At) && (mayLabel || !t.isRestOfPath(r.text, f.At)) &&
 			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\')
 	})
 	if last > first && t.is(r.bracket, '[') {
@@ -571,6 +573,35 @@ func (t *text) isCutIn(host, rest []byte) bool {
 	}
 	return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 }
+
+// isRestOfPath reports whether the text after a line break at index i of a URL is more
+// than a word beside it: after a "/" or "?" a path, a query or a name with a suffix, and
+// inside a word the rest of a query or of a path. A date, another host and anything after
+// a whole host or file may stand there for themselves.
+func (t *text) isRestOfPath(url []byte, i int) bool {
+	first, rest := url[:i], url[i:]
+	_, inHost := soleHost(first)
+	if inHost || suffixed.Match(first) || t.isHostName(rest[:hostSet.Span(rest)]) {
+		return false
+	}
+	inQuery, isQuery := bytes.IndexByte(first, '?') > 0, bytes.IndexByte(rest, '=') > 0
+	switch last := first[len(first)-1]; {
+	case last == '+' || last == '?':
+		return inQuery && (last == '+' || isQuery)
+	case last == '/':
+		return isQuery || restOfPath.Match(rest)
+	}
+	return octet.Alnum[first[len(first)-1]] &&
+		(isQuery && bytes.IndexByte(rest, '&') > 0 || restOfWord.Match(rest))
+}
+
+// restOfPath matches a path with a letter, or a name with a suffix or a version, and
+// restOfWord the rest of a directory or of a name with a suffix.
+var (
+	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
+		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]`)
+	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}$`)
+)
 
 // goesOnInPath reports whether the rest of a URL on its next line is surely a path or in
 // a query: no label of a link begins with a "/" or a "~", nor with "&a", "=a" or "-a".

@@ -90,7 +90,10 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 		if t.endsIn(start, "ou=") || t.endsIn(start, "cn=") {
 			m.stop = ','
 		}
-	case '\'':
+	case '\'', '\n', ' ', '\t':
+		if before != '\'' && !t.isAfterQuote(start) {
+			break
+		}
 		const most = 3 // apostrophes in words
 		end, bar := t.spanWithBar(start, start+t.max, apostropheSet)
 		for k := 0; k < most && t.is(end, '\'') && t.isInWord(end, end+1); k++ {
@@ -106,6 +109,15 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 		return hint{closing: end, closed: t.is(end, '`'), exact: bar && t.is(end, '`')}
 	}
 	return m
+}
+
+// isAfterQuote reports whether an apostrophe that opens a string ends the line above that
+// of the URL at index i, which has nothing before it.
+func (t *text) isAfterQuote(i int) bool {
+	const most = 32 // blanks
+	end := t.spanBack(i, i-most, octet.Space)
+	return t.before(end) == '\'' && bytes.IndexByte([]byte("(,=[ "), t.before(end-1)) >= 0 &&
+		bytes.IndexByte(t.buf[end:i], '\n') >= 0
 }
 
 // macQuotes maps a quote of the Macintosh to its partner.

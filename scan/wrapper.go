@@ -431,7 +431,8 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
-		if closesString(r.text) || t.endsLiteral(start, end) {
+		if closesString(r.text) || t.endsLiteral(start, end) ||
+			bytes.HasSuffix(r.text, []byte(".git")) && octet.Alnum[t.at(begin)] { // a branch
 			break
 		}
 		if quoteEnd(r.opening.line) > 0 { // the line has other marks of the quote
