@@ -31,13 +31,14 @@ func withSlashes(text []byte) []byte {
 
 // hides reports whether a rejected candidate in brackets or quotes may contain a URL: in
 // brackets if it has a scheme after its beginning, in quotes if it has a line break,
-// which need not belong to the URL.
+// which need not belong to the URL. In escaped quotes it only joins strings of one text.
 func hides(c *scan.Candidate) bool {
 	switch c.Kind {
 	case scan.Bare, scan.Prefixed:
 		return false
 	case scan.Quoted:
-		return slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break })
+		return bytes.HasSuffix(c.Before, []byte(`"`)) && !bytes.HasSuffix(c.Before, []byte(`\"`)) &&
+			slices.ContainsFunc(c.Folds, func(f scan.Fold) bool { return f.Break })
 	}
 	return schemeLength(c.Text) == 0 && bytes.Contains(c.Text, []byte("://"))
 }

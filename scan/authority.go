@@ -102,7 +102,8 @@ func (t *text) afterHost(start, host, end, limit int) (e ending, ok bool) {
 	case !t.restores && t.isDisguised(end):
 		return ending{end: t.span(end+len("[.]"), limit, hostSet), flaw: Obfuscated}, true
 	case stringEndSet[t.at(end)] && (t.hostGoesOn(end) || t.isSplit(t.buf[host:end], end) ||
-		t.fillsString(start, end) && isFirstLabel(t.buf[host:end])) && t.nextString(end) == 0,
+		t.fillsString(start, end) && isFirstLabel(t.buf[host:end])) && t.nextString(end) == 0 &&
+		t.besideString(start, end) == 0,
 		t.is(end, '\\') && (t.goesOnAfterControl(end) ||
 			t.goesOnNextLine(host, end) && t.continuation(end, host) == 0):
 		return ending{end: end, flaw: ForeignHost}, true

@@ -256,7 +256,8 @@ func (t *text) brokenHead(h head) head {
 	if t.is(from, '=') { // perhaps a soft line break of quoted-printable
 		from++
 	}
-	if !octet.Space[t.at(from)] {
+	inString := rest != "" && t.is(from, '"')
+	if !inString && !octet.Space[t.at(from)] {
 		size, r := t.spaceAt(from)
 		if a := from + size + len(rest); isNarrow(r) && t.textAt(from+size, rest) && t.beginsHost(a) {
 			h.slashes, h.authority, h.gap = true, a, gap{from, from + size}
@@ -268,6 +269,10 @@ func (t *text) brokenHead(h head) head {
 	}
 	o := t.openingAt(h.start, false)
 	line, next, broken := o.skipGap(t, from, from+longestBreak)
+	if inString {
+		next = from + cmp.Or(t.nextString(from), t.besideString(h.start, from))
+		line, broken = next, next > from
+	}
 	if !broken {
 		return h
 	}
@@ -409,7 +414,7 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
 		return f.Break && !t.certainlyGoesOn(r.text, f.At) && (mayLabel || !t.isRestOfPath(r.text, f.At)) &&
-			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\')
+			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\') && !t.endsIn(end, `\-`)
 	})
 	if last > first && t.is(r.bracket, '[') {
 		f := r.folds[last]

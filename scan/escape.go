@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -73,7 +74,7 @@ func (t *text) escapeAt(i, login int) (meant string, size int) {
 	case b == '\'' && t.isDoubled(i, login):
 		return "'", len("''")
 	case b == '"':
-		return "", t.nextString(i)
+		return "", cmp.Or(t.nextString(i), t.besideString(t.schemeBefore(login), i))
 	case b == '\n' || b == '\r':
 		return "", t.literalBreak(t.schemeBefore(login), i)
 	case b == '&':
@@ -427,7 +428,7 @@ func (t *text) isDiscretionary(i int) bool {
 	}
 	url := lead[colon+len("://"):]
 	beginsLabel := bytes.IndexByte(url, '/') < 0 && (len(url) == 0 || url[len(url)-1] == '.')
-	return beginsLabel || bytes.Contains(url, []byte(`.\-`))
+	return beginsLabel || bytes.HasPrefix(url, []byte(`\-`)) || bytes.Contains(url, []byte(`.\-`))
 }
 
 // isEscapedValue reports whether the name of a parameter and "=" are at index i.
@@ -658,6 +659,30 @@ func (t *text) nextString(i int) int {
 	}
 	return open + 1 - i
 }
+
+// besideString returns the number of bytes from the quote at index i, which closes a string
+// of a program, through the quote that opens the next one, or 0. The next one is on the
+// next line, and has the rest of the URL at index start, which is in escaped quotes:
+// "<a href=\"http://host.exa" and "mple/\">".
+func (t *text) besideString(start, i int) int {
+	const longest = 64
+	quote := t.escapedQuote(start)
+	if len(quote) == 0 || quote[0] != '\\' || start >= i || t.before(i) == '\\' {
+		return 0 // the usual case
+	}
+	t.has(i + longest - 1)
+	joint := nextLine.Find(t.buf[i:min(i+longest, t.end)])
+	next := i + len(joint)
+	end := t.span(next, next+longestLine, bareSet)
+	if joint == nil || t.schemeAt(next) || !t.follows(end, quote) && (end == next || !t.is(end, '"')) {
+		return 0
+	}
+	return len(joint)
+}
+
+// nextLine matches the end of a string, perhaps an operator or a comma, and the beginning
+// of a string on the next line.
+var nextLine = lazyregexp.New(`^"[ \t]*(?:[\\.+&,]|\+\+|<>)?[ \t]*\r?\n[ \t]*(?:(?:[.+&]|\+\+|<>|<<)[ \t]*)?"`)
 
 // inMessage reports whether only strings are on the lines between the line of index i and
 // the name of a message, or of a translation. It remembers the lines of strings, so that
