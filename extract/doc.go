@@ -420,14 +420,16 @@
 // html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Except in square
 // brackets and the quotes of TeX, it also continues if the rest is more than a word:
 // after a "/" a path with a letter, a query or a name with a suffix in small letters,
-// after a "?" or "+" a query, and inside a word the rest of a directory, of such a name
-// or of a query with a "&". Otherwise the joined URL is a reading, since a link of a wiki
-// looks the same: "[http://host.example/⏎label]". In square brackets that is also true of
-// each later line. In a link of Markdown, "[label](http://host.example/⏎x)", the URL
-// always continues, up to a title or the ")". In the text of such a link a backslash
-// escapes a mark, and one at the end of a line is only a hard break. The quotes ' “ „ ‘ «
-// and those of TeX are read like round brackets, but not between apostrophes in a field
-// of a table or in a YAML scalar. In a list of files of a shell nothing continues.
+// after a "?" or "+" a query, anything after a "#", "?a=", the rest of a usual suffix,
+// and inside a word the rest of a directory, of such a name or of a query with a "&".
+// Otherwise the joined URL is a reading, since a link of a wiki looks the same:
+// "[http://host.example/⏎label]". In square brackets that is also true of each later
+// line, and in others of text in a script without blanks. In a link of Markdown,
+// "[label](http://host.example/⏎x)", the URL always continues, up to a title or the ")".
+// In the text of such a link a backslash escapes a mark, and one at the end of a line is
+// only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like round brackets,
+// but not between apostrophes in a field of a table or in a YAML scalar. In a list of
+// files of a shell nothing continues.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
@@ -556,7 +558,8 @@
 // Of the distinct URLs that are broken after a hyphen, and whose whole form is unbroken
 // in the same archive (mailing lists, Usenet, newsletters, drafts, documentation of some
 // 2,000 packages), 610 had kept the hyphen, 132 of them in brackets, and 24 had dropped
-// it, 22 of them in pages of groff.
+// it, 22 of them in pages of groff. A hyphen between a "/" and a letter or digit is always
+// dropped, and the reading keeps it: LaTeX adds such hyphens.
 //
 // From 2011 to 2013 Gmail wrote "**" into a long URL wherever a line may be broken, and
 // the URL in angle brackets after it. If the second is the same without the "**", it is

@@ -59,8 +59,12 @@ func (x *Finder) tearsHost() bool {
 // the whole word is there, or again in the URL, or is a usual one, few signs of such a
 // program suffice; if its first part is there, and is not short, it is probably not
 // broken. Names keep their hyphens, unless the whole word is there, and so do parts
-// without a vowel. If there are many signs, a part of a name may be broken.
+// without a vowel. If there are many signs, a part of a name may be broken. A hyphen after
+// a "/" is that of LaTeX, since no segment of a path begins with one.
 func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
+	if bytes.HasSuffix(before, []byte("/")) && octet.Alnum[after[0]] {
+		return true, true
+	}
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
 	if len(first) < 2 || len(second) < 2 || !hasVowel(second) {

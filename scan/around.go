@@ -369,7 +369,9 @@ func (s *Scanner) nextLine(i, limit int) (start int, ranOver, ok bool) {
 			return start, true, true
 		}
 	}
-	isRest := s.buf[i-1] == '-' && bytes.IndexByte(s.buf[end:s.token(end, limit, ">")], '/') > 0
+	token := s.buf[end:s.token(end, limit, ">")]
+	isRest := s.buf[i-1] == '-' && (bytes.IndexByte(token, '/') > 0 ||
+		bytes.IndexByte(token, ')') > 0 && bytes.IndexByte(token, '(') < 0)
 	isOver := !isRest && (isComment(o.line) || isCommentWord(o.line)) && o.words(&s.text, line, o.line) == line
 	isItem := text < end && bytes.IndexByte([]byte("*-+"), s.buf[text]) >= 0 && blank(s.at(text+1)) &&
 		!isStarLeader(s.buf[max(quote, line):end]) &&

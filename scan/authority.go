@@ -428,6 +428,9 @@ func (t *text) port(start, host, i, limit int) int {
 	if !t.is(i, ':') {
 		return i
 	}
+	if t.textAt(i+1, "%3") && octet.Digit[t.at(i+3)] { // an escaped digit
+		return t.host(i+1, limit)
+	}
 	end := t.span(i+1, limit, octet.Digit)
 	if end > i+1 && !portSet[t.at(end)] && !t.is(end, '@') {
 		return end

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
 	"github.com/urlsift/urlsift/internal/octet"
+	"github.com/urlsift/urlsift/scan/internal/lexicon"
 )
 
 // This file has the rules for lines that end inside a URL: at the hyphen of a broken
@@ -416,7 +417,8 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 		return f.Break && !t.certainlyGoesOn(r.text, f.At) && (mayLabel || !t.isRestOfPath(r.text, f.At)) &&
 			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\') && !t.endsIn(end, `\-`)
 	})
-	if last > first && t.is(r.bracket, '[') {
+	if last > first && (t.is(r.bracket, '[') ||
+		isForeign(r.text[:r.folds[last].At], r.text[r.folds[last].At:])) {
 		f := r.folds[last]
 		r.text, r.folds, r.end = r.text[:f.At], r.folds[:last], int(f.Start-t.base)
 		r.next = r.end
@@ -581,11 +583,16 @@ func (t *text) isCutIn(host, rest []byte) bool {
 
 // isRestOfPath reports whether the text after a line break at index i of a URL is more
 // than a word beside it: after a "/" or "?" a path, a query or a name with a suffix, and
-// inside a word the rest of a query or of a path. A date, another host and anything after
-// a whole host or file may stand there for themselves.
+// inside a word the rest of a query or of a path. A date, another host and anything but a
+// query after a whole host or file may stand there for themselves.
 func (t *text) isRestOfPath(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	_, inHost := soleHost(first)
+	dot := max(0, bytes.LastIndexByte(first, '.'))
+	if !inHost && (pageSuffix.Match(slices.Concat(first[dot:], rest)) || bytes.HasSuffix(first, []byte("#")) ||
+		rest[0] == '?' && bytes.IndexByte(rest, '=') > 0) {
+		return true
+	}
 	if inHost || suffixed.Match(first) || t.isHostName(rest[:hostSet.Span(rest)]) {
 		return false
 	}
@@ -594,19 +601,28 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 	case last == '+' || last == '?':
 		return inQuery && (last == '+' || isQuery)
 	case last == '/':
-		return isQuery || restOfPath.Match(rest)
+		return isQuery || bytes.ContainsAny(rest, "_#") || restOfPath.Match(rest)
 	}
 	return octet.Alnum[first[len(first)-1]] &&
 		(isQuery && bytes.IndexByte(rest, '&') > 0 || restOfWord.Match(rest))
 }
 
-// restOfPath matches a path with a letter, or a name with a suffix or a version, and
-// restOfWord the rest of a directory or of a name with a suffix.
+// restOfPath matches a path with a letter, or a name with a suffix or a version,
+// restOfWord the rest of a directory or of a name with a suffix, and pageSuffix a suffix,
+// perhaps with a query or a fragment after it.
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
 		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]`)
 	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}$`)
+	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
 )
+
+// isForeign reports whether a line of a URL ends in a letter or digit of ASCII, and the next
+// begins with one of a script without blanks: the sentence goes on there.
+func isForeign(first, rest []byte) bool {
+	r, _ := utf8.DecodeRune(rest)
+	return octet.Alnum[first[len(first)-1]] && lexicon.ClassOf(r) == lexicon.Unspaced
+}
 
 // goesOnInPath reports whether the rest of a URL on its next line is surely a path or in
 // a query: no label of a link begins with a "/" or a "~", nor with "&a", "=a" or "-a".
