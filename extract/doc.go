@@ -523,8 +523,8 @@
 //
 // The same reading is offered where a URL ends a string and its line, and the next line
 // begins with another string that may be its rest, since C and Python join such strings,
-// and other languages those with a "+", "." or "\" between them.
-// Logs and arrays look the same.
+// and other languages those with a "+", "." or "\" between them. Logs and arrays look the
+// same. If the first string ends in "\n", the line breaks there as in other text.
 //
 // A date before other text is not the rest of a URL. If the line ends in "=", and each
 // other "=" has two hexadecimal digits after it, the text may be quoted-printable. It
@@ -533,9 +533,10 @@
 // if a line near it has "=3D", the octets of a character of UTF-8, a final "=20" or a
 // soft line break after 72 or more columns. Then the reading [ReasonSoftBreak] drops that
 // "="; and if the line also has 72 to 77 columns without quote marks, the joined URL is
-// the result, in brackets and in a sentence, and the reading keeps the "=". Some programs
-// do not escape the "=" of a parameter: a query that ends in "name==" at the end of a
-// line has the reading that drops the second "=".
+// the result, in brackets and in a sentence, and the reading keeps the "=". So is the URL
+// without the "=" if the next line begins with a blank or with the closing bracket. Some
+// programs do not escape the "=" of a parameter: a query that ends in "name==" at the end
+// of a line has the reading that drops the second "=".
 //
 // A bare URL that ends its line in a hyphen has two readings, regardless of the width of
 // the line: with the hyphen, and, as [ReasonHyphen], without it. The latter comes first

@@ -239,6 +239,9 @@ func (x *Finder) judgeText(c *scan.Candidate, r *Result) bool {
 	if (x.options.Join || x.text[len(x.text)-1] == '=') && (c.Kind == scan.Bare || c.Kind == scan.Prefixed) {
 		x.join(r)
 	}
+	if x.text[len(x.text)-1] == '=' && !x.joined {
+		x.endSoftly(r)
+	}
 	if c.Kind == scan.Bare && !x.starred(r) {
 		return false
 	}

@@ -94,7 +94,24 @@ func (x *Finder) isSoftBroken(piece scan.Piece) bool {
 		return false
 	}
 	line, _ := x.scanner.Around(c.Start, c.Start, 0, 0, scan.MaxAround)
-	return isSoftWidth(piece.Width, line) && x.isSoftEnd(x.text, piece.Text)
+	if !isSoftWidth(piece.Width, line) || !x.isSoftEnd(x.text, piece.Text) {
+		return false
+	}
+	indent := octet.Blank.Span(line)
+	_, after := x.scanner.Around(c.Start, c.End, 0, 1, scan.MaxAround)
+	begin := len(bytes.TrimRight(after[:piece.Start-c.End], octet.Blanks))
+	return int(piece.Start-c.End)-begin <= indent || after[begin-1] != '\n' // after a blank is another word
+}
+
+// endSoftly removes the "=" at the end of the URL if it is a soft line break after which
+// the URL does not continue.
+func (x *Finder) endSoftly(r *Result) {
+	line, after := x.scanner.Around(r.End, r.End, 0, 0, scan.MaxAround)
+	if len(after) == 0 && isSoftWidth(len(line), line) && !bytes.HasSuffix(x.candidate.Before, []byte("=")) &&
+		x.isSoftEnd(x.text, nil) {
+		x.text, x.soft = x.text[:len(x.text)-1], true
+		r.End--
+	}
 }
 
 // decode decodes quoted-printable in the URL. It removes the "=" before a line break, and

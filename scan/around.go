@@ -217,6 +217,9 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 	if len(read) > 0 && read[0] == '\\' && s.newline(end+1) > 0 {
 		return start, end, end + 1, 0 // a string or a command goes on in the next line
 	}
+	if bytes.HasPrefix(read, []byte(`\n"`)) && s.endsAtEdge(end+len(`\n`)) {
+		return start, end, end + len(`\n`), 0
+	}
 	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
 		if !edges[read[blanks]] || !s.endsAtEdge(end) {
 			return start, end, 0, 0 // the usual case

@@ -142,6 +142,10 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 		return 0, 0, false
 	}
 	line = blanks + size
+	end = t.skipBlanks(line, limit)
+	if quote && t.is(end, '"') { // and no leader
+		return line, t.skipBlanks(end+1, limit), true
+	}
 	end = t.skipBlanks(o.leader(t, line), limit)
 	if quote && t.is(end, '"') {
 		return line, t.skipBlanks(end+1, limit), true

@@ -180,7 +180,7 @@ func (r *enclosure) add(t *text, broken bool, i, end int) {
 		if r.link && at+size > last { // the mark closes the link
 			meant, size = `\`, len(`\\`)
 		}
-		if (at > first || r.link) && size > 0 && at+size <= last {
+		if (at > first || r.link || r.isEscapedSpace(t, at)) && size > 0 && at+size <= last {
 			r.text = append(append(r.text, t.buf[i:at]...), meant...)
 			i = at + size
 			r.folds = append(r.folds, Fold{At: len(r.text) - len(meant), Start: t.offset(at),
@@ -215,7 +215,7 @@ func (r *enclosure) isEscapedSpace(t *text, i int) bool {
 	n := t.backslashes(i)
 	_, path, _ := bytes.Cut(t.buf[r.start:min(i, r.start+maxHost)], []byte("://"))
 	return n > 0 && bytes.IndexByte([]byte("nrt"), t.at(i+n)) >= 0 &&
-		(bytes.IndexByte(path, '/') >= 0 || bytes.IndexByte([]byte(`>\\`), t.at(i+n+len("n"))) >= 0)
+		(bytes.IndexByte(path, '/') >= 0 || bytes.IndexByte([]byte(`>\\"`), t.at(i+n+len("n"))) >= 0)
 }
 
 // isFile reports whether the scheme is "file". Its colon may be disguised.

@@ -378,7 +378,8 @@ func (m *Reader) skipName() {
 
 // isAddress adapts the function below to XML, where element names may have any prefix.
 func (m *Reader) isAddress(name, rest []byte) bool {
-	return isAddress(name, rest) && (m.config.Kind != XML || len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
+	return isAddress(name, rest) && (m.config.Kind != XML || name[len(name)-1] == ':' ||
+		len(rest) > 0 && rest[0] != ' ' && rest[0] != '>')
 }
 
 const (

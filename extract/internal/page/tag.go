@@ -19,7 +19,8 @@ func tagName(b []byte) string {
 // isAddress reports whether a "<", name and rest are a URL or an address in angle
 // brackets.
 func isAddress(name, rest []byte) bool {
-	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') {
+	if len(rest) > 0 && (rest[0] == '@' || rest[0] == '/' && name[len(name)-1] == ':') ||
+		name[len(name)-1] == ':' && bytes.HasPrefix(bytes.TrimSpace(rest), []byte("//")) { // over two lines
 		return true
 	}
 	scheme, after, ok := bytes.Cut(name, []byte(":"))
