@@ -416,20 +416,20 @@
 // without the rest, in a "-", "_", "&" or backslash, inside an escape, or before the end
 // of an address or of a newsgroup, if the next line begins with a "/", "&a", "=a" or
 // "-a", or with a "~" after a "/", if a later line contains another URL after a "/", "?",
-// "=" or "&", or if the joined URL is repeated after the brackets, as in the links of
-// html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Except in square
-// brackets and the quotes of TeX, it also continues if the rest is more than a word:
-// after a "/" a path with a letter, a query or a name with a suffix in small letters,
-// after a "?" or "+" a query, anything after a "#", "?a=", the rest of a usual suffix,
-// and inside a word the rest of a directory, of such a name or of a query with a "&".
-// Otherwise the joined URL is a reading, since a link of a wiki looks the same:
-// "[http://host.example/⏎label]". In square brackets that is also true of each later
-// line, and in others of text in a script without blanks. In a link of Markdown,
-// "[label](http://host.example/⏎x)", the URL always continues, up to a title or the ")".
-// In the text of such a link a backslash escapes a mark, and one at the end of a line is
-// only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like round brackets,
-// but not between apostrophes in a field of a table or in a YAML scalar. In a list of
-// files of a shell nothing continues.
+// "=" or "&", or if the joined URL is repeated before or after the brackets, as in the
+// links of html2text: "[http://host.example/⏎x.html] http://host.example/x.html". Except
+// in square brackets and the quotes of TeX, it also continues if the rest is more than a
+// word: after a "/" a path with a letter, a query, a name with a suffix in small letters
+// or the identifier of a message, after a "?" or "+" a query, anything after a "#",
+// "?a=", the rest of a usual suffix, and inside a word the rest of a directory, of such a
+// name or of a query with a "&". Otherwise the joined URL is a reading, since a link of a
+// wiki looks the same: "[http://host.example/⏎label]". In square brackets that is also
+// true of each later line, and in others of text in a script without blanks. In a link of
+// Markdown, "[label](http://host.example/⏎x)", the URL always continues, up to a title or
+// the ")". In the text of such a link a backslash escapes a mark, and one at the end of a
+// line is only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like round
+// brackets, but not between apostrophes in a field of a table or in a YAML scalar. In a
+// list of files of a shell nothing continues.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
@@ -511,7 +511,7 @@
 //     of a page after the time of a copy, "/web/20010203/⏎http://host.example/";
 //   - inside a usual word of paths, "/doc⏎umentation";
 //   - after "#!", before a path, and before the "$" of a link of urldefense;
-//   - before text after which the joined URL follows in angle brackets;
+//   - before text after which the joined URL follows in angle or round brackets;
 //   - inside a word of a path after 30 or 60 bytes of the URL, or up to two less, where
 //     Gmail allows a break, before one of / - _ = & % +, a digit, or a capital letter
 //     inside, or before a word alone on its line;

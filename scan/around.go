@@ -41,7 +41,7 @@ type Piece struct {
 	// of its line, from an opening bracket on that is closed in this piece. It is valid as
 	// long as Text.
 	Unclosed []byte
-	// Repeated reports whether the URL, joined with the piece, follows in angle brackets.
+	// Repeated reports whether the URL, joined with the piece, follows in brackets.
 	Repeated bool
 	// Flowed reports whether a blank ends the line before the piece, as in format=flowed.
 	Flowed bool
@@ -121,7 +121,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p.Embedded = s.slashedAt(at) && endsInTime(s.buf[start:end])
 	p.Longest = s.longestAbove(begin, at)
 	link := s.skipBlanks(e.end, limit)
-	p.Repeated = after.Text == nil && s.is(link, '<') && s.isRepeated(link+1, p.Text)
+	p.Repeated = after.Text == nil && s.isRepeated(link, p.Text)
 	p.Sole = begin <= start &&
 		(leaderSet.Span(s.buf[begin:start]) == start-begin || s.isFolded(begin, start, at))
 	return p, true
@@ -142,11 +142,26 @@ func (t *text) isKey(i int) bool {
 	return t.is(end, ':') && blank(t.at(end+1)) && 'A' <= t.buf[i] && t.buf[i] <= 'Z'
 }
 
-// isRepeated reports whether the last candidate, joined with rest, is at index i before a
-// ">".
+// isRepeated reports whether the last candidate, joined with rest, is in angle or round
+// brackets at index i, perhaps over several lines.
 func (s *Scanner) isRepeated(i int, rest []byte) bool {
-	joined := slices.Concat(s.found.Text, rest)
-	return s.is(i+len(joined), '>') && bytes.HasPrefix(s.buf[i:], joined)
+	closing := byte('>')
+	if s.is(i, '(') {
+		closing = ')'
+	} else if !s.is(i, '<') {
+		return false // the usual case
+	}
+	i++
+	for _, b := range slices.Concat(s.found.Text, rest) {
+		if octet.Space[s.at(i)] {
+			i = s.span(i, i+longestLeader, octet.Space)
+		}
+		if !s.is(i, b) {
+			return false
+		}
+		i++
+	}
+	return s.is(i, closing)
 }
 
 // skipNote returns the index after the number of a note in brackets at index i, or after

@@ -390,9 +390,9 @@ var quotePairs = [][2]string{
 // go on over the lines. enclosed is where the partner is, or 0.
 //
 // The URL continues if [text.certainlyGoesOn] says so, if its line ends in a backslash
-// and is no text of a link of Markdown, in such a link, or if it is repeated after the
-// bracket, as in the links of html2text. Otherwise a link of a wiki looks the same:
-// "[http://host.example/⏎label]". A label may also follow the lines of a URL.
+// and is no text of a link of Markdown, in such a link, or if it is repeated before or
+// after the bracket, as in the links of html2text. Otherwise a link of a wiki looks the
+// same: "[http://host.example/⏎label]". A label may also follow the lines of a URL.
 func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed int, ok bool) {
 	r.link = t.is(r.bracket, '(') && t.before(r.bracket) == ']'
 	whole := r.readPieces(t, start, closing)
@@ -408,7 +408,7 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 		return 0, false
 	}
 	enclosed = r.next - len(closing)
-	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) {
+	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) || r.isSaidBefore(t) {
 		return enclosed, t.standsBare(r.text)
 	}
 	mayLabel := t.is(r.bracket, '[') || t.textAt(r.bracket, "``") // in a wiki, or in TeX
@@ -510,6 +510,20 @@ func (r *enclosure) isSaidAgain(t *text) bool {
 		(!t.is(r.next, '(') || t.buf[end-1] != ')' || t.is(end, ')'))
 }
 
+// isSaidBefore reports whether the text of r is also before its bracket, perhaps over
+// several lines.
+func (r *enclosure) isSaidBefore(t *text) bool {
+	before := t.buf[max(0, r.bracket-back/2):r.bracket]
+	for k := len(r.text); k > 0; k-- {
+		before = bytes.TrimRight(before, octet.Spaces)
+		if !bytes.HasSuffix(before, r.text[k-1:k]) {
+			return false
+		}
+		before = before[:len(before)-1]
+	}
+	return true
+}
+
 // bracketedToken returns the end of the token at index i, before the partner of a bracket
 // around it or a reference that ends a URL, and the number of brackets of this kind that
 // are open after it, if depth were before it: less than 0 at the partner.
@@ -607,12 +621,12 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 		(isQuery && bytes.IndexByte(rest, '&') > 0 || restOfWord.Match(rest))
 }
 
-// restOfPath matches a path with a letter, or a name with a suffix or a version,
-// restOfWord the rest of a directory or of a name with a suffix, and pageSuffix a suffix,
-// perhaps with a query or a fragment after it.
+// restOfPath matches a path with a letter, a name with a suffix or a version, or the
+// identifier of a message, restOfWord the rest of a directory or of a name with a suffix,
+// and pageSuffix a suffix, perhaps with a query or a fragment after it.
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
-		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]`)
+		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}\.[^/@]*@`)
 	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
 )

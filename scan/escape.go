@@ -823,7 +823,7 @@ func (d *decoded) read(t *text, h *head, plain int, closed bool) {
 		if size == 0 && (!stretchSet[b] || closed && b == '/' || (b == '&' || b == '^') && t.follows(i, quote)) {
 			break
 		}
-		if i = d.add(t, i, size, meant); bytes.HasSuffix(d.buf, []byte("://")) {
+		if i = d.add(t, i, size, meant); (size == 0 || meant != "") && bytes.HasSuffix(d.buf, []byte("://")) {
 			login = i
 		}
 	}
