@@ -351,9 +351,16 @@ func (t *text) hasHost(address []byte) bool {
 }
 
 // opensBefore returns the index of the bracket or quote right before index i, and its
-// partner, or i if there is none. A double quote is none: see [enclosure.readQuoted].
+// partner, or i if there is none. A double quote is none: see [enclosure.readQuoted]. A
+// round or square bracket may end the line above.
 func (t *text) opensBefore(i int) (open int, closing string) {
 	b := t.before(i)
+	if quotedBlankSet[b] {
+		above := t.spanBack(i, i-widest, quotedBlankSet)
+		if c := t.before(above); (c == '(' || c == '[') && bytes.IndexByte(t.buf[above:i], '\n') >= 0 {
+			return above - 1, partners[c]
+		}
+	}
 	if bytes.IndexByte([]byte("([{"), b) >= 0 {
 		return i - 1, partners[b]
 	}
@@ -614,20 +621,27 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 	switch last := first[len(first)-1]; {
 	case last == '+' || last == '?':
 		return inQuery && (last == '+' || isQuery)
-	case last == '/':
+	case last == '/' || last == '~':
 		return isQuery || bytes.ContainsAny(rest, "_#") || restOfPath.Match(rest)
+	case last == '=':
+		return inQuery && isQuery && bytes.IndexByte(rest, '&') > 0
+	case !octet.Alnum[last]:
+		return false
 	}
-	return octet.Alnum[first[len(first)-1]] &&
-		(isQuery && bytes.IndexByte(rest, '&') > 0 || restOfWord.Match(rest))
+	name := first[bytes.LastIndexByte(first, '/')+1:]
+	return isQuery && bytes.IndexByte(rest, '&') > 0 || restOfWord.Match(rest) ||
+		brokenWord.Match(slices.Concat(name, []byte("\n"), rest))
 }
 
 // restOfPath matches a path with a letter, a name with a suffix or a version, or the
 // identifier of a message, restOfWord the rest of a directory or of a name with a suffix,
-// and pageSuffix a suffix, perhaps with a query or a fragment after it.
+// pageSuffix a suffix, perhaps with a query or a fragment after it, and brokenWord a name
+// with humps, the capital letters of a fragment or a hash with a line break in it.
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
 		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}\.[^/@]*@`)
 	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}$`)
+	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
 )
 

@@ -371,7 +371,7 @@ func (t *text) isPlainLine(i int) bool {
 	end := t.spanBack(i, i-widest, quotedBlankSet)
 	name := t.spanBack(end, end-maxScheme, schemeSet)
 	before := t.before(name)
-	return end > t.floor && !quotedBlankSet[t.buf[end-1]] && before != '<' && before != ';' &&
+	return end > t.floor && !quotedBlankSet[t.buf[end-1]] && bytes.IndexByte([]byte("<;(["), before) < 0 &&
 		!terminal.Has(t.buf[max(name-1, 0):i])
 }
 

@@ -289,11 +289,15 @@ func (r *enclosure) mayClose(t *text, i int) bool {
 }
 
 // isTorn reports whether the URL [start,end), right after a "<" that nothing closes, ends
-// its line, and the next line has another one before the rest of the first.
+// its line, and the next line has another one before the rest of the first, or the whole
+// URL again, as a program inserts it: "<http://host⏎<http://host.example/> .example/>".
 func (t *text) isTorn(start, end int) bool {
 	o := t.openingAt(start-1, false)
 	line, _, broken := o.skipGap(t, end, end+longestBreak)
-	return broken && o.isTorn(t, line)
+	again := t.span(line, line+longestLeader, quoteSet) + len("<")
+	after := again + end - start
+	return broken && (o.isTorn(t, line) || t.before(again) == '<' && end-start < longestLine && t.has(after) &&
+		bytes.Equal(t.buf[again:after], t.buf[start:end]) && t.buf[after] != '>')
 }
 
 // isRest reports whether the line with the marks of a quote at index i looks like the

@@ -160,7 +160,7 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/closing.go": {"maxScheme before a URL"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
-		"scan/broken.go": {"a URL in brackets of up to 640 bytes", "the same"},
+		"scan/broken.go": {"a URL in brackets of up to 640 bytes", "the same", "the same", "the same"},
 		"scan/tail.go":   {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
 		"scan/template.go": {"the last byte of a URL and 64 after it", "the same", "the same",
 			"2 bytes before a URL", "as the first"},
