@@ -453,8 +453,8 @@
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last
 // segment of the URL is its label: "<http://host.example/name name>". So is the number of
-// a note, "<http://host.example/x [2]>", and a word after a whole host that would make it
-// another one: "<http://host.example Home>".
+// a note, "<http://host.example/x [2]>", a label in brackets of its own, and a word after a
+// whole host that would make it another one: "<http://host.example Home>".
 //
 // "<URI:" and "<URL " before a scheme are wrappers like "<URL:". A prefix may be doubled:
 // "<URL:URL:http://host.example/>". A known scheme without its "//", as in
@@ -499,7 +499,8 @@
 //     a path, a query, a file with a common suffix, a name of several words or many
 //     hexadecimal digits, as in text filled to 50 columns;
 //   - before text that ends at the partner of a bracket that is open before the URL, or of
-//     a double quote that may enclose a field, if that text is like a path or a query;
+//     a mark of emphasis, or of a double quote that may enclose a field, if that text is
+//     like a path or a query, and before a path in such a bracket;
 //   - if the marks of the quote change around the line break, which a program has made
 //     then, and on the lines after it; the blank after them counts as one;
 //   - before the name of a file alone on the next line, if nothing else is on the line of

@@ -75,7 +75,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	p := Piece{Width: s.columns(begin, at), Flowed: s.is(at, ' ')}
 	before := s.buf[max(s.found.start-1, 0)]
 	if after.Text == nil && s.found.enclosed == 0 {
-		s.found.enclosed = s.enclosing()
+		s.found.enclosed = s.enclosing(at)
 	}
 	if p.Width < width && s.found.enclosed == 0 || s.delimiter != 0 ||
 		isSeparator(before) && s.isField(s.found.start, at, s.listStart(s.found.start), before, new(row)) {
@@ -251,25 +251,53 @@ func (s *Scanner) endsAtEdge(end int) bool {
 	return ok
 }
 
-// enclosing returns the index of the partner of a bracket that is open before the last
-// candidate, if the partner follows after pieces without blanks on the next lines, which
-// may belong to the candidate. It returns 0 if there is none.
-func (s *Scanner) enclosing() int {
+// enclosing returns the end of the text after the last candidate that may belong to it,
+// since a bracket is open before it: the index of the partner, if pieces without blanks on
+// the next lines precede it, or the end of a piece that looks like a path, if other text
+// does. It returns 0 if there is none.
+func (s *Scanner) enclosing(at int) int {
 	t, start, floor := &s.text, s.found.start, s.floor
+	t.floor = 0 // the rules look at the text before the candidate
+	defer func() { t.floor = floor }()
 	open, closing := t.openBracket(start)
 	if open == start {
 		return 0
 	}
-	t.floor = 0 // the rules look at the text before the pieces
-	defer func() { t.floor = floor }()
 	var r enclosure
 	r.begin(open)
 	r.link = t.is(open, '(') && t.before(open) == ']'
-	if !r.readPieces(t, start, closing) || len(r.folds) == 0 || !t.mayGoOn(r.text, r.folds[0].At) {
+	whole := r.readPieces(t, start, closing)
+	if len(r.folds) == 0 || !t.mayGoOn(r.text, r.folds[0].At) ||
+		t.buf[open] == '"' && !isPath(r.text[r.folds[0].At:]) {
 		return 0
 	}
-	return r.next - len(closing)
+	if whole {
+		return r.next - len(closing)
+	}
+	return r.pathBefore(t, at, closing)
 }
+
+// pathBefore returns the end of the piece on the line after index i, if it looks like the
+// rest of a path, and other text and the partner of the bracket of r follow it: "(see
+// http://host.example/⏎a.html, p. 3)". It returns 0 if there is none.
+func (r *enclosure) pathBefore(t *text, i int, closing string) int {
+	const longest = 256
+	next, broken := r.skipGap(t, i, i+longestBreak)
+	end := t.token(next, next+longest, closing)
+	piece := bytes.TrimRight(t.buf[next:end], ".,;:")
+	if !broken || !isPath(piece) || !blank(t.at(end)) || t.beginsHost(next) {
+		return 0
+	}
+	line := t.span(end, end+longest, lineSet) // the partner may be on the line after it, too
+	last := t.span(line+t.newline(line), line+longest, lineSet)
+	if !bytes.Contains(t.buf[end:last], []byte(closing)) {
+		return 0
+	}
+	return next + len(piece)
+}
+
+// isPath reports whether text looks like a part of a path or a query.
+func isPath(text []byte) bool { return bytes.ContainsAny(text, "/?=&%_~") || suffixed.Match(text) }
 
 // mayGoOn reports whether a URL, whose line ends at index i of it, may go on with the text
 // there: that is not in brackets or quotes, nor a word after a whole host or after the
@@ -283,15 +311,24 @@ func (t *text) mayGoOn(url []byte, i int) bool {
 }
 
 // openBracket returns the index of the bracket that is open before index i, on its line or
-// a few lines above, and its partner, or i if there is none.
+// a few lines above, and its partner, or i if there is none. The end of a tag, a mark of
+// emphasis and a double quote count as brackets.
 func (t *text) openBracket(i int) (open int, closing string) {
 	const longest = 256
-	if i > 0 && t.buf[i-1] == '>' { // of a tag
+	switch before := t.before(i); {
+	case before == '>':
 		return i - 1, "</"
+	case (before == '*' || before == '_') && !octet.Alnum[t.before(i-1)]:
+		return i - 1, string(rune(before))
 	}
-	depth := 0
+	line := t.buf[t.lineStart(i, max(0, i-longest)):i]
+	depth, quoted := 0, t.before(i) != '"' && bytes.Count(line, []byte{'"'})%2 == 1
 	for open = i - 1; open >= max(0, i-longest); open-- {
 		switch b := t.buf[open]; b {
+		case '"':
+			if quoted && open >= i-len(line) {
+				return open, partners[b]
+			}
 		case ')', ']', '}':
 			depth++
 		case '(', '[', '{':

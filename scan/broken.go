@@ -383,8 +383,9 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 // unquotedSet lacks the partners of a backtick.
 var unquotedSet = octet.Complement("'`")
 
-// isQuote reports whether b, the first byte of a bracket or quote, is that of a quote.
-func isQuote(b byte) bool { return b == '\'' || b == '`' || b >= utf8.RuneSelf }
+// isQuote reports whether b, the first byte of a bracket or quote, is that of a quote, or
+// a mark of emphasis.
+func isQuote(b byte) bool { return bytes.IndexByte([]byte("'`\"*_"), b) >= 0 || b >= utf8.RuneSelf }
 
 // quotePairs are quotes with their partners, each before those with which it ends.
 var quotePairs = [][2]string{
@@ -453,11 +454,9 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 		r.add(t, breaks > 0, i, end)
 		switch last := t.skipBlanks(end, end+longestBreak); {
 		case depth <= 0 && t.textAt(last, closing) && (last == end || !isQuote(open) || closing == "»"):
-			r.next = last + len(closing)
-			return true
+			return r.closeAt(last + len(closing))
 		case r.link && depth <= 0 && last > end && (t.is(last, '"') || t.is(last, '\'')):
-			r.next = end
-			return true
+			return r.closeAt(end)
 		}
 		next, broken := r.skipGap(t, end, end+longestBreak)
 		if !broken || t.endsLiteral(start, end) || t.isList(r.bracket) ||
@@ -466,11 +465,20 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 		}
 		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
 		if depth <= 0 && !r.link && !isQuote(open) && t.textAt(i, closing) && !octet.Alnum[t.at(i+len(closing))] {
-			r.next = i + len(closing) // on a line by itself
-			return true
+			return r.closeAt(i + len(closing)) // on a line by itself
 		}
 	}
 	return false
+}
+
+// closeAt makes next the index after the partner of the bracket of r, and returns true.
+// After a last token without text there is no fold.
+func (r *enclosure) closeAt(next int) bool {
+	if n := len(r.folds) - 1; n >= 0 && r.folds[n].At == len(r.text) {
+		r.folds = r.folds[:n]
+	}
+	r.next = next
+	return true
 }
 
 // hasOther reports whether another URL begins in the piece [i,end) and is no part of the

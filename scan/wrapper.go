@@ -252,6 +252,10 @@ func (r *enclosure) readWrapper(t *text, open, from int) bool {
 			r.next = end + len(closing)
 			return true
 		}
+		if next := r.labelEnd(t, start, closing, broken); next > 0 && len(r.text) > 0 {
+			r.next = next
+			return true
+		}
 		if end == start || len(r.text) > 0 && r.isOther(t, !broken, start, end, closing) {
 			break
 		}
@@ -278,6 +282,22 @@ func (r *enclosure) isOther(t *text, mid bool, i, end int, closing string) bool 
 	token := t.buf[i:end]
 	return r.isProse(t, mid, i) ||
 		t.textAt(end, closing) && (isNote(token) || mid && repeatsEnd(r.text, token))
+}
+
+// labelEnd returns the index after the closing mark of a wrapper, if a label in brackets of
+// its own is at index i before it: "<http://host.example/ (the page)>". It returns 0 if
+// there is none. A selector of gopher may have brackets, and so may a path: they contain
+// a blank if a line break precedes them.
+func (r *enclosure) labelEnd(t *text, i int, closing string, broken bool) (next int) {
+	b := t.at(i)
+	if b != '(' && b != '[' || octet.EqualFold(r.text[:min(len(r.text), len("gopher"))], "gopher") {
+		return 0
+	}
+	line := t.buf[i:t.span(i, i+longestLeader, lineSet)]
+	if k := bytes.Index(line, []byte(partners[b]+closing)); k > 0 && (!broken || bytes.IndexByte(line[:k], ' ') > 0) {
+		next = i + k + len(partners[b]) + len(closing)
+	}
+	return next
 }
 
 // mayClose reports whether a mark in the leader of the line at index i may close the
