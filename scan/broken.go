@@ -380,6 +380,17 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 	return i, ""
 }
 
+// isAfterWords reports whether words are before index i, and a round bracket before them,
+// as in "(see also: http://host.example/a-⏎b)".
+func (t *text) isAfterWords(i int) bool {
+	const longest = 24
+	open := t.spanBack(i, i-longest, sentenceSet) - 1
+	return open+1 < i && t.before(open+1) == '(' && t.before(open) != ']'
+}
+
+// sentenceSet has the bytes of words in a sentence and between them.
+var sentenceSet = octet.SetOf(octet.Letters + " .,:")
+
 // unquotedSet lacks the partners of a backtick.
 var unquotedSet = octet.Complement("'`")
 
@@ -585,7 +596,14 @@ func (t *text) certainlyGoesOn(url []byte, i int) bool {
 		!bytes.ContainsAny(bytes.Trim(path, "."), ".@*") && bytes.IndexByte(url, '.') > 0): // a newsgroup
 		return true
 	}
-	return goesOnInPath(first, rest)
+	return goesOnInPath(first, rest) || isDigest(first, rest)
+}
+
+// isDigest reports whether the end of first and the beginning of rest have together the
+// digits of a hash: of MD5, SHA-1 or SHA-256.
+func isDigest(first, rest []byte) bool {
+	n, more := len(first)-len(bytes.TrimRight(first, octet.Digits+"abcdef")), octet.Hex.Span(rest)
+	return n > 0 && more > 0 && (n+more == 32 || n+more == 40 || n+more == 64)
 }
 
 // isCutIn reports whether the line ends inside a host, between a user and a host or before
@@ -648,7 +666,7 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
 		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}\.[^/@]*@`)
-	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}$`)
+	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9_a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
 )

@@ -313,6 +313,8 @@ func (s *Scanner) quick(i int) bool {
 	switch b := buf[end]; {
 	case kind != Bare && b == '>':
 		next++
+	case kind == Bare && b < ' ' && before == ' ' && s.isAfterWords(start):
+		return false // perhaps the bracket around it closes on the next line
 	case kind == Bare && (octet.Space[b] && before != '(' || b == ')' || b == '>'):
 		s.found.next = end
 	default:
@@ -545,12 +547,19 @@ func (s *Scanner) findBracketed(h *head, known bool) bool {
 	}
 	kind, first := t.bareKind(start)
 	open, closing := t.opensBefore(first)
+	words := open == first && t.before(first) == ' ' && t.isAfterWords(first)
+	if words {
+		open, closing = t.spanBack(first, t.floor, sentenceSet)-1, ")"
+	}
 	if h.disguised || t.buf[h.end] != ':' || open == first {
 		return false
 	}
 	r.begin(open)
 	enclosed, ok := r.readBracketed(t, start, closing)
 	if s.found.enclosed = enclosed; !ok {
+		if words {
+			s.found.enclosed = 0 // enclosing decides
+		}
 		return false
 	}
 	s.emit(kind, r.start, r.end, r.next, &r.foldedText)
