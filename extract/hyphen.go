@@ -201,7 +201,7 @@ var usualWords = strings.Fields(`action analysis application applications archit
 	controller copyright current design details developer developers development devices directory display
 	document documentation documents domain driver drivers editor environment event events example examples
 	extension extensions features firmware format formats foundation function functions generic group groups
-	guidelines history image images information installation interface introduction issues kernel language
+	guidelines history image images information installation interface introduction issuecomment issues kernel language
 	languages library license licenses linux machine management manager manual manuals matrix module modules
 	network networks option options overview package packages patches people performance platform plugin
 	plugins policies policy privacy process product products profile program programs project projects

@@ -430,10 +430,13 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) || r.isSaidBefore(t) {
 		return enclosed, t.standsBare(r.text)
 	}
-	mayLabel := t.is(r.bracket, '[') || t.textAt(r.bracket, "``") // in a wiki, or in TeX
+	isRest := func(i int) bool {
+		mayLabel := t.textAt(r.bracket, "``") || t.is(r.bracket, '[') && mayLabel(r.text[:i], r.text[i:])
+		return t.certainlyGoesOn(r.text, i) || !mayLabel && t.isRestOfPath(r.text, i)
+	}
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
-		return f.Break && !t.certainlyGoesOn(r.text, f.At) && (mayLabel || !t.isRestOfPath(r.text, f.At)) &&
+		return f.Break && !isRest(f.At) &&
 			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\') && !t.endsIn(end, `\-`)
 	})
 	if last > first && (t.is(r.bracket, '[') ||
@@ -670,6 +673,17 @@ var (
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
 )
+
+// mayLabel reports whether text after a line break in a URL in square brackets may be the
+// label of a link of a wiki. After a "/" a fragment or a path with two slashes, or with one
+// and the name of a file, is none, unless it repeats the last directory of the URL.
+func mayLabel(first, rest []byte) bool {
+	dir, inPath := bytes.CutSuffix(first, []byte("/"))
+	dir = dir[bytes.LastIndexByte(dir, '/')+1:]
+	name, path, _ := bytes.Cut(rest, []byte("/"))
+	isPath := bytes.IndexByte(path, '/') > 0 || suffixed.Match(path) || bytes.IndexByte(rest, '#') > 0
+	return !inPath || !isPath || bytes.Equal(name, dir)
+}
 
 // isForeign reports whether a line of a URL ends in a letter or digit of ASCII, and the next
 // begins with one of a script without blanks: the sentence goes on there.

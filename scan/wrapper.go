@@ -470,8 +470,8 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 			r.text, r.end, begin = r.text[:len(r.text)-1], r.end-1, begin+1
 		}
 		if end = t.quotedLine(begin, limit, nil); end == begin {
-			if len(r.folds) > 0 && t.before(start-1) == '=' {
-				return false // a list with the quote on a line of its own
+			if len(r.folds) > 0 && (t.before(start-1) == '=' || octet.Alnum[t.at(end+1)]) {
+				return false // a list with the quote on a line of its own, or the next string
 			}
 			break
 		}
