@@ -33,10 +33,16 @@ func (t *text) softHyphen(i int) int {
 }
 
 // withoutContinuation returns the end of the token [i,end) of a wrapper without a sign
-// that its line continues: a soft hyphen, or a backslash, unless it may belong to the
-// path of a file.
+// that its line continues: a soft hyphen, a backslash, unless it may belong to the path of
+// a file, or the border of a box that it fills.
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
+	if end-1 > i && bytes.IndexByte([]byte("|#*"), t.buf[end-1]) >= 0 && t.endsLine(end) {
+		o := t.openingAt(r.bracket, false)
+		if _, _, ok := o.edge(t, end-1, end+longestBreak); ok {
+			return end - 1
+		}
+	}
 	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
 	if !continues || !t.endsLine(end) {
 		return end
@@ -669,7 +675,7 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
 		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}\.[^/@]*@`)
-	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9_a-z][^A-Z./]*\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
+	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9_a-z](?:[^A-Z./]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
 )

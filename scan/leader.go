@@ -156,8 +156,11 @@ func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
 	if !quote && utf8.RuneCount(next) == utf8.RuneCount(whole) && bytes.HasSuffix(next, right) {
 		mirrored := slices.Clone(right)
 		slices.Reverse(mirrored)
-		left := octet.Blank.Span(o.line)
+		left := len(o.line) - len(bytes.TrimLeft(o.line, "> \t"))                      // perhaps in a quote
 		if sameAt(o.line, next, left, right) || sameAt(o.line, next, left, mirrored) { // as in "/* ... */"
+			for t.is(end, '|') { // of cells without blanks
+				end = t.skipBlanks(end+1, limit)
+			}
 			return line, end, true
 		}
 	}

@@ -260,7 +260,9 @@ func (r *enclosure) readWrapper(t *text, open, from int) bool {
 			break
 		}
 		r.add(t, broken, start, end)
-		i = end
+		if i = end; r.end == end-1 && t.is(r.end, '|') {
+			i = r.end // the border of a box
+		}
 	}
 	if early.next > 0 && !t.isRest(early.next-len(closing)) {
 		*r = early
