@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
@@ -118,7 +119,7 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 	rest = s.skipBlanks(s.skipClosing(rest), limit)
 	p.Alone = !s.has(rest) || s.newline(rest) > 0 || rest > e.end && s.isKey(rest)
 	p.Enclosed, p.RanOver, p.Broken = e.end <= s.found.enclosed, ranOver, s.softHyphen(e.end) > 0
-	p.Embedded = s.slashedAt(at) && endsInTime(s.buf[start:end])
+	p.Embedded = s.slashedAt(at) && copied.Match(s.buf[max(start, end-longestTime):end])
 	p.Longest = s.longestAbove(begin, at)
 	link := s.skipBlanks(e.end, limit)
 	p.Repeated = after.Text == nil && s.isRepeated(link, p.Text)
@@ -126,6 +127,9 @@ func (s *Scanner) Continue(after Piece, width int) (Piece, bool) {
 		(leaderSet.Span(s.buf[begin:start]) == start-begin || s.isFolded(begin, start, at))
 	return p, true
 }
+
+// copied matches the time of a copy of a page at the end of a URL in a sentence.
+var copied = lazyregexp.New(`/(?:web/(?:[0-9]{4,}|\*)|(?:19|20)[0-9]{12})(?:[a-z]{2}_)?/$`)
 
 // isFolded reports whether the line at index begin has the name of a field before the URL
 // that begins at index start, and one blank before index next shows that the next line
@@ -285,7 +289,8 @@ func (r *enclosure) pathBefore(t *text, i int, closing string) int {
 	next, broken := r.skipGap(t, i, i+longestBreak)
 	end := t.token(next, next+longest, closing)
 	piece := bytes.TrimRight(t.buf[next:end], ".,;:")
-	if !broken || !isPath(piece) || !blank(t.at(end)) || t.beginsHost(next) {
+	isRequest := len(piece) > 1 && piece[0] == '.' && unicode.IsUpper(rune(piece[1])) // of roff
+	if !broken || !isPath(piece) || isRequest || !blank(t.at(end)) || t.beginsHost(next) {
 		return 0
 	}
 	line := t.span(end, end+longest, lineSet) // the partner may be on the line after it, too
@@ -326,18 +331,19 @@ func (t *text) openBracket(i int) (open int, closing string) {
 	for open = i - 1; open >= max(0, i-longest); open-- {
 		switch b := t.buf[open]; b {
 		case '"':
-			if quoted && open >= i-len(line) {
+			if quoted && open >= i-len(line) && (open == 0 || t.buf[open-1] != '\\') { // no comment of roff
 				return open, partners[b]
 			}
 		case ')', ']', '}':
 			depth++
 		case '(', '[', '{':
-			if depth--; depth < 0 && !bytes.Contains(t.buf[open:i], []byte("//")) { // of a comment
+			isComment := bytes.Contains(t.buf[open:i], []byte("//")) || bytes.Contains(t.buf[open:i], []byte(" # "))
+			if depth--; depth < 0 && !isComment {
 				return open, partners[b]
 			}
 		case '<':
-			if bytes.IndexByte(t.buf[open:i], '>') < 0 && t.buf[i-1] != '=' { // no attribute
-				return open, partners[b]
+			if bytes.IndexByte(t.buf[open:i], '>') < 0 && t.buf[open+1] != '!' && t.buf[i-1] != '=' {
+				return open, partners[b] // neither a comment nor an attribute
 			}
 		}
 	}

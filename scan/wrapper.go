@@ -399,11 +399,8 @@ func embeds(text []byte) bool {
 	if bytes.HasSuffix(text, []byte("=")) {
 		return bytes.IndexByte(text, '?') > 0
 	}
-	return endsInTime(text)
+	return archived.Match(text[max(0, len(text)-longestTime):])
 }
-
-// endsInTime reports whether text ends in such a time.
-func endsInTime(text []byte) bool { return archived.Match(text[max(0, len(text)-longestTime):]) }
 
 const longestTime = 32 // in bytes, with its slashes
 
