@@ -3,7 +3,6 @@ package scan
 import (
 	"bytes"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/urlsift/urlsift/internal/lazyregexp"
@@ -236,11 +235,11 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 	if len(read) > 0 && read[0] == '\\' && s.newline(end+1) > 0 {
 		return start, end, end + 1, 0 // a string or a command goes on in the next line
 	}
-	if bytes.HasPrefix(read, []byte(`\n"`)) && s.endsAtEdge(end+len(`\n`)) {
+	if bytes.HasPrefix(read, []byte(`\n"`)) && s.endsAtEdge(end+len(`\n`), true) {
 		return start, end, end + len(`\n`), 0
 	}
 	if blanks := octet.Blank.Span(read); blanks < len(read) && !octet.Space[read[blanks]] {
-		if !edges[read[blanks]] || !s.endsAtEdge(end) {
+		if !edges[read[blanks]] || !s.endsAtEdge(end, false) {
 			return start, end, 0, 0 // the usual case
 		}
 	}
@@ -248,11 +247,12 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 }
 
 // endsAtEdge reports whether only the right border of a box follows the candidate, or a
-// piece after it, at index end on its line.
-func (s *Scanner) endsAtEdge(end int) bool {
-	o := s.openingAt(s.found.start, true)
-	_, _, ok := o.edge(&s.text, s.skipBlanks(end, end+longestLine), end+longestBreak)
-	return ok
+// piece after it, at index end on its line, or a quote between two strings without a blank
+// between them, unless escaped is set: then a line break precedes the quote.
+func (s *Scanner) endsAtEdge(end int, escaped bool) bool {
+	o, at := s.openingAt(s.found.start, true), s.skipBlanks(end, end+longestLine)
+	_, next, ok := o.edge(&s.text, at, end+longestBreak)
+	return ok && (escaped || !s.is(at, '"') || at == end && s.buf[next-1] == '"')
 }
 
 // enclosing returns the end of the text after the last candidate that may belong to it,
@@ -271,8 +271,9 @@ func (s *Scanner) enclosing(at int) int {
 	r.begin(open)
 	r.link = t.is(open, '(') && t.before(open) == ']'
 	whole := r.readPieces(t, start, closing)
-	if len(r.folds) == 0 || !t.mayGoOn(r.text, r.folds[0].At) ||
-		t.buf[open] == '"' && !isPath(r.text[r.folds[0].At:]) {
+	first := slices.IndexFunc(r.folds, func(f Fold) bool { return f.Break })
+	if first < 0 || !t.mayGoOn(r.text, r.folds[first].At) ||
+		t.buf[open] == '"' && !isPath(r.text[r.folds[first].At:]) {
 		return 0
 	}
 	if whole {
@@ -289,8 +290,7 @@ func (r *enclosure) pathBefore(t *text, i int, closing string) int {
 	next, broken := r.skipGap(t, i, i+longestBreak)
 	end := t.token(next, next+longest, closing)
 	piece := bytes.TrimRight(t.buf[next:end], ".,;:")
-	isRequest := len(piece) > 1 && piece[0] == '.' && unicode.IsUpper(rune(piece[1])) // of roff
-	if !broken || !isPath(piece) || isRequest || !blank(t.at(end)) || t.beginsHost(next) {
+	if !broken || !isPath(piece) || !blank(t.at(end)) || t.beginsHost(next) {
 		return 0
 	}
 	line := t.span(end, end+longest, lineSet) // the partner may be on the line after it, too
@@ -305,15 +305,20 @@ func (r *enclosure) pathBefore(t *text, i int, closing string) int {
 func isPath(text []byte) bool { return bytes.ContainsAny(text, "/?=&%_~") || suffixed.Match(text) }
 
 // mayGoOn reports whether a URL, whose line ends at index i of it, may go on with the text
-// there: that is not in brackets or quotes, nor a word after a whole host or after the
-// name of a file.
+// there: that is not in brackets or quotes, no request of roff, no word of another script,
+// nor a word after a whole host or after the name of a file.
 func (t *text) mayGoOn(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	host, inHost := soleHost(first)
 	isWord := octet.Alnum[rest[0]] && !bytes.ContainsAny(rest, "/?=&%#")
 	isWhole := inHost && t.isHostName(host) || !inHost && suffixed.Match(bytes.TrimRight(first, ",;:"))
-	return bytes.IndexByte([]byte("([{'*"), rest[0]) < 0 && !(isWord && isWhole)
+	isForeign := rest[0] >= utf8.RuneSelf && bareSet.Span(first) == len(first)
+	return bytes.IndexByte([]byte("([{'*"), rest[0]) < 0 && !isRequest.Match(rest) && !isForeign &&
+		!(isWord && isWhole)
 }
+
+// isRequest matches a request of roff.
+var isRequest = lazyregexp.New(`^\.(?:[A-Y]|[A-Z]{2})(?:[^0-9A-Za-z]|$)`)
 
 // openBracket returns the index of the bracket that is open before index i, on its line or
 // a few lines above, and its partner, or i if there is none. The end of a tag, a mark of
@@ -342,8 +347,10 @@ func (t *text) openBracket(i int) (open int, closing string) {
 				return open, partners[b]
 			}
 		case '<':
-			if bytes.IndexByte(t.buf[open:i], '>') < 0 && t.buf[open+1] != '!' && t.buf[i-1] != '=' {
-				return open, partners[b] // neither a comment nor an attribute
+			text := bytes.TrimLeft(t.buf[open+1:i], octet.Blanks)
+			isBracket := len(text) == 0 || octet.Letter[t.buf[open+1]]            // and neither a comment nor an operator
+			if isBracket && bytes.IndexByte(text, '>') < 0 && t.buf[i-1] != '=' { // no attribute
+				return open, partners[b]
 			}
 		}
 	}
