@@ -549,7 +549,7 @@
 // "link-" is not the first part of such a word if "link" is near it. The word must not be
 // a name. A name has another hyphen before it or several after it, capital letters after
 // its first letter, a "#" before it or an "@" after it, or the same letter three times
-// around it, or its first part, of four or more letters, is a word near it. If the word
+// around it, or it or its first part, of four or more letters, is near it. If the word
 // is near it without the hyphen, or again in the URL, or a usual word of paths such as
 // "con-⏎fig", fewer such lines or the title of a man page suffice, even for a name.
 //

@@ -57,8 +57,8 @@ func (x *Finder) tearsHost() bool {
 // breaksWord reports whether a program has broken a word at the end of before, which
 // continues in after, and whether that is sure. The words near the candidate decide: if
 // the whole word is there, or again in the URL, or is a usual one, few signs of such a
-// program suffice; if its first part is there, and is not short, it is probably not
-// broken. Names keep their hyphens, unless the whole word is there, and so do parts
+// program suffice; if it is there with its hyphen, or its first part, and that is not
+// short, it is probably not broken. Names keep their hyphens, unless the whole word is there, and so do parts
 // without a vowel. If there are many signs, a part of a name may be broken. A hyphen after
 // a "/" is that of LaTeX, since no segment of a path begins with one.
 func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
@@ -75,6 +75,8 @@ func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 	switch {
 	case x.isNear(word) || hasWord(x.text, word):
 		return signs > 0 && (signs > 2 || !isWord), true
+	case x.isNear(slices.Concat(first, []byte("-"), second)):
+		return false, true
 	case signs > 0 && slices.Contains(usualWords, string(bytes.ToLower(word))):
 		return true, true
 	case signs <= 3 || isWord || !hasVowel(first) || inName(before, after):

@@ -33,8 +33,8 @@ func (t *text) softHyphen(i int) int {
 }
 
 // withoutContinuation returns the end of the token [i,end) of a wrapper without a sign
-// that its line continues: a soft hyphen, a backslash, unless it may belong to the path of
-// a file, or the border of a box that it fills.
+// that its line continues: a soft hyphen, a backslash or a "\c", unless it may belong to
+// the path of a file, or the border of a box that it fills.
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
 	if end-1 > i && bytes.IndexByte([]byte("|#*"), t.buf[end-1]) >= 0 && t.endsLine(end) {
@@ -43,7 +43,10 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 			return end - 1
 		}
 	}
-	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-1] == '\\' && !r.isFile(t)
+	if octet.EndsIn(t.buf[i:end], `\c`) { // of Prolog and roff
+		size = len(`\c`)
+	}
+	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-size] == '\\' && !r.isFile(t)
 	if !continues || !t.endsLine(end) {
 		return end
 	}
@@ -669,12 +672,12 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 }
 
 // restOfPath matches a path with a letter, a name with a suffix or a version, or the
-// identifier of a message, restOfWord the rest of a directory or of a name with a suffix,
+// identifier of a message or of a page, restOfWord the rest of a directory or of a name with a suffix,
 // pageSuffix a suffix, perhaps with a query or a fragment after it, and brokenWord a name
 // with humps, the capital letters of a fragment or a hash with a line break in it.
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
-		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}\.[^/@]*@`)
+		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}(?:\.[^/@]*@|$)|^[^/]+\.(?:html?|php|pdf|txt)$`)
 	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9_a-z](?:[^A-Z./]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
