@@ -436,21 +436,22 @@
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in
-// the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or both, and marks
-// after it, as in a quoted diff of a comment: "> + * "; or any text that begins both
-// lines and ends in a ">": "# > ", "Joe Doe> ", but not like a URL; or other marks of a
-// quote, if one word and the closing bracket follow them; or the "+" or "-" of a diff,
-// which may also follow a line without changes, if the line above is one of the diff. If
-// the text is in a box, with the same border in the same columns on the left and on the
-// right of both lines, the right border is also removed, and so are the quotes between
-// the strings of a message catalog. If no other bracket closes the wrapper, a mark of a
-// leader does: one on an empty line with more marks than the line before it, or else the
-// first. No mark of a quote does before the rest of a URL: a token with one of / ? = & %
-// _ # and nothing else, or a link, on its line. Then the URL is read as a bare one. A
-// quoted line without text, or a blank line between two that are quoted, does not end a
-// wrapper before a last token and the closing bracket, as after format=flowed, unless
-// these are a mark of a quote: "Joe>". If a line with another URL in angle brackets is
-// there, the candidate is rejected with [scan.Broken].
+// the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or the same "%" of
+// TeX, even without a blank; or both, and marks after it, as in a quoted diff of a
+// comment: "> + * "; or any text that begins both lines and ends in a ">": "# > ", "Joe
+// Doe> ", but not like a URL; or other marks of a quote, if one word and the closing
+// bracket follow them; or the "+" or "-" of a diff, which may also follow a line without
+// changes, if the line above is one of the diff. If the text is in a box, with the same
+// border in the same columns on the left and on the right of both lines, the right border
+// is also removed, and so are the quotes between the strings of a message catalog. If no
+// other bracket closes the wrapper, a mark of a leader does: one on an empty line with
+// more marks than the line before it, or else the first. No mark of a quote does before
+// the rest of a URL: a token with one of / ? = & % _ # and nothing else, or a link, on
+// its line. Then the URL is read as a bare one. A quoted line without text, or a blank
+// line between two that are quoted, does not end a wrapper before a last token and the
+// closing bracket, as after format=flowed, unless these are a mark of a quote: "Joe>". If
+// a line with another URL in angle brackets is there, the candidate is rejected with
+// [scan.Broken].
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last

@@ -34,7 +34,7 @@ func (t *text) softHyphen(i int) int {
 
 // withoutContinuation returns the end of the token [i,end) of a wrapper without a sign
 // that its line continues: a soft hyphen, a backslash or a "\c", unless it may belong to
-// the path of a file, or the border of a box that it fills.
+// the path of a file, the "%" of TeX, or the border of a box that it fills.
 func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	_, size := utf8.DecodeLastRune(t.buf[i:end])
 	if end-1 > i && bytes.IndexByte([]byte("|#*"), t.buf[end-1]) >= 0 && t.endsLine(end) {
@@ -46,7 +46,8 @@ func (r *enclosure) withoutContinuation(t *text, i, end int) int {
 	if octet.EndsIn(t.buf[i:end], `\c`) { // of Prolog and roff
 		size = len(`\c`)
 	}
-	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-size] == '\\' && !r.isFile(t)
+	continues := octet.IsSoftHyphen(t.buf[end-size:end]) || t.buf[end-size] == '\\' && !r.isFile(t) ||
+		t.buf[end-1] == '%' && t.buf[end-2] != '\\' && t.inBraces(r.bracket+1)
 	if !continues || !t.endsLine(end) {
 		return end
 	}
@@ -514,7 +515,8 @@ func (r *enclosure) hasOther(t *text, i, end int) bool {
 		inScheme := t.schemes.Slashed.Has(slices.Concat(t.buf[name:r.end], t.buf[i:colon])) && name < r.end
 		return colon > i && !inScheme && !embeds(r.text)
 	}
-	return colon > i && bytes.IndexByte([]byte("/?=&%"), t.buf[begin-1]) < 0
+	isEscape := t.is(begin-1, '%') && octet.Hex[t.buf[begin]] && octet.Hex[t.buf[begin+1]]
+	return colon > i && !isEscape && bytes.IndexByte([]byte("/?=&"), t.buf[begin-1]) < 0
 }
 
 // closingQuote returns the index of the first quote closing in the piece [i,end) that is

@@ -156,13 +156,16 @@ func (t *text) comment(i, login int) int {
 	}
 	next = t.skipBlanks(next, next+longestLeader)
 	start := t.schemeBefore(login)
-	if t.before(start) != '{' || !bareSet[t.at(next)] || t.linkAt(next) {
-		return 0
-	}
-	if b := t.before(start - 1); !octet.Letter[b] && bytes.IndexByte([]byte("*]}"), b) < 0 {
+	if !t.inBraces(start) || !bareSet[t.at(next)] || t.linkAt(next) {
 		return 0
 	}
 	return next - i
+}
+
+// inBraces reports whether index i is in an argument of a command of TeX, at its beginning.
+func (t *text) inBraces(i int) bool {
+	b := t.before(i - 1)
+	return t.before(i) == '{' && (octet.Letter[b] || bytes.IndexByte([]byte("*]}"), b) >= 0)
 }
 
 // atMark returns the "@" that Texinfo escapes with another at index i, or "" where it may

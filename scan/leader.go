@@ -205,6 +205,10 @@ func (o *opening) leader(t *text, i int) int {
 	if lost, ok := t.lostQuote(i, 1); ok {
 		return lost
 	}
+	percents := o.line[:len(o.line)-len(bytes.TrimLeft(o.line, "%"))]
+	if !o.bare && t.follows(i, percents) && !t.is(i+len(percents), '%') {
+		return i + len(percents) // of TeX, without a blank
+	}
 	return i
 }
 
