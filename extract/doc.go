@@ -432,7 +432,8 @@
 // title or the ")". In the text of such a link a backslash escapes a mark, and one at the
 // end of a line is only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like
 // round brackets, but not between apostrophes in a field of a table or in a YAML scalar.
-// In a list of files of a shell nothing continues.
+// So are ‹ and the brackets of East Asia. In ⟨ and ⟩, as groff writes angle brackets, the
+// URL always continues, and in a list of files of a shell none does.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -411,6 +412,7 @@ func isQuote(b byte) bool { return bytes.IndexByte([]byte("'`\"*_"), b) >= 0 || 
 // quotePairs are quotes with their partners, each before those with which it ends.
 var quotePairs = [][2]string{
 	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"« ", "»"}, {"«\u00a0", "»"},
+	{"⟨", "⟩"}, {"〈", "〉"}, {"\u2329", "\u232a"}, {"‹", "›"}, {"（", "）"}, {"「", "」"}, {"『", "』"}, {"《", "》"}, {"【", "】"},
 }
 
 // readBracketed reads the URL that begins at index start, right after the bracket or
@@ -437,7 +439,7 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 		return 0, false
 	}
 	enclosed = r.next - len(closing)
-	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) || r.isSaidBefore(t) {
+	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) || r.isSaidBefore(t) || closing == "⟩" {
 		return enclosed, t.standsBare(r.text)
 	}
 	isRest := func(i int) bool {
@@ -530,7 +532,7 @@ func (r *enclosure) closingQuote(t *text, i, end int, closing string) int {
 		i += k
 		lost := unicode.IsUpper(rune(t.at(i+len(closing)))) && // a line break, after the name of a file
 			suffixed.Match(slices.Concat(r.text, t.buf[first:i]))
-		if lost || !t.isInWord(i, i+len(closing)) {
+		if lost || !strings.Contains("'’_", closing) || !t.isInWord(i, i+len(closing)) {
 			return i
 		}
 		i += len(closing)
