@@ -305,10 +305,14 @@ func (r *enclosure) pathBefore(t *text, i int, closing string) int {
 func isPath(text []byte) bool { return bytes.ContainsAny(text, "/?=&%_~") || suffixed.Match(text) }
 
 // mayGoOn reports whether a URL, whose line ends at index i of it, may go on with the text
-// there: that is not in brackets or quotes, no request of roff, no word of another script,
-// nor a word after a whole host or after the name of a file.
+// there: that has a letter or a digit, and is not in brackets or quotes, no request of
+// roff, no word of another script, nor a word after a whole host or after the name of a
+// file.
 func (t *text) mayGoOn(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
+	if !bytes.ContainsAny(rest, octet.Letters+octet.Digits) && !bytes.Equal(rest, []byte("/")) {
+		return false // a line across the page, or the border of a box
+	}
 	host, inHost := soleHost(first)
 	isWord := octet.Alnum[rest[0]] && !bytes.ContainsAny(rest, "/?=&%#")
 	isWhole := inHost && t.isHostName(host) || !inHost && suffixed.Match(bytes.TrimRight(first, ",;:"))

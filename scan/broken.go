@@ -385,6 +385,9 @@ func (t *text) opensBefore(i int) (open int, closing string) {
 			if b == '`' && broken && t.is(t.span(i, i+longestBreak, unquotedSet), '`') {
 				closing = quotes[0] // of Markdown
 			}
+			if t.before(open) == '\\' { // of a string in another one
+				closing = `\` + closing
+			}
 			return open, closing
 		}
 	}
@@ -651,8 +654,8 @@ func (t *text) isCutIn(host, rest []byte) bool {
 func (t *text) isRestOfPath(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	_, inHost := soleHost(first)
-	dot := max(0, bytes.LastIndexByte(first, '.'))
-	if !inHost && (pageSuffix.Match(slices.Concat(first[dot:], rest)) || bytes.HasSuffix(first, []byte("#")) ||
+	suffix := first[max(0, bytes.LastIndexByte(first, '.')):]
+	if !inHost && (pageSuffix.Match(slices.Concat(suffix, rest)) && !bytes.ContainsAny(suffix, "?#") || bytes.HasSuffix(first, []byte("#")) ||
 		rest[0] == '?' && bytes.IndexByte(rest, '=') > 0) {
 		return true
 	}

@@ -117,7 +117,7 @@ func (t *text) isAfterQuote(i int) bool {
 	const most = 32 // blanks
 	end := t.spanBack(i, i-most, octet.Space)
 	return t.before(end) == '\'' && bytes.IndexByte([]byte("(,=[ "), t.before(end-1)) >= 0 &&
-		bytes.IndexByte(t.buf[end:i], '\n') >= 0
+		bytes.Count(t.buf[end:i], []byte("\n")) == 1
 }
 
 // macQuotes maps a quote of the Macintosh to its partner.
