@@ -240,7 +240,8 @@
 //     COBOL, with "-" in column 7 and another quote. A quote must be right before the URL,
 //     or before a "&" anywhere on its line.
 //   - The strings of a message in a gettext catalog, on consecutive lines, are one text.
-//     So are those of a program if \" is right before the URL and right after its rest.
+//     So are those of a program if \" or "" is right before the URL and right after its
+//     rest, or if they contain the brackets around it.
 //   - A backslash before a line break and the blanks on the next line, in the value of a
 //     property after its "=": "url=http://host.example/\". In a string that begins with
 //     the URL, the next line has no blanks.

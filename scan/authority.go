@@ -279,7 +279,8 @@ func (t *text) userEnd(a, limit int) (at int, ok, cut bool) {
 		case i >= limit, size == 0, b < 0x80 && !userSet[b], t.beginsDisguised(i):
 			return at, ok, i == limit && (password || !list)
 		}
-		password, list = password || b == ':', list || isSeparator(b) || b == '&'
+		password = password || b == ':'
+		list = list || isSeparator(b) && !t.textAt(i, ";auth=") || b == '&' // of IMAP and POP
 		if b == '@' && (password || !list) && t.mayBeginHost(i+1, password) {
 			at, ok = i, true
 		}

@@ -452,7 +452,8 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
 		return f.Break && !isRest(f.At) &&
-			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\') && !t.endsIn(end, `\-`)
+			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\') && !t.endsIn(end, `\-`) &&
+			!t.joinsStrings(end, int(f.End-t.base))
 	})
 	if last > first && (t.is(r.bracket, '[') ||
 		isForeign(r.text[:r.folds[last].At], r.text[r.folds[last].At:])) {
@@ -684,7 +685,8 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 // with humps, the capital letters of a fragment or a hash with a line break in it.
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
-		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[0-9]{5,}(?:\.[^/@]*@|$)|^[^/]+\.(?:html?|php|pdf|txt)$`)
+		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[a-z]+(?:-[a-z]+)+$|` +
+		`^[0-9]{5,}(?:\.[^/@]*@|$)|^[^/]+\.(?:html?|php|pdf|txt)$`)
 	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9_a-z](?:[^A-Z./]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)

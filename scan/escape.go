@@ -668,24 +668,43 @@ func (t *text) nextString(i int) int {
 // next line, and has the rest of the URL at index start, which is in escaped quotes:
 // "<a href=\"http://host.exa" and "mple/\">".
 func (t *text) besideString(start, i int) int {
-	const longest = 64
 	quote := t.escapedQuote(start)
-	if len(quote) == 0 || quote[0] != '\\' || start >= i || t.before(i) == '\\' {
+	if len(quote) == 0 || quote[len(quote)-1] != '"' || start >= i || t.before(i) == '\\' || t.follows(i, quote) {
 		return 0 // the usual case
 	}
+	joint := t.joint(i)
+	next := i + joint
+	end := t.span(next, next+longestLine, bareSet)
+	again := quote[0] == '\\' && end > next && t.is(end, '"') // in a third string
+	if t.schemeAt(next) || !t.follows(end, quote) && !again {
+		return 0
+	}
+	return joint
+}
+
+// joint returns the number of bytes from the quote at index i, which closes a string of a
+// program, through the one that opens the next string, on the next line, or 0.
+func (t *text) joint(i int) int {
+	const longest = 64
 	t.has(i + longest - 1)
 	joint := nextLine.Find(t.buf[i:min(i+longest, t.end)])
-	next := i + len(joint)
-	end := t.span(next, next+longestLine, bareSet)
-	if joint == nil || t.schemeAt(next) || !t.follows(end, quote) && (end == next || !t.is(end, '"')) {
+	if joint == nil || joint[0] != joint[len(joint)-1] {
 		return 0
 	}
 	return len(joint)
 }
 
+// joinsStrings reports whether [i,end) is no more than the marks between two strings on
+// adjacent lines that are one text: no line ends in it, and no comma separates them.
+func (t *text) joinsStrings(i, end int) bool {
+	n := t.joint(i)
+	return n > 0 && n == end-i && bytes.IndexByte(t.buf[i:end], ',') < 0 && !t.endsIn(i, `\n`)
+}
+
 // nextLine matches the end of a string, perhaps an operator or a comma, and the beginning
 // of a string on the next line.
-var nextLine = lazyregexp.New(`^"[ \t]*(?:[\\.+&,]|\+\+|<>)?[ \t]*\r?\n[ \t]*(?:(?:[.+&]|\+\+|<>|<<)[ \t]*)?"`)
+var nextLine = lazyregexp.New(
+	`^["'][ \t]*(?:[\\.+,]|& ?_?|\+\+|<>|\|\|)?[ \t]*\r?\n[ \t]*(?:(?:[.+&]|\+\+|<>|<<|\|\|)[ \t]*)?["']`)
 
 // inMessage reports whether only strings are on the lines between the line of index i and
 // the name of a message, or of a translation. It remembers the lines of strings, so that

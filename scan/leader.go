@@ -122,19 +122,20 @@ var quoteSet = octet.SetOf(">|" + octet.Blanks)
 
 // edges are the bytes with which the right borders of boxes begin, and the quote that
 // closes a string.
-var edges = octet.SetOf("\"|*#!:%;+/-\xe2")
+var edges = octet.SetOf("\"'|*#!:%;+/-\xe2")
 
 // edge is gap for a line that ends in the right border of a box at index i, whose borders
 // are in the same columns of both lines, or in a quote that closes a string, if the next
 // line begins with another string, as in catalogs of messages.
 func (o *opening) edge(t *text, i, limit int) (line, end int, ok bool) {
-	quote := t.buf[i] == '"'
-	if quote && (t.buf[o.bracket] == '"' || bytes.IndexByte(o.line, '"') < 0) {
-		return 0, 0, false
-	}
+	quote := t.buf[i] == '"' || t.buf[i] == '\''
 	after := i + 1
 	if !quote {
 		after = t.span(i, i+longestWord, wordSet)
+	} else if t.buf[o.bracket] == t.buf[i] || bytes.IndexByte(o.line, t.buf[i]) < 0 {
+		return 0, 0, false
+	} else if joint := t.joint(i); joint > 0 {
+		return i + bytes.IndexByte(t.buf[i:], '\n') + 1, t.skipBlanks(i+joint, limit), true
 	}
 	blanks := t.skipBlanks(after, limit)
 	size := t.newline(blanks)

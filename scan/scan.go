@@ -496,7 +496,7 @@ func (s *Scanner) findEnclosed(kind Kind, open, from int) bool {
 			s.open = s.offset(from)
 		}
 		if kind == Quoted && len(r.folds) > 0 && t.is(r.next, '"') &&
-			(suffixed.Match(r.text) || bytes.ContainsAny(r.text[r.folds[0].At:], "/?=&%_")) {
+			(suffixed.Match(r.text) || bytes.ContainsAny(r.text[r.folds[0].At-1:], "/?=&%_-")) {
 			s.found.enclosed = r.next // a field, or one URL over several lines
 		}
 		return false

@@ -243,7 +243,7 @@ func (r *enclosure) readWrapper(t *text, open, from int) bool {
 			early = *r
 			early.next = last + at + len(closing)
 		}
-		end := t.token(start, limit, closing)
+		end := t.joinedEnd(start, t.token(start, limit, closing))
 		r.open = end == t.end
 		if end > limit || i < limit && start == limit {
 			break
@@ -268,6 +268,16 @@ func (r *enclosure) readWrapper(t *text, open, from int) bool {
 		*r = early
 	}
 	return r.next > 0
+}
+
+// joinedEnd returns the index of the apostrophe that closes a string of a program at the
+// end of the token [i,end), if another one follows on the next line, or else end.
+func (t *text) joinedEnd(i, end int) int {
+	quote := i + len(bytes.TrimSuffix(t.buf[i:end], []byte(","))) - 1
+	if quote > i && t.buf[quote] == '\'' && t.joint(quote) > 0 {
+		return quote
+	}
+	return end
 }
 
 // isQuoteMark reports whether the ">" at index i, which begins its line, is the mark of a
@@ -450,19 +460,31 @@ func (r *enclosure) readQuoted(t *text, start int) bool {
 	r.add(t, false, start, end)
 	for range most {
 		begin, broken := r.skipGap(t, end, limit)
+		quote := end - 1 // of a program, whose strings contain the double quotes
+		if t.buf[quote] == ',' {
+			quote--
+		}
+		joint := 0
+		if t.buf[quote] == '\'' && quote > start {
+			joint = t.joint(quote)
+		}
+		if joint > 0 {
+			begin, broken = quote+joint, true
+		}
 		if !broken || r.isFollowed(t, begin) || t.isScalar(start-1, begin) || t.isList(start-1) ||
 			bytes.Count(r.text, []byte("}")) > bytes.Count(r.text, []byte("{")) {
 			break
 		}
-		if closesString(r.text) || t.endsLiteral(start, end) ||
+		if joint == 0 && closesString(r.text) || t.endsLiteral(start, end) ||
 			bytes.HasSuffix(r.text, []byte(".git")) && octet.Alnum[t.at(begin)] { // a branch
 			break
 		}
 		if quoteEnd(r.opening.line) > 0 { // the line has other marks of the quote
 			begin = t.span(begin, begin+longestLeader, prefixSet)
 		}
-		// two strings of a program, which contain the quotes
-		if t.buf[end-1] == '\'' && end > start+1 {
+		if joint > 0 {
+			r.text, r.end = r.text[:len(r.text)-(end-quote)], quote
+		} else if t.buf[end-1] == '\'' && end > start+1 {
 			if !t.is(begin, '\'') {
 				break
 			}
