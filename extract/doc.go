@@ -498,11 +498,13 @@
 // "dnl", "rem", or the "C" of Fortran, unless the URL ends in a hyphen and the next line
 // begins with a path. The line need not be full
 //
-//   - before a "/", a fragment or a query with a value alone on the next line, inside an
-//     escape, and inside the suffix of a file or right before it;
+//   - after a "#", before a "/", a fragment or a query with a value alone on the next line,
+//     inside an escape, and inside the suffix of a file or right before it;
 //   - if it is at least as long as the lines near it, or would be with the rest, which is
 //     a path, a query, a file with a common suffix, a name of several words or many
-//     hexadecimal digits, as in text filled to 50 columns;
+//     hexadecimal digits, as in text filled to 50 columns, or after a "/" a name with
+//     capital letters inside and digits, or alone on its line with one of these or of
+//     . + -, or after a "_" a name;
 //   - before text that ends at the partner of a bracket that is open before the URL, or of
 //     a mark of emphasis, or of a double quote that may enclose a field, if that text is
 //     like a path or a query, and before a path in such a bracket;

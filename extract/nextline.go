@@ -415,6 +415,7 @@ var junctionRules = []junctionRule{
 		return isRestOfSuffix(j.url, j.token) || isInEscape(j.url, j.token) && !isCommon(j.token)
 	}},
 	{false, "http://a.example/b⏎**c**", func(j *junction) bool { return j.token[0] == '#' || j.isOwnLine() }},
+	{true, "http://a.example/b#⏎also", func(j *junction) bool { return j.last() == '#' }},
 	{false, "see http://a.example/" + wide + "/b.html⏎C/D and", func(j *junction) bool {
 		return isFinished(j.url, j.token) && unicode.IsUpper(rune(j.token[0])) && !j.Alone
 	}},
@@ -435,7 +436,7 @@ var junctionRules = []junctionRule{
 		return !j.fills(fullLine) && !j.RanOver
 	}},
 	{true, "see http://a.example/b#" + wide + "⏎also", func(j *junction) bool { // a fragment of one word
-		return j.last() == '#' || j.Alone && bytes.LastIndexByte(j.url, '#') > bytes.LastIndexByte(j.url, '/')
+		return j.Alone && bytes.LastIndexByte(j.url, '#') > bytes.LastIndexByte(j.url, '/')
 	}},
 	{true, "see http://a.example/b?" + wide[:48] + "c=⏎d", func(j *junction) bool {
 		return j.last() == '=' && softLine <= j.Width && j.Width <= longestSoft && mayBePrintable(j.url)
@@ -494,9 +495,12 @@ const wide = "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww"
 func (j *junction) isOnShortLine() bool {
 	full := min(fullLine, max(j.Longest, shortLine))
 	inWord := j.Sole && j.Alone && !j.apart && !unicode.IsUpper(rune(j.token[0])) && !isCommon(j.token)
+	isLong := hasHump(j.token) && digitsIn(j.token) > 0 || j.Alone && j.Text[len(j.Text)-1] != ':' &&
+		(hasHump(j.token) || bytes.ContainsAny(j.token, ".+-0123456789"))
+	inName := j.last() == '/' && isLong || j.last() == '_' && isName(j.token)
 	return j.Longest > 0 && j.fills(full) && (j.Width >= full || j.apart) &&
 		!isOtherHost(j.url, j.token) && !isFinished(j.url, j.token) &&
-		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord)
+		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord || inName)
 }
 
 // isSoleRest reports whether the URL and the token are alone on their lines, and the token
