@@ -53,7 +53,7 @@ var (
 	emphasisSet = octet.SetOf("*_~=%")
 
 	// aroundSet has the bytes before the mark that opens a comment.
-	aroundSet = octet.SetOf("(){};,>\"'`" + octet.Spaces)
+	aroundSet = octet.SetOf("(){};,<>\"'`" + octet.Spaces)
 )
 
 // closedEnd returns the index at which the URL at [start,end), with its authority at

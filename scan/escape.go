@@ -656,8 +656,11 @@ func (t *text) nextString(i int) int {
 		return 0 // the usual case, in which later text is not read: it may not have been written yet
 	}
 	line := i + 1 + t.newline(i+1)
-	open := t.span(line, line+len("#~ "), catalogSet)
-	if line == i+1 || !t.is(open, '"') {
+	open := t.span(line, line+len("> > +#~ "), catalogSet)
+	before, _, _ := bytes.Cut(t.buf[t.lineStart(i, max(0, i-longestLine)):i], []byte(`"`))
+	replaced := bytes.ContainsAny(before, "+-") && bytes.ContainsAny(t.buf[line:open], "+-") && // in a diff
+		bytes.IndexByte(before, '-') >= 0 != (bytes.IndexByte(t.buf[line:open], '-') >= 0)
+	if line == i+1 || !t.is(open, '"') || replaced {
 		return 0
 	}
 	return open + 1 - i
@@ -714,7 +717,7 @@ func (t *text) inMessage(i int) bool {
 	begin, ok := t.lineFrom(i, i-rowReach)
 	read, last := t.strings, t.offset(begin)
 	for ; ok; ok = begin > least || t.offset(least) == 0 {
-		line := bytes.TrimLeft(t.buf[begin:i], "#~| ")
+		line := bytes.TrimLeft(t.buf[begin:i], "#~|+-> ")
 		if !bytes.HasPrefix(line, []byte(`"`)) {
 			return bytes.HasPrefix(line, []byte("msgid")) || bytes.HasPrefix(line, []byte("msgstr")) ||
 				bytes.HasPrefix(line, []byte("msgctxt"))
@@ -729,8 +732,9 @@ func (t *text) inMessage(i int) bool {
 	return false
 }
 
-// catalogSet has the bytes before a string on a line of a catalog that is out of use.
-var catalogSet = octet.SetOf("#~| ")
+// catalogSet has the bytes before a string on a line of a catalog that is out of use,
+// in a diff or in a quote.
+var catalogSet = octet.SetOf("#~|+-> ")
 
 // isInString reports whether the URL at index start is in quotes that close before white
 // space. The text between the opening quote and the URL has no slash, except in other

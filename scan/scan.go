@@ -683,6 +683,9 @@ func (t *text) nextEscape(start, a int, e ending) (plain int, ok bool) {
 	if k := bytes.Index(t.buf[a:e.end], []byte("{~}")); k > 0 { // of BibTeX
 		return a + k, t.isEscaped(a+k, a)
 	}
+	if k := bytes.IndexByte(t.buf[a:e.end], '@'); k >= 0 && t.inCommand(start) && t.isEscaped(a+k, a) {
+		return a + k, true
+	}
 	if t.isEscaped(e.end, a) {
 		return e.end, true
 	}
