@@ -369,7 +369,8 @@ var junctionRules = []junctionRule{
 	}},
 	{true, "http://a.example/b⏎c/d<http://a.example/bc/d>", func(j *junction) bool { return j.Repeated }},
 	{false, "(http://a.example/b⏎and)", func(j *junction) bool {
-		return j.Enclosed && isCommon(j.token) && !isRestOfSuffix(j.url, j.token)
+		return j.Enclosed && isCommon(j.token) && !isRestOfSuffix(j.url, j.token) &&
+			(j.apart || j.Width < brokenWord)
 	}},
 	{true, "(http://a.example/b⏎c)", func(j *junction) bool { return j.Enclosed }},
 	{true, "http://a.example/v3/__http://b.example/c__;!!⏎D1", func(j *junction) bool {

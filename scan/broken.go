@@ -445,13 +445,15 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 	if !t.standsBare(r.text) || r.link || r.isSaidAgain(t) || r.isSaidBefore(t) || closing == "⟩" {
 		return enclosed, t.standsBare(r.text)
 	}
-	isRest := func(i int) bool {
-		mayLabel := t.textAt(r.bracket, "``") || t.is(r.bracket, '[') && mayLabel(r.text[:i], r.text[i:])
-		return t.certainlyGoesOn(r.text, i) || !mayLabel && t.isRestOfPath(r.text, i)
+	isRest := func(f Fold) bool {
+		i := f.At
+		isOther := t.softHyphen(int(f.Start-t.base)) > 0 || t.textAt(r.bracket, "``") ||
+			t.is(r.bracket, '[') && mayLabel(r.text[:i], r.text[i:])
+		return t.certainlyGoesOn(r.text, i) || !isOther && t.isRestOfPath(r.text, i)
 	}
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
-		return f.Break && !isRest(f.At) &&
+		return f.Break && !isRest(f) &&
 			(isText || !t.is(end, '\\') || t.buf[end-1] == '\\') && !t.endsIn(end, `\-`) &&
 			!t.joinsStrings(end, int(f.End-t.base))
 	})
@@ -468,7 +470,7 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 // partner of the bracket or, in a link of Markdown, the title. It reports whether one
 // follows.
 func (r *enclosure) readPieces(t *text, i int, closing string) bool {
-	const longestToken, mostBreaks = 128, 4
+	const longestToken, mostBreaks = 256, 4
 	start, open := i, t.buf[r.bracket]
 	depth := 0
 	for breaks := 0; breaks <= mostBreaks; breaks++ {
@@ -656,40 +658,53 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
 	_, inHost := soleHost(first)
 	suffix := first[max(0, bytes.LastIndexByte(first, '.')):]
-	if !inHost && (pageSuffix.Match(slices.Concat(suffix, rest)) && !bytes.ContainsAny(suffix, "?#") || bytes.HasSuffix(first, []byte("#")) ||
-		rest[0] == '?' && bytes.IndexByte(rest, '=') > 0) {
+	restDot := max(0, bytes.LastIndexByte(rest, '.'))
+	last, isQuery := first[len(first)-1], bytes.IndexByte(rest, '=') > 0
+	switch {
+	case inHost, len(rest) == 0, rest[0] == '\\':
+		return false
+	case last == '#', rest[0] == '?' && isQuery, pageSuffix.Match(rest),
+		pageSuffix.Match(slices.Concat(suffix, rest)) && !bytes.ContainsAny(suffix, "?#"):
 		return true
-	}
-	if inHost || suffixed.Match(first) || t.isHostName(rest[:hostSet.Span(rest)]) {
+	case suffixed.Match(first), t.isHostName(rest[:hostSet.Span(rest)]) && !fileName.Match(rest):
 		return false
 	}
-	inQuery, isQuery := bytes.IndexByte(first, '?') > 0, bytes.IndexByte(rest, '=') > 0
-	switch last := first[len(first)-1]; {
-	case last == '+' || last == '?':
-		return inQuery && (last == '+' || isQuery)
-	case last == '/' || last == '~':
-		return isQuery || bytes.ContainsAny(rest, "_#") || restOfPath.Match(rest)
-	case last == '=':
-		return inQuery && isQuery && bytes.IndexByte(rest, '&') > 0
-	case !octet.Alnum[last]:
-		return false
+	switch last {
+	case '+':
+		return bytes.IndexByte(first, '?') > 0
+	case '=': // but not of quoted-printable
+		return bytes.IndexByte(first, '?') > 0 && first[i-2] != '=' && !bytes.Contains(first, []byte("=3D"))
+	case '?':
+		return isQuery || len(bytes.Trim(rest, octet.Smalls)) > 0
+	case '/', '~':
+		return isQuery || bytes.ContainsAny(rest, "_#%") || pageSuffix.Match(rest[restDot:]) ||
+			restOfPath.Match(rest)
+	case '.':
+		return bytes.IndexByte(rest, '/') > 0 || octet.Digit[first[i-2]] && octet.Digit[rest[0]] ||
+			restOfWord.Match(rest)
 	}
 	name := first[bytes.LastIndexByte(first, '/')+1:]
-	return isQuery && bytes.IndexByte(rest, '&') > 0 || restOfWord.Match(rest) ||
-		brokenWord.Match(slices.Concat(name, []byte("\n"), rest))
+	inside := rest[1:max(1, len(rest)-1)] // "_word_" and "#channel" may be by themselves
+	return octet.Alnum[last] && (isQuery && bytes.ContainsAny(rest, "&?") || bytes.ContainsAny(inside, "_#%") ||
+		restOfWord.Match(rest) || brokenWord.Match(slices.Concat(name, []byte("\n"), rest)))
 }
 
-// restOfPath matches a path with a letter, a name with a suffix or a version, or the
-// identifier of a message or of a page, restOfWord the rest of a directory or of a name with a suffix,
-// pageSuffix a suffix, perhaps with a query or a fragment after it, and brokenWord a name
-// with humps, the capital letters of a fragment or a hash with a line break in it.
+// restOfPath matches a path with a letter, a number before a "/", several words, a name
+// with a suffix or a version, or the identifier of a message or of a page. restOfWord
+// matches the rest of a directory, of a path with other marks than a "/", of several
+// words or of a name with a suffix, fileName a name whose suffix is a top-level domain,
+// too, pageSuffix a suffix, perhaps with a query or a fragment after it, and brokenWord a
+// name with humps, the capital letters of a fragment or a hash with a line break in it.
 var (
-	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[^A-Z./]+\.[a-z][0-9a-z]{1,4}$|` +
-		`^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|^[a-z]+(?:-[a-z]+)+$|` +
-		`^[0-9]{5,}(?:\.[^/@]*@|$)|^[^/]+\.(?:html?|php|pdf|txt)$`)
-	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[0-9_a-z](?:[^A-Z./]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
+	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[0-9]+/$|^[a-z]+(?:-[a-z]+)+$|` +
+		`^[a-z]+(?:-[0-9a-z]+){2,}$|^[^A-Z/]+\.[a-z][0-9a-z]{1,4}$|^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|` +
+		`^[0-9]{5,}(?:\.[^/@]*@|$)`)
+	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[A-Za-z][^/]*/.*[-/.~0-9]|^[0-9]+/.*[A-Za-z].*[-.]|` +
+		`^\.[^/]*/|^[a-z]+(?:-[0-9a-z]+){2,}$|^[0-9_a-z](?:[^A-Z/]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
+	fileName   = lazyregexp.New(`^[^./]+\.(?:cc|do|md|ml|pl|ps|py|rs|sh|so|zip)(?:[?#]|$)`)
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
-	pageSuffix = lazyregexp.New(`^\.(?:html?|shtml|php|asp|jsp|cgi|pdf|txt|gif|jpe?g|png)(?:[?#].+)?$`)
+	pageSuffix = lazyregexp.New(`^\.(?:s?html?|php|aspx?|jsp|cgi|pdf|ps|txt|xml|rss|gif|jpe?g|png|zip|bz2|tgz|` +
+		`(?:tar\.)?gz)(?:[?#].+)?$`)
 )
 
 // mayLabel reports whether text after a line break in a URL in square brackets may be the

@@ -146,7 +146,8 @@ func TestAManifestHasEveryFlagThatMatters(t *testing.T) {
 func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 	url := "a URL, up to --max-url"
 	windows := map[string][]string{
-		"scan/around.go": {"the beginning of a line of up to longestLine"},
+		"scan/around.go": {"longestTime before the end of a URL", "a token of the next line",
+			"the beginning of a line of up to longestLine"},
 		"scan/authority.go": {"len(\"localhost/C:/\")", "maxScheme and 2 bytes, as the next fourteen", "", "", "",
 			"", "", "", "", "", "", "", "", "", "", "",
 			"what is in place of a port, up to the limit of a URL", "160 bytes after a host",
@@ -155,12 +156,12 @@ func TestNoRegularExpressionIsWithoutABoundedWindow(t *testing.T) {
 		"scan/restore.go": {"64 bytes after a host", "64 bytes after a label"},
 		"scan/run.go":     {"a run, which is read once, up to one and a half times the length of a URL"},
 		"scan/escape.go": {"the beginning of a line of up to longestLine", "longestLeader of the next line",
-			"72 bytes of a line", "128 bytes of a line", url},
+			"72 bytes of a line", "128 bytes of a line", "64 bytes after a string", url},
 		"scan/guess.go":   {"6 bytes before a host", "maxLocal"},
 		"scan/closing.go": {"maxScheme before a URL"},
 		"scan/table.go": {"a URL in a row of up to longestRow", "a cell of up to longestRow",
 			"a row of up to rowReach"},
-		"scan/broken.go": {"a URL in brackets of up to 640 bytes", "the same", "the same", "the same"},
+		"scan/broken.go": {"a URL in brackets of up to 1,280 bytes", "the same", "the same", "the same", "the same"},
 		"scan/tail.go":   {"longestLeader, after a string of a torrent", "100 bytes before a URL"},
 		"scan/template.go": {"the last byte of a URL and 64 after it", "the same", "the same",
 			"2 bytes before a URL", "as the first"},
