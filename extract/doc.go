@@ -593,8 +593,9 @@
 //
 // [ReasonHyphen] is offered if a line breaks after a hyphen inside brackets or quotes,
 // [ReasonSpace] if there are blanks inside a line in brackets, or a line break between
-// two words of a gopher selector, and [ReasonSoftBreak] if a line breaks after a "=". A
-// hyphen before a soft line break certainly belongs to the URL.
+// two words of a gopher selector, and without the blanks if a link of a page has several
+// in a row, as after a line break that a browser drops, and [ReasonSoftBreak] if a line
+// breaks after a "=". A hyphen before a soft line break certainly belongs to the URL.
 //
 // # Options
 //

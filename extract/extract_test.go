@@ -545,6 +545,14 @@ func TestTheAtOfAnAddressInALinkMayBeEscaped(t *testing.T) {
 	}
 }
 
+// A browser drops the line break in a link, and not the blanks after it.
+func TestAnIndentedLinkHasAReadingWithoutBlanks(t *testing.T) {
+	r, ok := newExtractor(Config{}).NewFinder().Attribute([]byte("http://a.example/b_\n    c"))
+	require.True(t, ok)
+	require.Equal(t, "http://a.example/b_    c", r.String())
+	require.Equal(t, []Reading{{"http://a.example/b_c", ReasonSpace}}, slices.Collect(r.Readings()))
+}
+
 // Browsers read a backslash as a slash in links with the schemes that they know, and in
 // no others.
 func TestBackslashesInAttributesAreSlashes(t *testing.T) {

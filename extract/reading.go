@@ -111,6 +111,9 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 			}
 		})
 	}
+	if x.candidate == &attributeCandidate && bytes.Contains(x.text, []byte("  ")) { // after a line break
+		x.offer(bytes.Join(bytes.Fields(x.text), nil), ReasonSpace, add)
+	}
 	isWhole := x.candidate.Flaw != scan.Flawless && !x.isCut()
 	if r.Truncated || x.joined || x.candidate == &attributeCandidate || r.Err != nil && isWhole {
 		return kept
