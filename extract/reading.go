@@ -87,7 +87,7 @@ type hyphen struct {
 // keep returns the readings of the current result.
 func (x *Finder) keep(r *Result) (kept keptReadings) {
 	add := func(reading Reading) {
-		if r.Err != nil || reading.URL != r.String() {
+		if (r.Err != nil || reading.URL != r.String()) && !slices.Contains(kept.others, reading) {
 			kept.others = append(kept.others, reading)
 		}
 	}

@@ -447,7 +447,7 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 	}
 	isRest := func(f Fold) bool {
 		i := f.At
-		isOther := t.softHyphen(int(f.Start-t.base)) > 0 || t.textAt(r.bracket, "``") ||
+		isOther := t.softHyphen(int(f.Start-t.base)) > 0 || closing == "''" ||
 			t.is(r.bracket, '[') && mayLabel(r.text[:i], r.text[i:])
 		return t.certainlyGoesOn(r.text, i) || !isOther && t.isRestOfPath(r.text, i)
 	}
@@ -478,6 +478,8 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 		end, depth = t.bracketedToken(i, i+longestToken, open, closing[0], depth)
 		if isQuote(open) {
 			end = r.closingQuote(t, i, end, closing)
+		} else {
+			end = t.joinedEnd(i, end)
 		}
 		if end == i || end >= i+longestToken ||
 			breaks > 0 && (r.isFollowed(t, i) || r.hasOther(t, i, end)) {
@@ -702,7 +704,7 @@ var (
 	restOfWord = lazyregexp.New(`^[0-9A-Za-z][^/]*/$|^[A-Za-z][^/]*/.*[-/.~0-9]|^[0-9]+/.*[A-Za-z].*[-.]|` +
 		`^\.[^/]*/|^[a-z]+(?:-[0-9a-z]+){2,}$|^[0-9_a-z](?:[^A-Z/]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
 	fileName   = lazyregexp.New(`^[^./]+\.(?:cc|do|md|ml|pl|ps|py|rs|sh|so|zip)(?:[?#]|$)`)
-	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
+	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_-]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
 	pageSuffix = lazyregexp.New(`^\.(?:s?html?|php|aspx?|jsp|cgi|pdf|ps|txt|xml|rss|gif|jpe?g|png|zip|bz2|tgz|` +
 		`(?:tar\.)?gz)(?:[?#].+)?$`)
 )

@@ -707,7 +707,7 @@ func (t *text) joinsStrings(i, end int) bool {
 // nextLine matches the end of a string, perhaps an operator or a comma, and the beginning
 // of a string on the next line.
 var nextLine = lazyregexp.New(
-	`^["'][ \t]*(?:[\\.+,]|& ?_?|\+\+|<>|\|\|)?[ \t]*\r?\n[ \t]*(?:(?:[.+&]|\+\+|<>|<<|\|\|)[ \t]*)?["']`)
+	`^["'][ \t]*(?:[\\.+,]|& ?_?|\+\+|<>|\|\|)?[ \t]*\r?\n[ \t]*(?:(?:[.+&]|\+\+|<>|<<|\|\|)[ \t]*)?[bfruBFRUL$]{0,2}["']`)
 
 // inMessage reports whether only strings are on the lines between the line of index i and
 // the name of a message, or of a translation. It remembers the lines of strings, so that
