@@ -67,12 +67,13 @@ func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 	}
 	first := before[len(bytes.TrimRightFunc(before, unicode.IsLetter)):]
 	second := after[:len(after)-len(bytes.TrimLeftFunc(after, unicode.IsLetter))]
-	if len(first) < 2 || len(second) < 2 || !hasVowel(second) {
-		return false, true
-	}
 	word, signs := slices.Concat(first, second), x.hyphenation()
 	isWord := x.isWord(first)
 	switch {
+	case signs > 0 && isRestOfSuffix(before, second):
+		return true, true
+	case len(first) < 2 && !x.isNear(word), len(second) < 2, !hasVowel(second):
+		return false, true
 	case x.isNear(word) || hasWord(x.text, word):
 		return signs > 0 && (signs > 2 || !isWord), true
 	case x.isNear(slices.Concat(first, []byte("-"), second)):

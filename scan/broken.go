@@ -652,19 +652,35 @@ func (t *text) isCutIn(host, rest []byte) bool {
 	return t.isHostName(slices.Concat(host, rest[:hostSet.Span(rest)]))
 }
 
+// isRestOfHost reports whether a line ends inside a port or inside "localhost", and rest is
+// what follows, with a path or a port.
+func isRestOfHost(host, rest []byte) bool {
+	name, port, ok := bytes.Cut(host, []byte(":"))
+	end := hostSet.Span(rest)
+	isLocal := octet.EqualFold(slices.Concat(name, rest[:end]), "localhost")
+	if !ok {
+		return isLocal && end > 0 && end < len(rest)
+	}
+	digits := octet.Digit.Span(rest)
+	return 0 < digits && digits < len(rest) && beginsTail(rest[digits]) &&
+		len(port) > 0 && len(port)+digits <= len("65535")
+}
+
 // isRestOfPath reports whether the text after a line break at index i of a URL is more
 // than a word beside it: after a "/" or "?" a path, a query or a name with a suffix, and
 // inside a word the rest of a query or of a path. A date, another host and anything but a
 // query after a whole host or file may stand there for themselves.
 func (t *text) isRestOfPath(url []byte, i int) bool {
 	first, rest := url[:i], url[i:]
-	_, inHost := soleHost(first)
+	host, inHost := soleHost(first)
 	suffix := first[max(0, bytes.LastIndexByte(first, '.')):]
 	restDot := max(0, bytes.LastIndexByte(rest, '.'))
 	last, isQuery := first[len(first)-1], bytes.IndexByte(rest, '=') > 0
 	switch {
-	case inHost, len(rest) == 0, rest[0] == '\\':
+	case len(rest) == 0, rest[0] == '\\':
 		return false
+	case inHost:
+		return isRestOfHost(host, rest)
 	case last == '#', rest[0] == '?' && isQuery, pageSuffix.Match(rest),
 		pageSuffix.Match(slices.Concat(suffix, rest)) && !bytes.ContainsAny(suffix, "?#"):
 		return true
