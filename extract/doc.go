@@ -100,7 +100,8 @@
 //     URL too: "=====http://host.example/x====="
 //
 // The character right before a URL can determine its end. After an apostrophe the URL
-// ends at the next one, even if the first ends the line above, but not at one in a word:
+// ends at the next one, even if the first ends the line above, as a double quote may, or
+// the next one begins the line after a ";", but not at one in a word:
 // "href='http://host.example/'>", "'http://host.example/joe's'". In a string that began
 // before the URL, an apostrophe before a mark ends it: "'see http://host.example/','b'".
 // Between apostrophes, and between backquotes, only a final dot or comma is trimmed, as
@@ -428,15 +429,16 @@
 // words, of a query with a "&", of a name with humps or of a hash; after "==" and before
 // a backslash it does not. In square brackets it continues after a "/" before a path with
 // two slashes, or with one and the name of a file, or a fragment, but not before the last
-// directory again. Otherwise the joined URL is a reading, since a link of a wiki looks
-// the same: "[http://host.example/⏎label]". In square brackets that is also true of each
-// later line, and in others of text in a script without blanks. In a link of Markdown,
-// "[label](http://host.example/⏎x)", the URL always continues, up to a title or the ")".
-// In the text of such a link a backslash escapes a mark, and one at the end of a line is
-// only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like round brackets,
-// but not between apostrophes in a field of a table or in a YAML scalar. So are ‹ and the
-// brackets of East Asia. In ⟨ and ⟩, as groff writes angle brackets, the URL always
-// continues, and in a list of files of a shell none does.
+// directory again, and within a query before "b&c=". Otherwise the joined URL is a
+// reading, since a link of a wiki looks the same: "[http://host.example/⏎label]". In
+// square brackets that is also true of each later line, and in others of text in a script
+// without blanks. In a link of Markdown, "[label](http://host.example/⏎x)", the URL
+// always continues, up to a title or the ")". In the text of such a link a backslash
+// escapes a mark, and one at the end of a line is only a hard break. The quotes ' “ „ ‘ «
+// and those of TeX are read like round brackets, but not between apostrophes in a field
+// of a table or in a YAML scalar. So are ‹ and the brackets of East Asia. In ⟨ and ⟩, as
+// groff writes angle brackets, the URL always continues, and in a list of files of a
+// shell none does.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in

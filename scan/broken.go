@@ -688,8 +688,8 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 		return false
 	}
 	switch last {
-	case '+':
-		return bytes.IndexByte(first, '?') > 0
+	case '+', ':':
+		return bytes.IndexByte(first, '?') > 0 && (last == '+' || inQuery(rest))
 	case '=': // but not of quoted-printable
 		return bytes.IndexByte(first, '?') > 0 && first[i-2] != '=' && !bytes.Contains(first, []byte("=3D"))
 	case '?':
@@ -726,14 +726,22 @@ var (
 )
 
 // mayLabel reports whether text after a line break in a URL in square brackets may be the
-// label of a link of a wiki. After a "/" a fragment or a path with two slashes, or with one
-// and the name of a file, is none, unless it repeats the last directory of the URL.
+// label of a link of a wiki. A query with a "&" is none. After a "/" a fragment or a path
+// with two slashes, or with one and the name of a file, is none, unless it repeats the last
+// directory of the URL.
 func mayLabel(first, rest []byte) bool {
 	dir, inPath := bytes.CutSuffix(first, []byte("/"))
 	dir = dir[bytes.LastIndexByte(dir, '/')+1:]
 	name, path, _ := bytes.Cut(rest, []byte("/"))
 	isPath := bytes.IndexByte(path, '/') > 0 || suffixed.Match(path) || bytes.IndexByte(rest, '#') > 0
-	return !inPath || !isPath || bytes.Equal(name, dir)
+	isQuery := bytes.IndexByte(first, '?') > 0 && inQuery(rest)
+	return !isQuery && (!inPath || !isPath || bytes.Equal(name, dir))
+}
+
+// inQuery reports whether the value and the name of the next one are in text: "b&c=d".
+func inQuery(text []byte) bool {
+	_, next, _ := bytes.Cut(text, []byte("&"))
+	return bytes.IndexByte(next, '=') > 0
 }
 
 // isForeign reports whether a line of a URL ends in a letter or digit of ASCII, and the next

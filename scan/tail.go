@@ -91,7 +91,16 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 			m.stop = ','
 		}
 	case '\'', '\n', ' ', '\t':
-		if before != '\'' && !t.isAfterQuote(start) {
+		quote := before
+		if before != '\'' {
+			quote = t.quoteAbove(start)
+		}
+		if quote == '"' {
+			if end := t.span(start, start+t.max, stretchSet); t.is(end, '"') && !octet.Alnum[t.at(end+1)] {
+				return hint{closing: end, closed: true, exact: t.span(start, end, bareSet) < end}
+			}
+		}
+		if quote != '\'' {
 			break
 		}
 		const most = 3 // apostrophes in words
@@ -102,6 +111,10 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 		if t.is(end, '\'') && !octet.Alnum[t.at(end+1)] {
 			return hint{closing: end, closed: true, exact: bar || t.endsInBraces(start, end)}
 		}
+		if next := t.newline(end); next > 0 && t.is(end-1, ';') &&
+			t.is(t.skipBlanks(end+next, end+next+longestLeader), '\'') { // of an entity
+			return hint{closing: end, closed: true}
+		}
 	}
 	m.exact = m.closed
 	if before == '`' {
@@ -111,13 +124,17 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 	return m
 }
 
-// isAfterQuote reports whether an apostrophe that opens a string ends the line above that
-// of the URL at index i, which has nothing before it.
-func (t *text) isAfterQuote(i int) bool {
-	const most = 32 // blanks
-	end := t.spanBack(i, i-most, octet.Space)
-	return t.before(end) == '\'' && bytes.IndexByte([]byte("(,=[ "), t.before(end-1)) >= 0 &&
-		bytes.Count(t.buf[end:i], []byte("\n")) == 1
+// quoteAbove returns the apostrophe or double quote that opens a string at the end of the
+// line above that of the URL at index i, which has nothing before it, or 0.
+func (t *text) quoteAbove(i int) byte {
+	const most = 32 // blanks and quote marks
+	end := t.spanBack(i, i-most, quotedBlankSet)
+	quote := t.before(end)
+	if quote != '\'' && quote != '"' || bytes.IndexByte([]byte("(,=[ "), t.before(end-1)) < 0 ||
+		bytes.Count(t.buf[end:i], []byte("\n")) != 1 {
+		return 0
+	}
+	return quote
 }
 
 // macQuotes maps a quote of the Macintosh to its partner.
