@@ -352,7 +352,8 @@ func (t *text) openBracket(i int) (open int, closing string) {
 			}
 		case '<':
 			text := bytes.TrimLeft(t.buf[open+1:i], octet.Blanks)
-			isBracket := len(text) == 0 || octet.Letter[t.buf[open+1]]            // and neither a comment nor an operator
+			// not of a comment or an operator
+			isBracket := len(text) == 0 || octet.Space[text[0]] || octet.Letter[t.buf[open+1]]
 			if isBracket && bytes.IndexByte(text, '>') < 0 && t.buf[i-1] != '=' { // no attribute
 				return open, partners[b]
 			}

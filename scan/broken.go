@@ -497,8 +497,9 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 			open == '\'' && (cellEndSet[t.before(r.bracket)] || t.isScalar(r.bracket, next)) {
 			return false
 		}
-		i = t.span(next, next+longestLeader, quoteSet) // the line has more marks of a quote
-		if depth <= 0 && !r.link && !isQuote(open) && t.textAt(i, closing) && !octet.Alnum[t.at(i+len(closing))] {
+		i = t.span(next, next+longestLeader, quoteSet)                                      // the line has more marks of a quote
+		mayClose := depth <= 0 && !r.link && bytes.IndexByte([]byte("'*_"), closing[0]) < 0 // no other mark
+		if mayClose && t.textAt(i, closing) && !octet.Alnum[t.at(i+len(closing))] {
 			return r.closeAt(i + len(closing)) // on a line by itself
 		}
 	}
