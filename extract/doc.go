@@ -281,7 +281,8 @@
 //     ":", and otherwise ignored. Sequences that tmux passes on are read too.
 //   - ESC ( B and the like are not text, nor are the characters after ESC $ B or ESC ( 0,
 //     up to the next sequence or the end of the line. They end a URL, except for ESC ( B
-//     before ESC [, with which terminals end all renditions.
+//     before ESC [, with which terminals end all renditions. A URL in angle brackets or
+//     quotes that contains them is rejected with [scan.Overwritten].
 //   - A character that is overstruck by itself or by "_" counts once, as in the output of
 //     man: "_\bh", "h\bh". If a URL ends at any other backspace before text on the same
 //     line, or at red text inside a word that green text replaces, it is rejected with
@@ -491,11 +492,11 @@
 // beginning of the next line would not have fitted on it, and if that beginning looks
 // like the rest of a URL: it contains one of / ? = & % _ ~, or ends like the name of a
 // file, or has digits and is alone on its line, before the number of a note, "[1]", the
-// end of a comment or another field, "Author: ", or
-// is a name after a line that ends in "/", "_" or "=", alone on its line or before a
-// mark, or has a capital letter inside and is alone or after a "/", or is a part of a DOI
-// with digits, or one letter before a dot, or a name after a "/" and the blank of
-// format=flowed; and it is neither a URL nor an address, nor a common word. In a path,
+// end of a comment or another field, "Author: ", or is a name after a line that ends in
+// "/", "_" or "=", alone on its line or before a mark, or has a capital letter inside and
+// is alone or after a "/", or is a part of a DOI with digits, or one letter before a dot,
+// or a name after a "/" and the blank of format=flowed, or a number of five digits or
+// more after a "/"; and it is neither a URL nor an address, nor a common word. In a path,
 // the "@" of the identifier of a message does not make it an address, nor does one after
 // "=" in a query. An address after "mailto:" goes on only inside its host. In a comment,
 // the next line must also have the comment's mark: "#", "//", " * ", or a word such as

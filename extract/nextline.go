@@ -486,6 +486,9 @@ var junctionRules = []junctionRule{
 		return fileName(j.token, j.apart) || j.last() == '/' && (string(j.token) == "README" ||
 			(j.Alone || len(j.token) < len(j.Text)) && isName(j.token))
 	}},
+	{true, "see http://a.example/b/" + wide + "/⏎12345 and", func(j *junction) bool {
+		return j.last() == '/' && len(j.token) > 4 && digitsIn(j.token) == len(j.token)
+	}},
 }
 
 // wide makes the line of an example full.
@@ -716,8 +719,8 @@ var commonWords = strings.Fields(`about after all also an and any are as at be b
 
 // suffixes are those that most often end a URL.
 var suffixes = strings.Fields(`asp aspx bin bz2 c cfm cgi cpp css csv doc eps exe gif git gz h htm html ico
-	jpeg jpg js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml stm svg tar tgz txt wav xls
-	xml zip`)
+	jpeg jpg js json jsp md mp3 mpg msi pdf php pl png ppt ps py rpm rtf shtml stm svg tar tex tgz txt wav
+	xls xml zip`)
 
 // slashes are the parts of a path without letters: GitLab has one, and Gerrit the other.
 var slashes = []string{"/", "/-/", "/+/"}

@@ -68,7 +68,8 @@ const (
 	Obfuscated Flaw = "obfuscated"
 	// the scheme is unknown, and there is no other evidence of a URL
 	UnknownScheme Flaw = "scheme"
-	// the text at its end, or before its unknown scheme, is overwritten, as on a terminal
+	// the text at its end, or before its unknown scheme, is overwritten, as on a terminal, or
+	// in another charset between brackets or quotes
 	Overwritten Flaw = "overwritten"
 	// its authority has a placeholder, such as "<host>", or is a pattern, or it ends inside one
 	Placeholder Flaw = "placeholder"

@@ -509,6 +509,9 @@ func (s *Scanner) findEnclosed(kind Kind, open, from int) bool {
 	}
 	s.emit(kind, r.start, r.end, r.next, &r.foldedText)
 	text := s.found.Text
+	if bytes.Count(text, []byte{esc}) > 1 { // text in ISO-2022 was between them
+		s.found.Flaw = Overwritten
+	}
 	name := schemeSet.Span(text)
 	schemeless := (name == 0 || name == len(text) || text[name] != ':') &&
 		(s.guesses != 0 || bytes.Contains(text, []byte("://")))

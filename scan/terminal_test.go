@@ -127,6 +127,7 @@ func TestURLsInATerminalHaveTheirFlaws(t *testing.T) {
 		"(\x1b[31mhttp://a.example/\x1b[m\x1b[32mhttp://b.example/\x1b[m)":   Flawless,
 		"\x1b]8;;app://a\x1b\\":                                              Flawless,
 		"\x1b]8;;app://a b\x1b\\":                                            UnknownScheme,
+		"<http://a.example/\x1b$B$3$s\x1b(B>":                                Overwritten,
 	} {
 		c, err := NewScanner(strings.NewReader(text), Config{}).Next()
 		require.NoError(t, err)
