@@ -398,7 +398,8 @@
 // also rejected if its line ends in a ":" and the next begins with a port and a path, or
 // with a port of four or more digits that is no year, or in a "." and the next begins
 // with the top-level domain of its name, or inside that domain, after up to three of its
-// letters: "http://lists.host.e⏎xample/"; and so is a URL that ends in "://".
+// letters: "http://lists.host.e⏎xample/", or in brackets inside its first label, before
+// the rest and a path; and so is a URL that ends in "://".
 //
 // Typesetters also put spaces that are not ASCII into URLs. In brackets these are
 // removed, and so are narrow ones, such as U+200A, after the colon or the slashes of a

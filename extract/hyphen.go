@@ -198,21 +198,22 @@ func endsInSoftHyphen(line []byte) bool {
 func isSmall(b byte) bool { return 'a' <= b && b <= 'z' }
 
 // usualWords are words of paths that nobody writes with a hyphen.
-var usualWords = strings.Fields(`action analysis application applications architecture archive archives
-	article articles assignments authentication basics browser builds category classes client commands commit
-	commits community computer concepts config configuration contact container containers content contents
-	controller copyright current design details developer developers development devices directory display
-	document documentation documents domain driver drivers editor environment event events example examples
-	extension extensions features firmware format formats foundation function functions generic group groups
-	guidelines history image images information installation interface introduction issuecomment issues kernel language
-	languages library license licenses linux machine management manager manual manuals matrix module modules
-	network networks option options overview package packages patches people performance platform plugin
-	plugins policies policy privacy process product products profile program programs project projects
-	protocol protocols publications python reference release releases repository request requests research
-	resource resources review science scripts search section security server service services session
-	settings software source sources specification specifications stable standard standards statistics status
-	storage structure structures summary support syntax system systems technical technology templates topics
-	tutorial tutorials university update updates variables version versions virtual windows`)
+var usualWords = strings.Fields(`action analysis application applications architecture archive archives article articles assignments
+	authentication basics browser builds category classes client commands commit commits community
+	computer concepts config configuration contact container containers content contents controller
+	copyright current design details developer developers development devices directory display document
+	documentation documents domain driver drivers editor environment event events example examples
+	extension extensions features firmware format formats foundation function functions generic group
+	groups guidelines history hypertext image images information installation interface introduction
+	issuecomment issues kernel language languages library license licenses linux machine management
+	manager manual manuals matrix module modules network networks option options overview package
+	packages patches people performance platform plugin plugins policies policy privacy process product
+	products profile program programs project projects protocol protocols publications python reference
+	release releases repository request requests research resource resources review science scripts
+	search section security server service services session settings software source sources
+	specification specifications stable standard standards statistics status storage structure
+	structures summary support syntax system systems technical technology templates topics tutorial
+	tutorials university update updates variables version versions virtual windows`)
 
 // isWord reports whether the first part of a word is a word near the candidate, and not
 // short, so that the word has a hyphen of its own.

@@ -95,7 +95,8 @@ func (t *text) cutHost(start, end int) (cut int, ok bool) {
 }
 
 // goesOnInDot reports whether the line ends in the first label of a host, at [start,end),
-// and the next one begins with a "." and the rest of it. A request of roff has only letters.
+// and the next one begins with a "." and the rest of it, or with the rest and a path up to
+// the partner of the bracket before the URL. A request of roff has only letters.
 func (t *text) goesOnInDot(start, end int) bool {
 	host := t.buf[start:end]
 	if bytes.IndexByte(host, '.') >= 0 || !t.endsLine(end) || octet.EqualFold(host, "localhost") {
@@ -103,13 +104,19 @@ func (t *text) goesOnInDot(start, end int) bool {
 	}
 	o := t.openingAt(start, true)
 	_, next, broken := o.skipGap(t, end, end+longestBreak)
-	if !broken || !t.is(next, '.') {
-		return false
-	}
 	stop := t.span(next, next+maxHost, hostSet)
 	rest := bytes.TrimRight(t.buf[next:stop], ".-")
-	return (bytes.LastIndexByte(rest, '.') > 0 || beginsTail(t.at(stop)) || t.is(stop, ':')) &&
-		t.isTopLevel != nil && t.isHostName(slices.Concat(host, rest))
+	if !broken || t.isTopLevel == nil || !t.isHostName(slices.Concat(host, rest)) {
+		return false
+	}
+	dotted := bytes.LastIndexByte(rest, '.') > 0
+	if t.is(next, '.') {
+		return dotted || beginsTail(t.at(stop)) || t.is(stop, ':')
+	}
+	scheme := t.spanBack(start-len("://"), start-maxScheme, schemeSet)
+	open, closing := t.opensBefore(scheme)
+	tail := t.buf[stop:t.span(stop, stop+maxHost, tokenSet)]
+	return open < scheme && dotted && beginsTail(t.at(stop)) && bytes.Contains(tail, []byte(closing))
 }
 
 // endsInHyphen reports whether the line ends in the host [start,end) and a hyphen,
