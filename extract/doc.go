@@ -424,23 +424,23 @@
 // repeated before or after the brackets, as in the links of html2text:
 // "[http://host.example/⏎x.html] http://host.example/x.html". Except in square brackets
 // and the quotes of TeX, it also continues if the rest is more than a word: after a "/" a
-// path with a letter, a query, several words, a name with a suffix in small letters or
-// the identifier of a message, after a "?" or "+" a query, after the "=" of a query its
-// value, anything after a "#", "?a=", a usual suffix or the rest of one, and inside a
-// word the rest of a directory, of such a name, of a path with other marks, of several
-// words, of a query with a "&", of a name with humps or of a hash; after "==" and before
-// a backslash it does not. In square brackets it continues after a "/" before a path with
-// two slashes, or with one and the name of a file, or a fragment, but not before the last
-// directory again, and within a query before "b&c=". Otherwise the joined URL is a
-// reading, since a link of a wiki looks the same: "[http://host.example/⏎label]". In
-// square brackets that is also true of each later line, and in others of text in a script
-// without blanks. In a link of Markdown, "[label](http://host.example/⏎x)", the URL
-// always continues, up to a title or the ")". In the text of such a link a backslash
-// escapes a mark, and one at the end of a line is only a hard break. The quotes ' “ „ ‘ «
-// and those of TeX are read like round brackets, but not between apostrophes in a field
-// of a table or in a YAML scalar. So are ‹ and the brackets of East Asia. In ⟨ and ⟩, as
-// groff writes angle brackets, the URL always continues, and in a list of files of a
-// shell none does.
+// path with a letter, a query, several words, a name with humps or with a suffix in small
+// letters or the identifier of a message, after a "?" or "+" a query, after the "=" of a
+// query its value, anything after a "#", "?a=", a usual suffix or the rest of one, and
+// inside a word the rest of a directory, of such a name, of a path with other marks, of
+// several words, of a query with a "&", of a name with humps or of a hash; after "==" and
+// before a backslash it does not. In square brackets it continues after a "/" before a
+// path with two slashes, or with one and the name of a file, or a fragment, but not
+// before the last directory again, and within a query before "b&c=". Otherwise the joined
+// URL is a reading, since a link of a wiki looks the same:
+// "[http://host.example/⏎label]". In square brackets that is also true of each later
+// line, and in others of text in a script without blanks. In a link of Markdown,
+// "[label](http://host.example/⏎x)", the URL always continues, up to a title or the ")".
+// In the text of such a link a backslash escapes a mark, and one at the end of a line is
+// only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like round brackets,
+// but not between apostrophes in a field of a table or in a YAML scalar. So are ‹ and the
+// brackets of East Asia. In ⟨ and ⟩, as groff writes angle brackets, the URL always
+// continues, and in a list of files of a shell none does.
 //
 // On a line that continues a wrapper, a leader is removed. It is the quote leader that
 // also begins the line of the opening bracket, or any first word that both lines have in

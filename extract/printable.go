@@ -47,12 +47,12 @@ func (x *Finder) isSoftEnd(text, rest []byte) bool {
 			bytes.HasPrefix(rest, escape) || x.isPrintableText())
 }
 
-// isParameter reports whether a path ends in a word and "=", and rest is a word, so rest
+// isParameter reports whether a path ends in a word and "=", and rest has no dot, so rest
 // may be the value of a parameter: "/package=⏎name".
 func isParameter(text, rest []byte) bool {
 	name, ok := bytes.CutSuffix(lastSegment(text), []byte("="))
 	return ok && len(name) > 2 && octet.Letter.Span(name) == len(name) &&
-		!bytes.ContainsAny(trim(rest, nil), "./")
+		!bytes.ContainsAny(trim(rest, nil), ".")
 }
 
 // endsInEquals reports whether text ends in the name of a parameter of a query and "==":

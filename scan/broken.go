@@ -704,7 +704,7 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 		return isQuery || len(bytes.Trim(rest, octet.Smalls)) > 0
 	case '/', '~':
 		return isQuery || bytes.ContainsAny(rest, "_#%") || pageSuffix.Match(rest[restDot:]) ||
-			restOfPath.Match(rest)
+			restOfPath.Match(rest) || bytes.Count(first, []byte("/")) > 3 && camelCase.Match(rest)
 	case '.':
 		return bytes.IndexByte(rest, '/') > 0 || octet.Digit[first[i-2]] && octet.Digit[rest[0]] ||
 			restOfWord.Match(rest)
@@ -719,8 +719,9 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 // with a suffix or a version, or the identifier of a message or of a page. restOfWord
 // matches the rest of a directory, of a path with other marks than a "/", of several
 // words or of a name with a suffix, fileName a name whose suffix is a top-level domain,
-// too, pageSuffix a suffix, perhaps with a query or a fragment after it, and brokenWord a
-// name with humps, the capital letters of a fragment or a hash with a line break in it.
+// too, camelCase a name with humps, pageSuffix a suffix, perhaps with a query or a
+// fragment after it, and brokenWord a name with humps, the capital letters of a fragment
+// or a hash with a line break in it.
 var (
 	restOfPath = lazyregexp.New(`^[^/]+/.*[A-Za-z]|^[^/]*[A-Za-z][^/]*/|^[0-9]+/$|^[a-z]+(?:-[a-z]+)+$|` +
 		`^[a-z]+(?:-[0-9a-z]+){2,}$|^[^A-Z/]+\.[a-z][0-9a-z]{1,4}$|^[a-z]{4,}[-.]?[0-9]+[-.][0-9]|` +
@@ -729,7 +730,8 @@ var (
 		`^\.[^/]*/|^[a-z]+(?:-[0-9a-z]+){2,}$|^[0-9_a-z](?:[^A-Z/]*|[^/]*/.*)\.[a-z][0-9a-z]{1,4}(?:[?#].+)?$`)
 	fileName   = lazyregexp.New(`^[^./]+\.(?:cc|do|md|ml|pl|ps|py|rs|sh|so|zip)(?:[?#]|$)`)
 	brokenWord = lazyregexp.New(`[a-z][A-Z].*[a-z]\n[a-z]+[A-Z]|#[A-Z_-]+\n[A-Z_]+$|[0-9a-f]{16,}\n[0-9a-f]{3,}$`)
-	pageSuffix = lazyregexp.New(`^\.(?:s?html?|php|aspx?|jsp|cgi|pdf|ps|txt|xml|rss|gif|jpe?g|png|zip|bz2|tgz|` +
+	camelCase  = lazyregexp.New(`^(?:[A-Z][a-z]+){2,}[0-9]*$`)
+	pageSuffix = lazyregexp.New(`^\.(?:s?html?|php|aspx?|jsp|do|cgi|pdf|ps|txt|xml|rss|gif|jpe?g|png|zip|bz2|tgz|` +
 		`(?:tar\.)?gz)(?:[?#].+)?$`)
 )
 
