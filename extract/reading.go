@@ -137,7 +137,22 @@ func (x *Finder) keep(r *Result) (kept keptReadings) {
 	x.nextLines(r, add)
 	x.nextStrings(add)
 	x.softEnd(add)
+	if len(kept.others) == 0 {
+		x.hyphenless(add)
+	}
 	return kept
+}
+
+// hyphenless adds the reading of a URL without a hyphen at the end of a line after a "/",
+// which LaTeX has added, although only a bracket is on the next line.
+func (x *Finder) hyphenless(add func(Reading)) {
+	text := bytes.TrimSuffix(x.text, []byte("-"))
+	if len(text) == len(x.text) || text[len(text)-1] != '/' {
+		return // the usual case
+	}
+	if _, after := x.scanner.Around(x.candidate.Start, x.candidate.End, 0, 0, 1); len(after) == 0 {
+		x.offer(text, ReasonHyphen, add)
+	}
 }
 
 // softEnd adds the reading without the "=" at the end of a line, before a bracket that
