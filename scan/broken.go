@@ -456,7 +456,9 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 		i := f.At
 		isOther := t.softHyphen(int(f.Start-t.base)) > 0 || closing == "''" ||
 			t.is(r.bracket, '[') && mayLabel(r.text[:i], r.text[i:])
-		return t.certainlyGoesOn(r.text, i) || !isOther && t.isRestOfPath(r.text, i)
+		name := r.text[i:] // of a file, and not a label
+		inString := closing == "'" && r.text[i-1] == '/' && hostSet.Span(name) == len(name) && !t.isHostName(name)
+		return t.certainlyGoesOn(r.text, i) || !isOther && (inString || t.isRestOfPath(r.text, i))
 	}
 	last := slices.IndexFunc(r.folds, func(f Fold) bool {
 		end := int(f.Start - t.base)
@@ -738,14 +740,16 @@ var (
 // mayLabel reports whether text after a line break in a URL in square brackets may be the
 // label of a link of a wiki. A query with a "&" is none. After a "/" a fragment or a path
 // with two slashes, or with one and the name of a file, is none, unless it repeats the last
-// directory of the URL.
+// directory of the URL. Nor is a fragment of several words after the name of a file.
 func mayLabel(first, rest []byte) bool {
 	dir, inPath := bytes.CutSuffix(first, []byte("/"))
 	dir = dir[bytes.LastIndexByte(dir, '/')+1:]
 	name, path, _ := bytes.Cut(rest, []byte("/"))
-	isPath := bytes.IndexByte(path, '/') > 0 || suffixed.Match(path) || bytes.IndexByte(rest, '#') > 0
+	isPath := bytes.IndexByte(path, '/') > 0 || suffixed.Match(path) || bytes.IndexByte(rest, '#') > 0 ||
+		bytes.Count(rest, []byte("_")) > 1 && rest[0] != '_'
 	isQuery := bytes.IndexByte(first, '?') > 0 && inQuery(rest)
-	return !isQuery && (!inPath || !isPath || bytes.Equal(name, dir))
+	isFragment := suffixed.Match(first) && rest[0] == '#' && bytes.ContainsAny(rest, "-_.")
+	return !isQuery && !isFragment && (!inPath || !isPath || bytes.Equal(name, dir))
 }
 
 // inQuery reports whether the value and the name of the next one are in text: "b&c=d".
