@@ -251,12 +251,14 @@ func isInPath(text, token []byte, enclosed bool) bool {
 }
 
 // isRestOfID reports whether token has the "@" of the identifier of a message, with the
-// digits of a date, of a time or of a hash, at the end of text or in token after a "/".
+// digits of a date, of a time or of a hash, at the end of text, or in token after a "/" or
+// before a dot.
 func isRestOfID(text, token []byte) bool {
 	name := lastSegment(text)
-	inToken := len(name) == 0
+	rest, _, _ := bytes.Cut(token, []byte("@"))
+	inToken := len(name) == 0 || !isID(name) && bytes.IndexByte(rest, '.') > 0
 	if inToken {
-		name, _, _ = bytes.Cut(token, []byte("@"))
+		name = rest
 	}
 	return isID(name) && !(inToken && digitsIn(name) == len(name)) && bytes.IndexByte(token, '@') >= 0
 }
