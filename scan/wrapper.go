@@ -99,7 +99,7 @@ func (t *text) brokenScheme(begin, i int) (first int, ok bool) {
 	line := t.lineStart(begin, least)
 	end := t.spanBack(t.spanBack(line-1, least, returnSet), least, octet.Blank)
 	first = t.spanBack(end, least, schemeSet)
-	if first == end || !t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[begin:i])) {
+	if first == end || first <= t.floor || !t.schemes.IsKnown(slices.Concat(t.buf[first:end], t.buf[begin:i])) {
 		return 0, false
 	}
 	o := t.openingAt(first-1, false)
