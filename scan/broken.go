@@ -444,6 +444,12 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 		whole = r.readPieces(t, start, closing)
 		r.link = false
 	}
+	if c := bytes.IndexByte(r.text, ','); whole && c >= 0 && t.inCommand(start) { // a label follows
+		if n := len(r.folds); n == 0 || r.folds[n-1].At >= c {
+			return 0, false
+		}
+		r.text, r.end = r.text[:c], r.end-(len(r.text)-c)
+	}
 	first := slices.IndexFunc(r.folds, func(f Fold) bool { return f.Break })
 	if !whole || first < 0 || hasLabel(r.text, false) {
 		return 0, false
