@@ -431,8 +431,8 @@
 // several words, of a query with a "&", of a name with humps or of a hash; after "==" and
 // before a backslash it does not. In square brackets it continues after a "/" before a
 // path with two slashes, or with one and the name of a file, or a fragment, but not
-// before the last directory again, and within a query before "b&c=". Otherwise the joined
-// URL is a reading, since a link of a wiki looks the same:
+// before the last directory again, and within a query before a value or "b&c=". Otherwise
+// the joined URL is a reading, since a link of a wiki looks the same:
 // "[http://host.example/⏎label]". In square brackets that is also true of each later
 // line, and in others of text in a script without blanks. In a link of Markdown,
 // "[label](http://host.example/⏎x)", the URL always continues, up to a title or the ")".

@@ -706,8 +706,8 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 	switch last {
 	case '+', ':':
 		return bytes.IndexByte(first, '?') > 0 && (last == '+' || inQuery(rest))
-	case '=': // but not of quoted-printable
-		return bytes.IndexByte(first, '?') > 0 && first[i-2] != '=' && !bytes.Contains(first, []byte("=3D"))
+	case '=':
+		return endsInName(first)
 	case '?':
 		return isQuery || len(bytes.Trim(rest, octet.Smalls)) > 0
 	case '/', '~':
@@ -744,16 +744,17 @@ var (
 )
 
 // mayLabel reports whether text after a line break in a URL in square brackets may be the
-// label of a link of a wiki. A query with a "&" is none. After a "/" a fragment or a path
-// with two slashes, or with one and the name of a file, is none, unless it repeats the last
-// directory of the URL. Nor is a fragment of several words after the name of a file.
+// label of a link of a wiki. A query with a "&" is none, nor is a value. After a "/" a
+// fragment or a path with two slashes, or with one and the name of a file, is none,
+// unless it repeats the last directory of the URL. Nor is a fragment of several words
+// after the name of a file.
 func mayLabel(first, rest []byte) bool {
 	dir, inPath := bytes.CutSuffix(first, []byte("/"))
 	dir = dir[bytes.LastIndexByte(dir, '/')+1:]
 	name, path, _ := bytes.Cut(rest, []byte("/"))
 	isPath := bytes.IndexByte(path, '/') > 0 || suffixed.Match(path) || bytes.IndexByte(rest, '#') > 0 ||
 		bytes.Count(rest, []byte("_")) > 1 && rest[0] != '_'
-	isQuery := bytes.IndexByte(first, '?') > 0 && inQuery(rest)
+	isQuery := bytes.IndexByte(first, '?') > 0 && inQuery(rest) || endsInName(first)
 	isFragment := suffixed.Match(first) && rest[0] == '#' && bytes.ContainsAny(rest, "-_.")
 	return !isQuery && !isFragment && (!inPath || !isPath || bytes.Equal(name, dir))
 }
@@ -762,6 +763,15 @@ func mayLabel(first, rest []byte) bool {
 func inQuery(text []byte) bool {
 	_, next, _ := bytes.Cut(text, []byte("&"))
 	return bytes.IndexByte(next, '=') > 0
+}
+
+// endsInName reports whether a URL ends in a "=" after the name of a value of its query.
+// That of a soft line break in quoted-printable is after another one.
+func endsInName(url []byte) bool {
+	name, ok := bytes.CutSuffix(url, []byte("="))
+	k := bytes.LastIndexAny(name, "?&;") + 1
+	return ok && bytes.IndexByte(name, '?') > 0 && k < len(name) && bytes.IndexByte(name[k:], '=') < 0 &&
+		!bytes.Contains(name, []byte("=3D"))
 }
 
 // isForeign reports whether a line of a URL ends in a letter or digit of ASCII, and the next
