@@ -355,14 +355,20 @@ func quoteEnd(line []byte) (end int) {
 }
 
 // sameWord returns the index after a leader on the line at index i that the opening line
-// has in the same column: a first word with a blank after it on both lines. It returns i
-// if there is none.
+// has in the same column: a first word with a blank after it on both lines, or the "//" of
+// a comment with a blank on neither. It returns i if there is none.
 func (t *text) sameWord(i int, opening []byte, set *octet.Set) int {
 	start := t.skipBlanks(i, i+longestLeader)
 	end := t.span(start, start+longestWord, set)
 	from, to := start-i, end-i
 	if from == to || from >= len(opening) || len(bytes.Trim(opening[:from], " \t"+marks)) > 0 {
 		return i
+	}
+	const comment = "//" // after a ":" it belongs to the URL, also after an undecoded soft break
+	last, text := t.before(t.spanBack(i, i-longestLeader, octet.Space)), from+len(comment)
+	if t.textAt(start, comment) && octet.Alnum[t.at(start+len(comment))] && last != ':' && last != '=' &&
+		bytes.HasPrefix(opening[from:], []byte(comment)) && text < len(opening) && octet.Alnum[opening[text]] {
+		return start + len(comment)
 	}
 	if to < len(opening) && bytes.Equal(opening[from:to], t.buf[start:end]) && blank(opening[to]) &&
 		blank(t.at(end)) {
