@@ -247,12 +247,16 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 }
 
 // endsAtEdge reports whether only the right border of a box follows the candidate, or a
-// piece after it, at index end on its line, or a quote between two strings without a blank
-// between them, unless escaped is set: then a line break precedes the quote.
+// piece after it, at index end on its line, or a quote between two strings without a comma
+// or blank between them. In brackets a comma may be there, and a blank if escaped is set:
+// then a line break precedes the quote.
 func (s *Scanner) endsAtEdge(end int, escaped bool) bool {
 	o, at := s.openingAt(s.found.start, true), s.skipBlanks(end, end+longestLine)
 	_, next, ok := o.edge(&s.text, at, end+longestBreak)
-	return ok && (escaped || !s.is(at, '"') || at == end && s.buf[next-1] == '"')
+	if !ok || bytes.IndexByte(s.buf[at:next], ',') >= 0 && next > s.found.enclosed {
+		return false
+	}
+	return escaped || !s.is(at, '"') || at == end && s.buf[next-1] == '"'
 }
 
 // enclosing returns the end of the text after the last candidate that may belong to it,

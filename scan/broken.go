@@ -707,7 +707,8 @@ func (t *text) isRestOfPath(url []byte, i int) bool {
 	case '+', ':':
 		return bytes.IndexByte(first, '?') > 0 && (last == '+' || inQuery(rest))
 	case '=':
-		return endsInName(first)
+		isField := isQuery && bytes.IndexByte(rest, '&') > 0 // also in quoted-printable
+		return endsInName(first) || isField && bytes.IndexByte(first, '?') > 0
 	case '?':
 		return isQuery || len(bytes.Trim(rest, octet.Smalls)) > 0
 	case '/', '~':
