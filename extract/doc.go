@@ -416,50 +416,62 @@
 //
 // A bare URL between "(", "[" or "{" and its partner may continue over up to four line
 // breaks, in pieces without blanks, if no later piece begins another URL. The "(" or "["
-// may end the line above. It continues if the first line ends in or right after the
-// scheme, inside a host that is not whole without the rest, in a "-", "_", "&" or
-// backslash, inside an escape, or before the end of an address or of a newsgroup, if the
-// next line begins with a "/", "&a", "=a" or "-a", or with a "~" after a "/", if a later
-// line contains another URL after a "/", "?", "=" or "&", or if the joined URL is
-// repeated before or after the brackets, as in the links of html2text:
-// "[http://host.example/⏎x.html] http://host.example/x.html". Except in square brackets
-// and the quotes of TeX, it also continues if the rest is more than a word: after a "/" a
-// path with a letter, a query, several words, a name with humps or with a suffix in small
-// letters or the identifier of a message, after a "?" or "+" a query, after the "=" of a
-// query its value, anything after a "#", "?a=", a usual suffix or the rest of one, and
-// inside a word the rest of a directory, of such a name, of a path with other marks, of
-// several words, of a query with a "&", of a name with humps or of a hash; after "==" and
-// before a backslash it does not. In square brackets it continues after a "/" before a
-// path with two slashes, or with one and the name of a file, or a fragment, but not
-// before the last directory again, and within a query before a value or "b&c=". Otherwise
-// the joined URL is a reading, since a link of a wiki looks the same:
-// "[http://host.example/⏎label]". In square brackets that is also true of each later
-// line, and in others of text in a script without blanks. In a link of Markdown,
-// "[label](http://host.example/⏎x)", the URL always continues, up to a title or the ")".
-// In the text of such a link a backslash escapes a mark, and one at the end of a line is
-// only a hard break. The quotes ' “ „ ‘ « and those of TeX are read like round brackets,
-// but not between apostrophes in a field of a table or in a YAML scalar. So are ‹ and the
-// brackets of East Asia. In ⟨ and ⟩, as groff writes angle brackets, the URL always
-// continues, and in a list of files of a shell none does.
+// may end the line above. The URL continues
+//   - after or inside the scheme, inside a host that is not whole without the rest, before
+//     the end of an address or of a newsgroup, and inside an escape;
+//   - after a "-", "_", "&" or backslash;
+//   - before a "/", "&a", "=a" or "-a", and before a "~" after a "/";
+//   - before a line with another URL after a "/", "?", "=" or "&";
+//   - if the joined URL is repeated before or after the brackets, as in the links of
+//     html2text: "[http://host.example/⏎x.html] http://host.example/x.html";
+//   - if the rest is more than a word, except in the quotes of TeX.
 //
-// On a line that continues a wrapper, a leader is removed. It is the quote leader that
-// also begins the line of the opening bracket, or any first word that both lines have in
-// the same column, with a blank after it: "# ", "} ", "dnl ", "REM "; or the same "%" of
-// TeX, even without a blank; or both, and marks after it, as in a quoted diff of a
-// comment: "> + * "; or any text that begins both lines and ends in a ">": "# > ", "Joe
-// Doe> ", but not like a URL; or other marks of a quote, if one word and the closing
-// bracket follow them; or the "+" or "-" of a diff, which may also follow a line without
-// changes, if the line above is one of the diff. If the text is in a box, with the same
-// border in the same columns on the left and on the right of both lines, the right border
-// is also removed, and so are the quotes between the strings of a message catalog. If no
-// other bracket closes the wrapper, a mark of a leader does: one on an empty line with
-// more marks than the line before it, or else the first. No mark of a quote does before
-// the rest of a URL: a token with one of / ? = & % _ # and nothing else, or a link, on
-// its line. Then the URL is read as a bare one. A quoted line without text, or a blank
-// line between two that are quoted, does not end a wrapper before a last token and the
-// closing bracket, as after format=flowed, unless these are a mark of a quote: "Joe>". If
-// a line with another URL in angle brackets is there, the candidate is rejected with
-// [scan.Broken].
+// More than a word is
+//   - after a "/" a path with a letter, a query, several words, a name with capital
+//     letters inside or a suffix in small letters, and the identifier of a message;
+//   - after a "?" or "+" a query, after the "=" of a query its value, and anything after a
+//     "#";
+//   - "?a=", and a usual suffix or the rest of one;
+//   - inside a word the rest of a directory, of a path with other marks, of a name as
+//     after a "/", of several words, of a query with a "&", and of a hash.
+//
+// After "==" and before a backslash nothing is. In square brackets only these are: after a
+// "/" a path with two slashes, or with one and the name of a file, or a fragment, but not
+// the last directory again; and within a query a value, or "b&c=". Otherwise the joined
+// URL is a reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
+// In square brackets that is also true of each later line, and in others of text in a
+// script without blanks.
+//
+// In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
+// to a title or the ")". In the text of such a link a backslash escapes a mark, and one at
+// the end of a line is only a hard break. The quotes ' “ „ ‘ «, those of TeX, ‹ and the
+// brackets of East Asia are read like round brackets, but not between apostrophes in a
+// field of a table or in a YAML scalar. In ⟨ and ⟩, as groff writes angle brackets, the
+// URL always continues. In a list of files of a shell none does.
+//
+// On a line that continues a wrapper, a leader is removed:
+//   - the quote leader that also begins the line of the opening bracket;
+//   - any first word that both lines have in the same column, with a blank after it: "# ",
+//     "} ", "dnl ", "REM ", or the same "%" of TeX, even without a blank;
+//   - both, and marks after it, as in a quoted diff of a comment: "> + * ";
+//   - any text that begins both lines and ends in a ">", but is not like a URL: "# > ",
+//     "Joe Doe> ";
+//   - other marks of a quote, if one word and the closing bracket follow them;
+//   - the "+" or "-" of a diff, which may also follow a line without changes, if the line
+//     above is one of the diff.
+//
+// If the text is in a box, with the same border in the same columns on the left and on
+// the right of both lines, the right border is also removed, and so are the quotes
+// between the strings of a message catalog.
+//
+// If no other bracket closes the wrapper, a mark of a leader does: one on an empty line
+// with more marks than the line before it, or else the first. No mark of a quote does
+// before the rest of a URL: a token with one of / ? = & % _ # and nothing else, or a
+// link, on its line. Then the URL is read as a bare one. A quoted line without text, or a
+// blank line between two that are quoted, does not end a wrapper before a last token and
+// the closing bracket, as after format=flowed, unless these are a mark of a quote:
+// "Joe>". If a line with another URL in angle brackets is there, the candidate is
+// rejected with [scan.Broken].
 //
 // In angle brackets a backslash at the end of a line is removed, since it means that the
 // line continues, and so is a no-break space (U+00A0). A last word that repeats the last

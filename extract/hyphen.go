@@ -198,8 +198,9 @@ func endsInSoftHyphen(line []byte) bool {
 func isSmall(b byte) bool { return 'a' <= b && b <= 'z' }
 
 // usualWords are words of paths that nobody writes with a hyphen.
-var usualWords = strings.Fields(`action analysis application applications architecture archive archives article articles assignments
-	authentication basics browser builds category classes client commands commit commits community
+var usualWords = strings.Fields(`
+	action analysis application applications architecture archive archives article articles
+	assignments authentication basics browser builds category classes client commands commit commits community
 	computer concepts config configuration contact container containers content contents controller
 	copyright current design details developer developers development devices directory display document
 	documentation documents domain driver drivers editor environment event events example examples

@@ -72,7 +72,8 @@ func (x *Finder) nextLine(r *Result) (piece scan.Piece, ok bool) {
 		return piece, false
 	}
 	inURL := bytes.HasSuffix(text, []byte("://")) && bytes.IndexByte(piece.Text, ':') < 0
-	return piece, (cut || !endsClause(text, piece)) && (inURL || piece.Embedded || !isURL(piece.Text)) && x.isRestOfCut(piece.Text)
+	isOther := !inURL && !piece.Embedded && isURL(piece.Text)
+	return piece, (cut || !endsClause(text, piece)) && !isOther && x.isRestOfCut(piece.Text)
 }
 
 // endsClause reports whether the mark at the end of text is one of the sentence, and the
@@ -301,7 +302,8 @@ func digitsIn(text []byte) (digits int) {
 // isRestOfCut reports whether text, at the beginning of a line, may be the rest of a URL
 // that is cut. A host alone must have a dot, a port or a path.
 func (x *Finder) isRestOfCut(text []byte) bool {
-	return !x.lacksHost() || bytes.ContainsAny(bytes.TrimRight(text, ".:,;"), ".:/") || bytes.EqualFold(text, []byte("localhost"))
+	return !x.lacksHost() || bytes.ContainsAny(bytes.TrimRight(text, ".:,;"), ".:/") ||
+		bytes.EqualFold(text, []byte("localhost"))
 }
 
 // isURL reports whether text, at the beginning of a line, is a URL or an address by
@@ -506,7 +508,8 @@ func (j *junction) isOnShortLine() bool {
 	inName := j.last() == '/' && isLong || j.last() == '_' && isName(j.token)
 	return j.Longest > 0 && j.fills(full) && (j.Width >= full || j.apart) &&
 		!isOtherHost(j.url, j.token) && !isFinished(j.url, j.token) &&
-		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || isRestOfName(j.url, j.token) || inWord || inName)
+		(bytes.ContainsAny(j.token, "/?=&%_~") || hasSuffix(j.token) || inWord || inName ||
+			isRestOfName(j.url, j.token))
 }
 
 // isSoleRest reports whether the URL and the token are alone on their lines, and the token
@@ -551,7 +554,8 @@ func (j *junction) isOwnLine() bool {
 	isNumber := len(bytes.Trim(t, "0123456789+-.()")) == 0 && bytes.Count(t, []byte("-")) > 1 &&
 		t[0] != '-' && digitsIn(t) <= mostDigits
 	isRequest := t[0] == '.' && len(t) < 5 && len(t) > 1 && unicode.IsUpper(rune(t[1])) &&
-		!slices.Contains(suffixes, strings.ToLower(string(t[1:])))
+		!slices.Contains(suffixes, strings.ToLower(string(t[1:]))) ||
+		t[0] == '.' && len(t) == len(".fi") && j.last() == '/'
 	isKey := !j.Alone && bytes.IndexByte(t, '/') < 0 && bytes.HasPrefix(j.Text[len(t):], []byte(":"))
 	switch first, last := t[0], t[len(t)-1]; {
 	case isMark, isNumber, isRequest, isKey, !j.Alone && octet.Digit[first] && date.Match(t):

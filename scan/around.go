@@ -247,9 +247,9 @@ func (s *Scanner) lineEnd(after Piece) (start, end, last int, closing byte) {
 }
 
 // endsAtEdge reports whether only the right border of a box follows the candidate, or a
-// piece after it, at index end on its line, or a quote between two strings without a comma
-// or blank between them. In brackets a comma may be there, and a blank if escaped is set:
-// then a line break precedes the quote.
+// piece after it, at index end on its line, or a quote between two strings. Without brackets
+// around them the strings have no comma between them. Before the quote is no blank, unless
+// escaped is set: then an escaped line break precedes it.
 func (s *Scanner) endsAtEdge(end int, escaped bool) bool {
 	o, at := s.openingAt(s.found.start, true), s.skipBlanks(end, end+longestLine)
 	_, next, ok := o.edge(&s.text, at, end+longestBreak)

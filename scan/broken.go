@@ -421,8 +421,10 @@ func isQuote(b byte) bool { return bytes.IndexByte([]byte("'`\"*_"), b) >= 0 || 
 
 // quotePairs are quotes with their partners, each before those with which it ends.
 var quotePairs = [][2]string{
-	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"« ", "»"}, {"«\u00a0", "»"},
-	{"⟨", "⟩"}, {"〈", "〉"}, {"\u2329", "\u232a"}, {"‹", "›"}, {"（", "）"}, {"「", "」"}, {"『", "』"}, {"《", "》"}, {"【", "】"},
+	{"``", "''"}, {"`", "'"}, {"'", "'"}, {"“", "”"}, {"„", "“"}, {"‘", "’"},
+	{"«", "»"}, {"« ", "»"}, {"«\u00a0", "»"}, {"‹", "›"},
+	{"⟨", "⟩"}, {"\u2329", "\u232a"}, // as groff writes angle brackets
+	{"〈", "〉"}, {"（", "）"}, {"「", "」"}, {"『", "』"}, {"《", "》"}, {"【", "】"}, // of East Asia
 }
 
 // readBracketed reads the URL that begins at index start, right after the bracket or
@@ -512,8 +514,9 @@ func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 			open == '\'' && (cellEndSet[t.before(r.bracket)] || t.isScalar(r.bracket, next)) {
 			return false
 		}
-		i = t.span(next, next+longestLeader, quoteSet)                                      // the line has more marks of a quote
-		mayClose := depth <= 0 && !r.link && bytes.IndexByte([]byte("'*_"), closing[0]) < 0 // no other mark
+		// The line has more marks of a quote. An apostrophe there may be any mark.
+		i = t.span(next, next+longestLeader, quoteSet)
+		mayClose := depth <= 0 && !r.link && bytes.IndexByte([]byte("'*_"), closing[0]) < 0
 		if mayClose && t.textAt(i, closing) && !octet.Alnum[t.at(i+len(closing))] {
 			return r.closeAt(i + len(closing)) // on a line by itself
 		}
@@ -605,7 +608,8 @@ func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end,
 		case b == closing:
 			depth--
 		}
-		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) && !(t.textAt(k, "&amp;") && t.endsLine(k+len("&amp;"))) {
+		goesOn := t.textAt(k, "&amp;") && t.endsLine(k+len("&amp;"))
+		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) && !goesOn {
 			return k, depth
 		}
 	}
