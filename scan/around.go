@@ -341,7 +341,13 @@ func (t *text) openBracket(i int) (open int, closing string) {
 	}
 	line := t.buf[t.lineStart(i, max(0, i-longest)):i]
 	depth, quoted := 0, t.before(i) != '"' && bytes.Count(line, []byte{'"'})%2 == 1
-	for open = i - 1; open >= max(0, i-longest); open-- {
+	for open = i; ; {
+		before := t.buf[max(0, i-longest):open]
+		k := bytes.LastIndexAny(before, "\"()[]{}<")
+		if k < 0 {
+			return i, ""
+		}
+		open -= len(before) - k
 		switch b := t.buf[open]; b {
 		case '"':
 			if quoted && open >= i-len(line) && (open == 0 || t.buf[open-1] != '\\') { // no comment of roff
@@ -363,7 +369,6 @@ func (t *text) openBracket(i int) (open int, closing string) {
 			}
 		}
 	}
-	return i, ""
 }
 
 // NextString returns the beginning of the string on the next line, up to the first byte

@@ -488,6 +488,10 @@ func (r *enclosure) readBracketed(t *text, start int, closing string) (enclosed 
 // follows.
 func (r *enclosure) readPieces(t *text, i int, closing string) bool {
 	const longestToken, mostBreaks = 256, 4
+	const reach = (mostBreaks + 1) * (longestToken + longestBreak + longestLeader)
+	if !r.link && t.lacks(closing[0], i, i+reach) {
+		return false
+	}
 	start, open := i, t.buf[r.bracket]
 	depth := 0
 	for breaks := 0; breaks <= mostBreaks; breaks++ {
@@ -608,8 +612,8 @@ func (t *text) bracketedToken(i, limit int, open, closing byte, depth int) (end,
 		case b == closing:
 			depth--
 		}
-		goesOn := t.textAt(k, "&amp;") && t.endsLine(k+len("&amp;"))
-		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) && !goesOn {
+		if depth < 0 || t.buf[k] == '&' && t.referenceEnds(k) &&
+			!(t.textAt(k, "&amp;") && t.endsLine(k+len("&amp;"))) {
 			return k, depth
 		}
 	}

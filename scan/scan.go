@@ -59,7 +59,7 @@ func NewScanner(r io.Reader, config Config) *Scanner {
 
 // Reset makes the Scanner read r from the beginning, with the same Config and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	s.base, s.end, s.floor, s.last.end, s.line.to, s.strings.to = 0, 0, 0, 0, 0, -1
+	s.base, s.end, s.floor, s.last.end, s.line.to, s.strings.to, s.without.to = 0, 0, 0, 0, 0, -1, -1
 	if s.table != nil {
 		*s.table = table{}
 	}

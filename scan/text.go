@@ -61,6 +61,11 @@ type text struct {
 	line   struct{ from, to int64 } // the last stretch without the end of a line that was read
 	// the lines of strings that were read last, up to the one that begins at to
 	strings struct{ from, to int64 }
+	// the last stretch without a byte that was searched
+	without struct {
+		b        byte
+		from, to int64
+	}
 }
 
 // has reports whether there is a byte at index i. It reads on if necessary.
@@ -72,6 +77,23 @@ func (t *text) at(i int) byte {
 		return t.buf[i]
 	}
 	return 0
+}
+
+// lacks reports whether b is not in [i,limit), if that text has been read.
+func (t *text) lacks(b byte, i, limit int) bool {
+	w := &t.without
+	if limit > t.end && (t.window == nil || limit > t.window.got || !t.has(limit-1)) {
+		return false
+	}
+	if from := t.offset(i); w.b != b || from < w.from || from > w.to {
+		w.b, w.from, w.to = b, from, from
+	}
+	from := max(i, int(w.to-t.base))
+	if from < limit {
+		from += octet.IndexOrEnd(t.buf[from:limit], b)
+		w.to = t.offset(from)
+	}
+	return from >= limit
 }
 
 // is reports whether the byte at index i is b.
