@@ -127,14 +127,17 @@ func (t *text) hintBefore(start int, target bool) (m hint) {
 // quoteAbove returns the apostrophe or double quote that opens a string at the end of the
 // line above that of the URL at index i, which has nothing before it, or 0.
 func (t *text) quoteAbove(i int) byte {
-	const most = 32 // blanks and quote marks
-	end := t.spanBack(i, i-most, quotedBlankSet)
-	quote := t.before(end)
-	if quote != '\'' && quote != '"' || bytes.IndexByte([]byte("(,=[ "), t.before(end-1)) < 0 ||
-		bytes.Count(t.buf[end:i], []byte("\n")) != 1 {
+	const most = 32 // with the quote, blanks and the marks of quoted lines
+	before := t.buf[max(t.floor, i-most):i]
+	k := bytes.LastIndexAny(before, `'"`)
+	if k < 1 || bytes.IndexByte([]byte("(,=[ "), before[k-1]) < 0 {
+		return 0 // the usual case
+	}
+	between := before[k+1:]
+	if bytes.Count(between, []byte("\n")) != 1 || quotedBlankSet.Span(between) < len(between) {
 		return 0
 	}
-	return quote
+	return before[k]
 }
 
 // macQuotes maps a quote of the Macintosh to its partner.
