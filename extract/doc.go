@@ -436,11 +436,11 @@
 //     after a "/", of several words, of a query with a "&", and of a hash.
 //
 // After "==" and before a backslash nothing is. In square brackets only these are: after a
-// "/" a path with two slashes, or with one and the name of a file, or a fragment, but not
-// the last directory again; and within a query a value, or "b&c=". Otherwise the joined
-// URL is a reading, since a link of a wiki looks the same: "[http://host.example/⏎label]".
-// In square brackets that is also true of each later line, and in others of text in a
-// script without blanks.
+// "/" a path with two slashes, or with one and the name of a file, a fragment, or four
+// words with hyphens, but not the last directory again; and within a query a value, or
+// "b&c=". Otherwise the joined URL is a reading, since a link of a wiki looks the same:
+// "[http://host.example/⏎label]". In square brackets that is also true of each later line,
+// and in others of text in a script without blanks.
 //
 // In a link of Markdown, "[label](http://host.example/⏎x)", the URL always continues, up
 // to a title or the ")". In the text of such a link a backslash escapes a mark, and one at

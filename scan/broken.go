@@ -754,15 +754,15 @@ var (
 
 // mayLabel reports whether text after a line break in a URL in square brackets may be the
 // label of a link of a wiki. A query with a "&" is none, nor is a value. After a "/" a
-// fragment or a path with two slashes, or with one and the name of a file, is none,
-// unless it repeats the last directory of the URL. Nor is a fragment of several words
-// after the name of a file.
+// fragment, a path with two slashes, or with one and the name of a file, or four words
+// with hyphens are none, unless they repeat the last directory of the URL. Nor is a
+// fragment of several words after the name of a file.
 func mayLabel(first, rest []byte) bool {
 	dir, inPath := bytes.CutSuffix(first, []byte("/"))
 	dir = dir[bytes.LastIndexByte(dir, '/')+1:]
 	name, path, _ := bytes.Cut(rest, []byte("/"))
 	isPath := bytes.IndexByte(path, '/') > 0 || suffixed.Match(path) || bytes.IndexByte(rest, '#') > 0 ||
-		bytes.Count(rest, []byte("_")) > 1 && rest[0] != '_'
+		bytes.Count(rest, []byte("_")) > 1 && rest[0] != '_' || bytes.Count(rest, []byte("-")) > 2
 	isQuery := bytes.IndexByte(first, '?') > 0 && inQuery(rest) || endsInName(first)
 	isFragment := suffixed.Match(first) && rest[0] == '#' && bytes.ContainsAny(rest, "-_.")
 	return !isQuery && !isFragment && (!inPath || !isPath || bytes.Equal(name, dir))

@@ -67,10 +67,12 @@ var (
 	plainTokenSet = octet.Complement("\\\xC2\xE2\xEF")
 
 	// wordSet has the bytes of leaders other than quote marks, and markSet the bytes of
-	// leaders that are not words. edgeSet has white space and the last bytes of leaders,
+	// leaders that are not words. signSet has those of other signs, too, and of characters
+	// outside ASCII, such as "§". edgeSet has white space and the last bytes of leaders,
 	// which may be between the two parts of a broken scheme.
 	wordSet = octet.Complement(octet.Spaces)
 	markSet = octet.SetOf(marks)
+	signSet = octet.Complement(octet.Spaces + octet.Letters + octet.Digits)
 	edgeSet = octet.SetOf(marks + ">|" + octet.Spaces)
 
 	// foreignSet has the bytes up to white space or a delimiter, including those outside

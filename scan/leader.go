@@ -237,7 +237,10 @@ var wordsSet = octet.Complement("<\"'=")
 // comment.
 func (o *opening) words(t *text, i int, opening []byte) int {
 	const most = 3
-	set := wordSet
+	set, marks := wordSet, signSet
+	if o.bare {
+		marks = markSet
+	}
 	if o.bare && !isCommentWord(t.buf[i:t.span(i, i+longestLeader, lineSet)]) {
 		set = markSet
 	}
@@ -249,7 +252,7 @@ func (o *opening) words(t *text, i int, opening []byte) int {
 		if end == i {
 			break
 		}
-		i, opening, set = end, opening[end-i:], markSet
+		i, opening, set = end, opening[end-i:], marks
 	}
 	return i
 }
