@@ -240,9 +240,9 @@ func (o *opening) words(t *text, i int, opening []byte) int {
 	set, marks := wordSet, signSet
 	if o.bare {
 		marks = markSet
-	}
-	if o.bare && !isCommentWord(t.buf[i:t.span(i, i+longestLeader, lineSet)]) {
-		set = markSet
+		if !isCommentWord(t.buf[i:t.span(i, i+longestLeader, lineSet)]) {
+			set = markSet
+		}
 	}
 	for range most {
 		end := t.sameWord(i, opening, set)
