@@ -58,9 +58,10 @@ func (x *Finder) tearsHost() bool {
 // continues in after, and whether that is sure. The words near the candidate decide: if
 // the whole word is there, or again in the URL, or is a usual one, few signs of such a
 // program suffice; if it is there with its hyphen, or its first part, and that is not
-// short, it is probably not broken. Names keep their hyphens, unless the whole word is there, and so do parts
-// without a vowel. If there are many signs, a part of a name may be broken. A hyphen after
-// a "/" is that of LaTeX, since no segment of a path begins with one.
+// short, it is probably not broken. Names keep their hyphens, unless the whole word is
+// there, and so do parts without a vowel. If there are many signs, a part of a name may be
+// broken. A hyphen after a "/" is that of LaTeX, since no segment of a path begins with
+// one.
 func (x *Finder) breaksWord(before, after []byte) (breaks, sure bool) {
 	if bytes.HasSuffix(before, []byte("/")) && octet.Alnum[after[0]] {
 		return true, true
@@ -200,8 +201,8 @@ func isSmall(b byte) bool { return 'a' <= b && b <= 'z' }
 // usualWords are words of paths that nobody writes with a hyphen.
 var usualWords = strings.Fields(`
 	action analysis application applications architecture archive archives article articles
-	assignments authentication basics browser builds category classes client commands commit commits community
-	computer concepts config configuration contact container containers content contents controller
+	assignments authentication basics browser builds category classes client commands commit
+	commits community computer concepts config configuration contact container containers content contents controller
 	copyright current design details developer developers development devices directory display document
 	documentation documents domain driver drivers editor environment event events example examples
 	extension extensions features firmware format formats foundation function functions generic group

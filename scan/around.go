@@ -305,29 +305,6 @@ func (r *enclosure) pathBefore(t *text, i int, closing string) int {
 	return next + len(piece)
 }
 
-// isPath reports whether text looks like a part of a path or a query.
-func isPath(text []byte) bool { return bytes.ContainsAny(text, "/?=&%_~") || suffixed.Match(text) }
-
-// mayGoOn reports whether a URL, whose line ends at index i of it, may go on with the text
-// there: that has a letter or a digit, and is not in brackets or quotes, no request of
-// roff, no word of another script, nor a word after a whole host or after the name of a
-// file.
-func (t *text) mayGoOn(url []byte, i int) bool {
-	first, rest := url[:i], url[i:]
-	if !bytes.ContainsAny(rest, octet.Letters+octet.Digits) && !bytes.Equal(rest, []byte("/")) {
-		return false // a line across the page, or the border of a box
-	}
-	host, inHost := soleHost(first)
-	isWord := octet.Alnum[rest[0]] && !bytes.ContainsAny(rest, "/?=&%#")
-	isWhole := inHost && t.isHostName(host) || !inHost && suffixed.Match(bytes.TrimRight(first, ",;:"))
-	isForeign := rest[0] >= utf8.RuneSelf && bareSet.Span(first) == len(first)
-	return bytes.IndexByte([]byte("([{'*"), rest[0]) < 0 && !isRequest.Match(rest) && !isForeign &&
-		!(isWord && isWhole)
-}
-
-// isRequest matches a request of roff.
-var isRequest = lazyregexp.New(`^\.(?:[A-Y]|[A-Z]{2})(?:[^0-9A-Za-z]|$)`)
-
 // openBracket returns the index of the bracket that is open before index i, on its line or
 // a few lines above, and its partner, or i if there is none. The end of a tag, a mark of
 // emphasis and a double quote count as brackets.

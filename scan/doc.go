@@ -68,6 +68,7 @@ package scan
 //	escape, colon                and escapes, also of colons
 //	run, closing, template,    the end of a URL: its brackets, the marks and placeholders
 //	tail, authority              that end it, the hint before it, its host
+//	rest                       whether text after a line break is the rest of a URL
 //	leader, broken, wrapper    URLs over several lines
 //	restore, guess             URLs without their disguise, and places without a scheme
 //	scan, around               the Scanner: the order of the rules, and the text around the results
